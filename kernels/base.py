@@ -1,0 +1,226 @@
+"""Kernel: a number for each pair of 0/1 examples; matrices are made of them here and nowhere else."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import MISSING, dataclass, fields
+from fractions import Fraction
+from math import isqrt, sqrt
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from kernels.counts import Counts
+
+Number = int | Fraction | float
+ROWS_AT_ONCE = 256
+
+
+class Kernel(ABC):
+    """A similarity of 0/1 examples that depends on their Counts alone. Kernels are frozen values.
+
+    A kernel gives `value`; `k(X, Z)` and `k.exact(X, Z)` follow, for X of shape
+    (n_examples, n_variables) and Z of shape (n_others, n_variables), Z = X unless given.
+    """
+
+    is_exact = True
+
+    @abstractmethod
+    def value(self, counts: Counts) -> Number:
+        """The kernel of one pair of examples."""
+
+    def values(self, pairs: Iterable[Counts]) -> list[Number]:
+        """The kernel of many pairs."""
+        return [self.value(counts) for counts in pairs]
+
+    def __call__(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+        """The float64 matrix of shape (len(X), len(Z))."""
+        pairs, codes = _pairs(X, Z)
+        try:
+            table = np.array([float(value) for value in self.values(pairs)])
+        except OverflowError:
+            raise ValueError(
+                f"A kernel's values must fit a float64 (1.8e308), and those of {self!r} do not "
+                f"here. Use {self!r}.normalized(), whose values lie in [0, 1]."
+            ) from None
+        return _gather(table, codes)
+
+    def exact(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+        """The object matrix of exact integers or Fractions, shape (len(X), len(Z))."""
+        if not self.is_exact:
+            raise TypeError(f"{self!r} has irrational values; call it instead: kernel(X, Z).")
+        pairs, codes = _pairs(X, Z)
+        table = np.empty(len(pairs), dtype=object)
+        table[:] = self.values(pairs)
+        return _gather(table, codes)
+
+    def normalized(self) -> "Normalized":
+        """The same kernel between examples scaled to norm 1 in its feature space."""
+        return Normalized(self)
+
+    def __add__(self, other: "Kernel") -> "Kernel":
+        """The kernel of the two feature spaces side by side."""
+        parts = (*_parts(self), *_parts(other))
+        whole = FeatureSum if all(isinstance(part, FeatureKernel) for part in parts) else Sum
+        return whole(parts)
+
+    def __repr__(self) -> str:
+        given = [
+            (field.name, getattr(self, field.name))
+            for field in fields(self)  # type: ignore[arg-type]
+            if field.default is MISSING or getattr(self, field.name) != field.default
+        ]
+        shown = ", ".join(repr(v) if name == "degree" else f"{name}={v!r}" for name, v in given)
+        return f"{type(self).__name__}({shown})"
+
+
+class FeatureKernel(Kernel):
+    """A kernel that counts features: the formulas of one family that hold in both examples."""
+
+    @abstractmethod
+    def features(self, counts: Counts) -> Counts:
+        """The counts of the family's formulas, from those of the variables."""
+
+    def value(self, counts: Counts) -> int:
+        return self.features(counts).both
+
+
+@dataclass(frozen=True, repr=False)
+class Sum(Kernel):
+    """The sum of kernels."""
+
+    parts: tuple[Kernel, ...]
+
+    @property
+    def is_exact(self) -> bool:  # type: ignore[override]
+        return all(part.is_exact for part in self.parts)
+
+    def value(self, counts: Counts) -> Number:
+        return sum(part.value(counts) for part in self.parts)
+
+    def __repr__(self) -> str:
+        return "(" + " + ".join(map(repr, self.parts)) + ")"
+
+
+@dataclass(frozen=True, repr=False)
+class FeatureSum(FeatureKernel):
+    """Families side by side; a family itself, so that other kernels compose with it."""
+
+    parts: tuple[FeatureKernel, ...]
+
+    def features(self, counts: Counts) -> Counts:
+        return sum((part.features(counts) for part in self.parts), Counts(0, 0, 0, 0))
+
+    def __repr__(self) -> str:
+        return "(" + " + ".join(map(repr, self.parts)) + ")"
+
+
+@dataclass(frozen=True, repr=False)
+class Normalized(Kernel):
+    """k(x, z) / √(k(x, x) k(z, z)), counted in integers and divided once, last.
+
+    An example without any feature is similar, by 1, to its equals only.
+    """
+
+    of: Kernel
+    is_exact = False
+
+    def value(self, counts: Counts) -> float:
+        return self.values([counts])[0]
+
+    def values(self, pairs: Iterable[Counts]) -> list[float]:
+        norms: dict[tuple[int, int], Number] = {}
+
+        def norm(total: int, ones: int) -> Number:
+            if (total, ones) not in norms:
+                norms[total, ones] = self.of.value(Counts(total, ones, ones, ones))
+            return norms[total, ones]
+
+        def similarity(c: Counts) -> float:
+            x, z = norm(c.total, c.in_x), norm(c.total, c.in_z)
+            if x == 0 or z == 0:
+                return float(c.in_x == c.in_z == c.both)
+            return _cosine(self.of.value(c), x, z)
+
+        return [similarity(counts) for counts in pairs]
+
+    def __repr__(self) -> str:
+        return f"{self.of!r}.normalized()"
+
+
+def _parts(kernel: Kernel) -> tuple[Kernel, ...]:
+    return kernel.parts if isinstance(kernel, Sum | FeatureSum) else (kernel,)
+
+
+def _cosine(both: Number, x: Number, z: Number) -> float:
+    """both / √(x z), rounded once where the three are rational."""
+    if x == z:
+        return float(both / x)
+    product = x * z
+    if isinstance(product, float) or isinstance(both, float):
+        return float(both) / sqrt(product)
+    root = isqrt(product.numerator * product.denominator << 128)  # √product · denominator · 2⁶⁴
+    return (both.numerator * product.denominator << 64) / (both.denominator * root)
+
+
+def _pairs(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarray]:
+    """The distinct Counts of all pairs, and for each pair which it has: shape (len(X), len(Z))."""
+    X = _zeros_and_ones(X)
+    Z = X if Z is None else _zeros_and_ones(Z)
+    if X.shape[1] != Z.shape[1]:
+        raise ValueError(
+            f"Both sets of examples must have the same variables; got {X.shape[1]} and "
+            f"{Z.shape[1]} columns. Encode them with one encoding."
+        )
+    n = X.shape[1]
+    norms_x, row_x = np.unique(X.sum(axis=1, dtype=np.int64), return_inverse=True)
+    norms_z, row_z = np.unique(Z.sum(axis=1, dtype=np.int64), return_inverse=True)
+    shape = (len(norms_x), len(norms_z), n + 1)
+    size = int(np.prod(shape))
+    codes = np.empty((len(X), len(Z)), dtype=np.int32 if size < 2**31 else np.int64)
+    occurs = np.zeros(size, dtype=bool)
+    others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
+    with threadpool_limits(1):
+        for start in range(0, len(X), ROWS_AT_ONCE):
+            block = slice(start, start + ROWS_AT_ONCE)
+            both = (X[block].astype(np.float32) @ others).astype(codes.dtype)
+            both += ((row_x[block, None] * shape[1] + row_z) * shape[2]).astype(codes.dtype)
+            codes[block] = both
+            occurs[both.ravel()] = True
+    present = np.flatnonzero(occurs)
+    place = np.zeros(size, dtype=np.int32)
+    place[present] = np.arange(len(present), dtype=np.int32)
+    for start in range(0, len(X), ROWS_AT_ONCE):
+        block = slice(start, start + ROWS_AT_ONCE)
+        codes[block] = place[codes[block]]
+    at_x, at_z, both_at = np.unravel_index(present, shape)
+    return [
+        Counts(n, in_x, in_z, both)
+        for in_x, in_z, both in zip(
+            norms_x[at_x].tolist(), norms_z[at_z].tolist(), both_at.tolist(), strict=True
+        )
+    ], codes
+
+
+def _gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    matrix = np.empty(codes.shape, dtype=table.dtype)
+    for start in range(0, len(codes), ROWS_AT_ONCE):
+        block = slice(start, start + ROWS_AT_ONCE)
+        matrix[block] = table[codes[block]]
+    return matrix
+
+
+def _zeros_and_ones(X: Any) -> np.ndarray:
+    X = np.asarray(X)
+    if X.ndim != 2:
+        raise ValueError(
+            f"Examples must be an array of shape (n_examples, n_variables); got shape {X.shape}. "
+            "Put one example in each row."
+        )
+    if not np.isin(X, (0, 1)).all():
+        odd = X[~np.isin(X, (0, 1))].ravel()[0]
+        raise ValueError(
+            f"Boolean kernels need examples of 0 and 1 only; got {odd!r}. "
+            "Encode each attribute = value as a variable of its own first."
+        )
+    return X.astype(np.uint8)
