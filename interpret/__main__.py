@@ -1,0 +1,144 @@
+"""The command line: `python -m interpret TABLE` prints the rule inside a machine trained on it."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import Field, fields, replace
+from pathlib import Path
+from typing import TextIO
+
+from interpret.data.table import DataError, Table, read_table
+from interpret.data.task import tasks
+from interpret.explain import Explanation, explain
+from interpret.present import words
+from interpret.record import document
+from interpret.settings import AUTO, Settings, SettingsError
+
+REPEATED = ("positive", "drop")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise SettingsError(f"{message}. See python -m interpret --help.")
+
+
+def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
+    parser = _argument_parser()
+    try:
+        if {"-h", "--help"} & set(argv):
+            stdout.write(parser.format_help())
+            return 0
+        given = vars(parser.parse_args(argv))
+        path, json_path, html_path = (given.pop(name) for name in ("TABLE", "json", "html"))
+        settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        table = _read(path)
+        explanations = _explain_all(table, settings)
+        if json_path:
+            text = json.dumps(document(table, explanations), allow_nan=False, ensure_ascii=False)
+            _write(json_path, text + "\n", stdout)
+        if html_path:
+            from interpret.present.report import html_report  # plotly takes a second to load
+
+            _write(html_path, html_report(table, explanations), stdout)
+    except (DataError, SettingsError) as error:
+        stderr.write(f"{error}\n")
+        return 2
+    if "-" not in (json_path, html_path):
+        stdout.write("\n\n".join(map(_answer, explanations)) + "\n")
+    return 0
+
+
+def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
+    """One explanation, or one for each class where there are more than two."""
+    asked = tasks(table, settings.target, settings.positive, settings.drop)
+    return [explain(table, replace(settings, positive=task.positive)) for task in asked]
+
+
+def _answer(e: Explanation) -> str:
+    part = words.judged_on(e)
+    verdict = words.verdict(e)
+    figures = [
+        ("right", words.share_words(e.rule_right[part].accuracy)),
+        ("agrees with the machine", words.share_words(e.fidelity[part])),
+        ("the machine is right", words.share_words(e.machine_right[part].accuracy)),
+        ("the majority guess is right", words.percent(e.majority[part].value)),
+    ]
+    lines = [
+        f"{words.class_name(e.target, e.positive)} when",
+        *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
+        "",
+        f"{verdict.headline}. {verdict.sentence}",
+        words.proof_words(e),
+        "",
+        f"On {len(e.rows[part])} {words.rows_words(e)}:",
+        *(f"  {label:<28}{value}" for label, value in figures),
+        f"  {'length':<28}{words.length_words(e.rule.formula)}",
+        f"  {'weight':<28}{e.weight:.6g} of at most {e.machine.bound:.6g}",
+        f"  {'machine':<28}{words.machine_words(e)}",
+        *(f"Note: {notice}" for notice in e.notices),
+    ]
+    return "\n".join(lines)
+
+
+def _read(path: str) -> Table:
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        raise DataError(f"TABLE must be a file that can be read; {path!r}: {reason}.") from None
+    return read_table(raw, Path(path).name)
+
+
+def _write(path: str, text: str, stdout: TextIO) -> None:
+    if path == "-":
+        stdout.write(text)
+        return
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or "it cannot be written").lower()
+        raise SettingsError(f"The result must go to a file: {path!r}: {reason}.") from None
+
+
+def _argument_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m interpret",
+        description="Find the rule inside a support vector machine trained on a table.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("TABLE", help="a CSV file with a header")
+    for setting in fields(Settings):
+        _add(parser, setting)
+    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
+    parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
+    return parser
+
+
+def _add(parser: argparse.ArgumentParser, setting: Field) -> None:
+    """One option from one setting."""
+    limits = setting.metadata
+    flag = "--" + setting.name.replace("_", "-")
+    text = limits["help"].replace("%", "%%")
+    if setting.name in REPEATED:
+        parser.add_argument(flag, action="append", metavar="TEXT", help=text, default=None)
+    elif setting.type is bool:
+        parser.add_argument(flag, action="store_true", help=text, default=None)
+    else:
+        shown = "|".join(limits["choices"]) if "choices" in limits else None
+        parser.add_argument(flag, type=_reader(setting), metavar=shown, help=text, default=None)
+
+
+def _reader(setting: Field):  # noqa: ANN202
+    def read(text: str) -> object:
+        if setting.type in (int, float):
+            return setting.type(text)
+        return text if setting.type != float | str or text == AUTO else float(text)
+
+    read.__name__ = "whole number" if setting.type is int else "number"
+    return read
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))

@@ -1,0 +1,204 @@
+"""Delimited text: the bytes of a file become a header and coded columns, or a DataError."""
+
+import csv
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
+from itertools import islice
+
+import numpy as np
+
+from interpret.data.complaints import DataError, quoted
+
+MAX_BYTES = 200 * 2**20
+DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
+SNIFFED_ROWS = 200
+ROWS_AT_ONCE = 4096
+
+UTF_8, LATIN_1 = "utf-8-sig", "cp1252"  # Latin-1 as Windows writes it: with € and curly quotes
+CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+NOT_TEXT = {
+    b"PK\x03\x04": "an Excel workbook or another zip archive",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook or another Office file",
+    b"PAR1": "a Parquet file",
+    b"ARROW1": "an Arrow or Feather file",
+    b"SQLite format 3": "an SQLite database",
+    b"\x89HDF": "an HDF5 file",
+    b"\x1f\x8b": "a gzip archive",
+    b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
+    b"%PDF-": "a PDF",
+    b"\xff\xfe": "text in UTF-16",
+    b"\xfe\xff": "text in UTF-16",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Coded:
+    """A column of cells: the distinct texts as they stand in the file, and each row's index."""
+
+    texts: tuple[str, ...]
+    codes: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The header, one Coded column for each of its cells, and whether Latin-1 was assumed."""
+
+    header: tuple[str, ...]
+    columns: tuple[Coded, ...]
+    latin_1: bool
+
+
+def read_cells(raw: bytes) -> Cells:
+    """The cells of a comma, semicolon or tab separated file, every row as wide as the header."""
+    if len(raw) > MAX_BYTES:
+        raise DataError(
+            f"A file may hold {MAX_BYTES >> 20} MB, and this one holds {len(raw) / 2**20:,.0f} MB. "
+            "Take a sample of its rows, or leave columns out."
+        )
+    encoding = _encoding(raw)
+    delimiter = _delimiter(raw, encoding)
+    records = _records(raw, encoding, delimiter)
+    header = _header(records)
+    columns = _columns(records, len(header), DELIMITERS[delimiter])
+    return Cells(header, columns, latin_1=encoding == LATIN_1)
+
+
+def _encoding(raw: bytes) -> str:
+    control = CONTROL_BYTES.search(raw)
+    if control:
+        raise DataError(_not_text(raw, control.start()))
+    try:
+        raw.decode(UTF_8)
+    except UnicodeDecodeError:
+        pass
+    else:
+        return UTF_8
+    try:
+        raw.decode(LATIN_1)
+    except UnicodeDecodeError as error:
+        raise DataError(_not_text(raw, error.start)) from None
+    return LATIN_1
+
+
+def _not_text(raw: bytes, position: int) -> str:
+    for start, what in NOT_TEXT.items():
+        if raw.startswith(start):
+            return f"A CSV file is needed, and this is {what}. Export the table as CSV (UTF-8)."
+    line = raw.count(b"\n", 0, position) + 1
+    byte = "a NUL byte" if raw[position] == 0 else f"the byte 0x{raw[position]:02X}"
+    return (
+        f"A CSV file holds only text, and this one has {byte} in line {line:,}. "
+        "Remove it, or export the table again as CSV (UTF-8)."
+    )
+
+
+def _delimiter(raw: bytes, encoding: str) -> str:
+    """The delimiter that gives most of the first rows the header's width."""
+
+    def regularity(delimiter: str) -> tuple[float, float, int]:
+        widths = []
+        try:
+            for _, cells in islice(_records(raw, encoding, delimiter), SNIFFED_ROWS):
+                widths.append(len(cells))  # noqa: PERF401: what came before an error counts
+        except DataError:
+            widths.append(0)
+        if not widths:
+            return 0, 0, 0
+        wide = sum(width > 1 for width in widths)
+        alike = widths.count(widths[0]) if widths[0] > 1 else 0
+        return alike / len(widths), wide / len(widths), widths[0]
+
+    return max(DELIMITERS, key=regularity)
+
+
+def _records(raw: bytes, encoding: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The line each record starts in, and its cells; blank lines are no records."""
+    lines = TextIOWrapper(BytesIO(raw), encoding, newline="")
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+    start = 1
+    try:
+        for cells in reader:
+            if len(cells) > 1 or (cells and cells[0].strip()):
+                yield start, cells
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise DataError(f"The row that begins in line {start:,} {_trouble(error)}") from None
+
+
+def _trouble(error: csv.Error) -> str:
+    if "field limit" in str(error):
+        return (
+            f"has a cell of more than {csv.field_size_limit():,} characters. "
+            'Shorten the cell, or close the quote (") if one opens there and never ends.'
+        )
+    if "end of data" in str(error):
+        return (
+            'opens a quote (") that is never closed. '
+            'Close it; a quote that belongs to the value is written twice ("").'
+        )
+    return (
+        'has text behind a closing quote ("). '
+        'Put the whole cell in quotes; a quote that belongs to the value is written twice ("").'
+    )
+
+
+def _header(records: Iterator[tuple[int, list[str]]]) -> tuple[str, ...]:
+    first = next(records, None)
+    if first is None:
+        raise DataError(
+            "The file is empty. A table needs a line with the column names and rows under it."
+        )
+    header = tuple(cell.strip() for cell in first[1])
+    if len(header) == 1:
+        raise DataError(
+            "A table needs at least two columns, separated by commas, semicolons or tabs, and the "
+            f"first line has one: {quoted(header[0])}. Separate the columns, or add the class."
+        )
+    return header
+
+
+def _columns(
+    records: Iterator[tuple[int, list[str]]], width: int, delimiter: str
+) -> tuple[Coded, ...]:
+    places = [_new_places() for _ in range(width)]
+    codes = [array("i") for _ in range(width)]
+    while rows := list(islice(_of_width(records, width, delimiter), ROWS_AT_ONCE)):
+        for place, column, cells in zip(places, codes, zip(*rows, strict=True), strict=True):
+            column.extend(map(place.__getitem__, cells))
+    if not codes[0]:
+        raise DataError("The file has a header and no rows under it. Add the rows of the table.")
+    return tuple(
+        Coded(tuple(place), np.frombuffer(column, dtype=np.int32))
+        for place, column in zip(places, codes, strict=True)
+    )
+
+
+def _new_places() -> defaultdict[str, int]:
+    """A dictionary in which a new text gets the next number."""
+    places: defaultdict[str, int] = defaultdict()
+    places.default_factory = places.__len__
+    return places
+
+
+def _of_width(
+    records: Iterator[tuple[int, list[str]]], width: int, delimiter: str
+) -> Iterator[Sequence[str]]:
+    for line, cells in records:
+        if len(cells) != width:
+            mend = (
+                "Complete it."
+                if len(cells) < width
+                else f'Put a cell that holds a {delimiter} in double quotes (").'
+            )
+            raise DataError(
+                f"Every row must have as many cells as the header, {width:,}, and the row in line "
+                f"{line:,} has {len(cells):,}. {mend}"
+            )
+        yield cells

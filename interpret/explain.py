@@ -1,0 +1,247 @@
+"""From a table to its explanation: the order of the steps and nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+
+from interpret.choose import MachineChoice, choose_machine
+from interpret.data.encoding import Encoding
+from interpret.data.table import Table
+from interpret.data.task import Task, check_fits, conflicts, tasks
+from interpret.insight.measures import (
+    ClauseFigures,
+    Confusion,
+    Share,
+    agreement,
+    auc,
+    clause_figures,
+    confusion,
+    majority,
+)
+from interpret.rules.genetic import GeneticSearch
+from interpret.rules.greedy import GreedySearch
+from interpret.rules.search import OnProgress, Progress, Rule, Search, ignore, rule_problem
+from interpret.settings import AUTO, Settings
+from kernels.catalog import parse
+from kernels.svm import BooleanSVC
+
+PARTS = ("train", "test")
+
+
+class Cancelled(Exception):  # noqa: N818
+    """Stopped before there was anything to show."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The trained machine, as far as anything shown depends on it.
+
+    C: inf is the hard margin, `asked_C` what was asked for; weights: y_i α_i of each training row;
+    scores: the decision value of each row of the task.
+    """
+
+    kernel: str
+    C: float
+    asked_C: float
+    separable: bool
+    support: int
+    weights: tuple[float, ...]
+    scores: tuple[float, ...]
+    seconds: float
+
+    @property
+    def bound(self) -> float:
+        """Σ α_i over the positive support: no formula weighs more (Polato, eq. 7.2)."""
+        return float(sum(weight for weight in self.weights if weight > 0))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one search found, and its way there: (step, seconds, objective) as it improved."""
+
+    search: str
+    rule: Rule
+    seconds: float
+    curve: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A table's rule and all that is shown of it. Rows are indices into the task's table."""
+
+    settings: Settings
+    table: str
+    digest: str
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    attributes: tuple[str, ...]
+    notices: tuple[str, ...]
+    rows: dict[str, tuple[int, ...]]
+    positives: dict[str, int]
+    conflicts: int
+    choice: MachineChoice
+    machine: Machine
+    machine_right: dict[str, Confusion]
+    machine_auc: dict[str, float | None]
+    found: tuple[Found, ...]
+    weight: float
+    rule_right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    majority: dict[str, Share]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+
+    @property
+    def best(self) -> Found:
+        """The search whose rule is shown: the heaviest, the first among equals."""
+        return max(self.found, key=lambda found: found.rule.objective)
+
+    @property
+    def rule(self) -> Rule:
+        return self.best.rule
+
+
+def explain(
+    table: Table,
+    settings: Settings,
+    on_progress: OnProgress = ignore,
+    on_answer: Callable[[Explanation], object] = ignore,
+) -> Explanation:
+    """The rule inside a machine trained on the table, for the settings' positive class.
+
+    on_answer hears of a first complete answer while a race goes on. Raises DataError where the
+    table cannot be learned from, Cancelled where it is stopped before the machine is trained.
+    """
+
+    def tell(progress: Progress) -> None:
+        if on_progress(progress) is False:
+            raise Cancelled
+
+    task = tasks(table, settings.target, settings.positive, settings.drop)[0]
+    rows = _split(task, settings)
+    check_fits(len(rows["train"]))
+    train = task.table.rows(rows["train"])
+    encoding = Encoding.fit(train, task.attributes)
+    X, y = encoding.encode(task.table), task.y
+    X_train, y_train = X[rows["train"]], y[rows["train"]]
+
+    started = perf_counter()
+    tell(Progress("choosing", 0.0))
+    choice = choose_machine(
+        X_train, y_train, settings, lambda fraction: tell(Progress("choosing", fraction))
+    )
+    tell(Progress("training", 0.0))
+    svc = BooleanSVC(parse(choice.kernel), choice.C).fit(X_train, y_train)
+    weights = np.where(y_train, 1.0, -1.0) * svc.alpha_
+    scores = svc.decision_function(X)
+    machine = Machine(
+        kernel=choice.kernel,
+        C=svc.C_,
+        asked_C=choice.C,
+        separable=svc.separable_,
+        support=len(svc.support_),
+        weights=tuple(weights.tolist()),
+        scores=tuple(scores.tolist()),
+        seconds=perf_counter() - started,
+    )
+    verdicts = scores > 0
+    judged = "test" if len(rows["test"]) else "train"
+    right = confusion(verdicts[rows[judged]], y[rows[judged]]).accuracy
+    tell(Progress("trained", 1.0, note=f"{right.value:.1%}"))
+
+    problem = rule_problem(
+        train,
+        task.attributes,
+        weights,
+        "monotone" if settings.language == AUTO else settings.language,
+        clauses=settings.clauses,
+        literals=settings.literals,
+        price=_price(settings, weights),
+    )
+
+    def answer(found: tuple[Found, ...]) -> Explanation:
+        rule = max(found, key=lambda one: one.rule.objective).rule
+        said = rule.formula.holds(task.table)
+        return Explanation(
+            settings=settings,
+            table=table.name,
+            digest=table.digest,
+            target=task.target,
+            positive=task.positive,
+            negative=task.negative,
+            attributes=task.attributes,
+            notices=(*table.notices, *task.notices),
+            rows={part: tuple(rows[part].tolist()) for part in PARTS},
+            positives={part: int(y[rows[part]].sum()) for part in PARTS},
+            conflicts=conflicts(task),
+            choice=choice,
+            machine=machine,
+            machine_right={p: confusion(verdicts[rows[p]], y[rows[p]]) for p in PARTS},
+            machine_auc={p: auc(scores[rows[p]], y[rows[p]]) for p in PARTS},
+            found=found,
+            weight=float(weights[said[rows["train"]]].sum()),
+            rule_right={p: confusion(said[rows[p]], y[rows[p]]) for p in PARTS},
+            fidelity={p: agreement(said[rows[p]], verdicts[rows[p]]) for p in PARTS},
+            majority={p: majority(y_train, y[rows[p]]) for p in PARTS},
+            clauses={
+                p: clause_figures(rule.formula, task.table.rows(rows[p]), y[rows[p]])
+                for p in PARTS
+            },
+        )
+
+    found: tuple[Found, ...] = ()
+    for name, search in _searches(settings):
+        found += (_timed(name, search, problem, on_progress),)
+        on_answer(answer(found))
+        if found[-1].rule.stopped_by == "cancel":
+            break
+    return answer(found)
+
+
+def _split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
+    everything = np.arange(len(task.y))
+    if settings.test_size == 0:
+        return {"train": everything, "test": everything[:0]}
+    train, test = train_test_split(
+        everything, test_size=settings.test_size, stratify=task.y, random_state=settings.seed
+    )
+    return {"train": np.sort(train), "test": np.sort(test)}
+
+
+def _price(settings: Settings, weights: np.ndarray) -> float:
+    """The price of a test; its unit is the mean weight of a positive support row."""
+    if settings.price == AUTO:
+        return 0.0
+    positive = weights[weights > 0]
+    return float(settings.price) * float(positive.mean()) if len(positive) else 0.0
+
+
+def _searches(settings: Settings) -> list[tuple[str, Search]]:
+    genetic = GeneticSearch(
+        population=settings.population,
+        generations=settings.generations,
+        elite=settings.elite,
+        mutation=settings.mutation,
+        seed=settings.seed,
+        literal_mutations=not settings.plain,
+    )
+    named: dict[str, Search] = {"exact": GreedySearch(), "genetic": genetic}
+    return list(named.items()) if settings.search == "race" else [
+        (settings.search, named[settings.search])
+    ]
+
+
+def _timed(name: str, search: Search, problem: object, on_progress: OnProgress) -> Found:
+    started = perf_counter()
+    curve: list[tuple[int, float, float]] = []
+
+    def listen(progress: Progress) -> object:
+        if not curve or progress.objective > curve[-1][2]:
+            curve.append((progress.step, perf_counter() - started, progress.objective))
+        return on_progress(progress)
+
+    rule = search.search(problem, listen)
+    return Found(name, rule, perf_counter() - started, tuple(curve))

@@ -1,0 +1,136 @@
+"""From verdicts to figures: how often right, with intervals, and what each clause covers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import binomtest
+from sklearn.metrics import roc_auc_score
+
+from interpret.data.table import Table
+from interpret.rules.logic import Formula
+
+
+@dataclass(frozen=True)
+class Share:
+    """`hits` of `n` cases, with the 95 % Wilson interval; value None where there is no case."""
+
+    hits: int
+    n: int
+
+    @property
+    def value(self) -> float | None:
+        return self.hits / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        if not self.n:
+            return None
+        low, high = binomtest(self.hits, self.n).proportion_ci(method="wilson")
+        return float(low), float(high)
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """A verdict against the truth, counted; every rate of it follows."""
+
+    true_positive: int
+    false_positive: int
+    false_negative: int
+    true_negative: int
+
+    @property
+    def n(self) -> int:
+        return (
+            self.true_positive + self.false_positive + self.false_negative + self.true_negative
+        )
+
+    @property
+    def accuracy(self) -> Share:
+        return Share(self.true_positive + self.true_negative, self.n)
+
+    @property
+    def sensitivity(self) -> Share:
+        return Share(self.true_positive, self.true_positive + self.false_negative)
+
+    @property
+    def specificity(self) -> Share:
+        return Share(self.true_negative, self.true_negative + self.false_positive)
+
+    @property
+    def positive_predictive_value(self) -> Share:
+        return Share(self.true_positive, self.true_positive + self.false_positive)
+
+    @property
+    def negative_predictive_value(self) -> Share:
+        return Share(self.true_negative, self.true_negative + self.false_negative)
+
+    @property
+    def balanced_accuracy(self) -> float | None:
+        rates = [self.sensitivity.value, self.specificity.value]
+        return None if None in rates else sum(rates) / 2  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class ClauseFigures:
+    """What one clause does on some rows.
+
+    rows: covered; right: of these, of the class described; of_class: all rows of that class;
+    alone: covered by no other clause.
+    """
+
+    rows: int
+    right: int
+    of_class: int
+    alone: int
+
+    @property
+    def precision(self) -> float | None:
+        return self.right / self.rows if self.rows else None
+
+    @property
+    def share(self) -> float | None:
+        return self.right / self.of_class if self.of_class else None
+
+
+def confusion(verdict: np.ndarray, truth: np.ndarray) -> Confusion:
+    """Counts of a bool verdict against a bool truth, both of shape (n_rows,)."""
+    return Confusion(
+        int((verdict & truth).sum()),
+        int((verdict & ~truth).sum()),
+        int((~verdict & truth).sum()),
+        int((~verdict & ~truth).sum()),
+    )
+
+
+def agreement(one: np.ndarray, other: np.ndarray) -> Share:
+    """On how many rows two verdicts are the same (the fidelity of Polato, section 7.3.1)."""
+    return Share(int((one == other).sum()), len(one))
+
+
+def auc(scores: np.ndarray, truth: np.ndarray) -> float | None:
+    """Area under the ROC curve; None where the rows have one class only."""
+    return float(roc_auc_score(truth, scores)) if 0 < truth.sum() < len(truth) else None
+
+
+def clause_figures(formula: Formula, table: Table, y: np.ndarray) -> tuple[ClauseFigures, ...]:
+    """For each clause what it covers; a denied formula's clauses describe the other class."""
+    if not formula.clauses:
+        return ()
+    described = ~y if formula.denied else y
+    covers = np.array([clause.holds(table) for clause in formula.clauses])
+    once = covers.sum(axis=0) == 1
+    return tuple(
+        ClauseFigures(
+            int(covered.sum()),
+            int((covered & described).sum()),
+            int(described.sum()),
+            int((covered & once).sum()),
+        )
+        for covered in covers
+    )
+
+
+def majority(y_train: np.ndarray, y: np.ndarray) -> Share:
+    """How often the class most frequent in training is right on other rows."""
+    guess = y_train.sum() * 2 > len(y_train)
+    return Share(int((y == guess).sum()), len(y))

@@ -1,0 +1,159 @@
+"""The answer in words: the rule in the user's own values, the verdict, what is proven.
+
+Plain text: whoever shows it escapes it for where it goes.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from interpret.explain import Explanation
+from interpret.insight.measures import Share
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+
+REPLACES = 0.995  # fidelity from which the rule can stand in for the machine
+SUMMARISES = 0.9
+SKETCHES = 0.75
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What to think of the rule: a headline, a sentence, and whether it is good news."""
+
+    headline: str
+    sentence: str
+    good: bool
+
+
+def class_name(target: str, values: tuple[Value, ...]) -> str:
+    """The class as people say it: "x wins = yes"."""
+    return f"{target} = {_one_of(values)}"
+
+
+def test_words(test: Test) -> str:
+    match test:
+        case Is(attribute, values):
+            return f"{attribute} is {_one_of(values)}"
+        case IsNot(attribute, values):
+            return f"{attribute} is not {_one_of(values)}"
+        case Between(attribute, above, to):
+            low = f"over {above:g}" if above > -inf else ""
+            high = f"at most {to:g}" if to < inf else ""
+            return f"{attribute} is {' and '.join(filter(None, (low, high)))}"
+
+
+def clause_words(clause: Clause) -> str:
+    return " and ".join(map(test_words, clause.tests)) or "always"
+
+
+def rule_lines(formula: Formula) -> tuple[str, ...]:
+    """The rule, one clause a line; of a denied formula, what must not hold."""
+    if not formula.clauses:
+        return ("always",) if formula.denied else ("never",)
+    first = "unless " if formula.denied else ""
+    lines = [clause_words(clause) for clause in formula.clauses]
+    return (first + lines[0], *(f"or {line}" for line in lines[1:]))
+
+
+def length_words(formula: Formula) -> str:
+    return f"{_count(len(formula.clauses), 'clause')}, {_count(len(formula), 'test')}"
+
+
+def percent(value: float | None, digits: int = 1) -> str:
+    return "–" if value is None else f"{100 * value:.{digits}f} %"
+
+
+def share_words(share: Share) -> str:
+    """A share with its interval: "97.2 % (94.6 to 98.6)"."""
+    if share.value is None:
+        return "–"
+    low, high = share.interval
+    return f"{percent(share.value)} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def judged_on(e: Explanation) -> str:
+    """The rows that the figures shown first are on."""
+    return "test" if e.rows["test"] else "train"
+
+
+def rows_words(e: Explanation) -> str:
+    return "unseen rows" if e.rows["test"] else "the training rows"
+
+
+def verdict(e: Explanation) -> Verdict:
+    part = judged_on(e)
+    fidelity, majority = e.fidelity[part].value, e.majority[part].value
+    rule, machine = e.rule_right[part].accuracy.value, e.machine_right[part].accuracy.value
+    missed = round(100 * (1 - fidelity))
+    rows = rows_words(e)
+    if machine <= majority:
+        return Verdict(
+            "The machine has learned nothing to explain",
+            f"On {rows} it is right in {percent(machine)}, and always guessing the more frequent "
+            f"class is right in {percent(majority)}.",
+            False,
+        )
+    if rule <= majority:
+        return Verdict(
+            "No rule within the limits is better than guessing",
+            f"On {rows} the rule is right in {percent(rule)}, guessing the more frequent class in "
+            f"{percent(majority)}, and the machine itself in {percent(machine)}.",
+            False,
+        )
+    if fidelity >= REPLACES:
+        every = "every one" if fidelity == 1 else percent(fidelity)
+        return Verdict(
+            "You can replace the machine by this rule",
+            f"It decides {every} of {rows} as the machine does.",
+            True,
+        )
+    if fidelity >= SUMMARISES:
+        better = rule > machine
+        extra = " – and it is right more often than the machine" if better else ""
+        return Verdict(
+            f"A good summary: it misses {missed} in 100",
+            f"It decides {percent(fidelity)} of {rows} as the machine does{extra}.",
+            True,
+        )
+    if fidelity >= SKETCHES:
+        return Verdict(
+            f"A rough sketch: it misses {missed} in 100",
+            f"It decides {percent(fidelity)} of {rows} as the machine does. The rest of what the "
+            "machine does has no short rule within the limits.",
+            False,
+        )
+    return Verdict(
+        "No short rule exists",
+        f"The machine uses something that rules within the limits cannot say briefly: the best "
+        f"found agrees with it on {percent(fidelity)} of {rows}.",
+        False,
+    )
+
+
+def proof_words(e: Explanation) -> str:
+    """What is proven of the rule, and what that does not mean."""
+    rule, settings = e.rule, e.settings
+    limits = f"at most {settings.clauses} clauses of at most {settings.literals} tests"
+    fitted = "weighs more in this machine" if rule.fitted_to == "weights" else "fits better"
+    if rule.proven:
+        return (
+            f"Proven: no rule of {limits} {fitted}. It says what the machine decides by, "
+            "not that the world works so."
+        )
+    if rule.bound <= 0:
+        return f"No rule of {limits} is worth its tests."
+    below = percent(rule.gap / rule.bound)
+    return f"Not proven: the best rule of {limits} may be better by up to {below} of the bound."
+
+
+def machine_words(e: Explanation) -> str:
+    cost = "hard margin" if e.machine.C == inf else f"C = {e.machine.C:g}"
+    return f"{e.machine.kernel}, {cost}, {_count(e.machine.support, 'support row')}"
+
+
+def _one_of(values: tuple[Value, ...]) -> str:
+    shown = ["empty" if value is None else value for value in values]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def _count(n: int, thing: str) -> str:
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"

@@ -1,0 +1,229 @@
+"""Explanation <-> dict: the one document behind --json, the store, downloads and predictions.
+
+Standard JSON: no NaN, no Infinity; null for the hard margin's C and for figures on rows that do
+not exist. Restoring never refits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from math import inf
+from typing import Any
+
+from interpret.choose import Candidate, MachineChoice
+from interpret.data.table import Table
+from interpret.explain import PARTS, Explanation, Found, Machine
+from interpret.insight.measures import ClauseFigures, Confusion, Share
+from interpret.rules.logic import Clause, Formula, test_from_dict, test_to_dict
+from interpret.rules.search import Rule
+from interpret.settings import Settings
+
+SCHEMA = 1
+RATES = (
+    "accuracy",
+    "sensitivity",
+    "specificity",
+    "positive_predictive_value",
+    "negative_predictive_value",
+)
+
+
+def document(table: Table, explanations: Sequence[Explanation]) -> dict[str, Any]:
+    """The whole answer for a table: one explanation for each class explained."""
+    return {
+        "schema": SCHEMA,
+        "table": {
+            "name": table.name,
+            "digest": table.digest,
+            "rows": table.n_rows,
+            "columns": list(table.names),
+        },
+        "explanations": [to_dict(explanation) for explanation in explanations],
+    }
+
+
+def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
+    """The explanations of a document."""
+    if document.get("schema") != SCHEMA:
+        raise ValueError(
+            f"A stored answer must have schema {SCHEMA}; this one has {document.get('schema')!r}. "
+            "Find the rule again."
+        )
+    return tuple(
+        from_dict(explanation, document["table"]) for explanation in document["explanations"]
+    )
+
+
+def to_dict(e: Explanation) -> dict[str, Any]:
+    """One explanation as the document has it."""
+    machine = e.machine
+    return {
+        "target": e.target,
+        "positive": list(e.positive),
+        "negative": list(e.negative),
+        "attributes": list(e.attributes),
+        "notices": list(e.notices),
+        "settings": e.settings.to_dict(),
+        "rule": _rule_to_dict(e.rule) | {"weight": e.weight},
+        "machine": {
+            "kernel": machine.kernel,
+            "C": _finite(machine.C),
+            "asked_C": _finite(machine.asked_C),
+            "separable": machine.separable,
+            "support": machine.support,
+            "bound": machine.bound,
+            "train_accuracy": e.machine_right["train"].accuracy.value,
+            "test_accuracy": e.machine_right["test"].accuracy.value,
+            "train_auc": e.machine_auc["train"],
+            "test_auc": e.machine_auc["test"],
+            "seconds": machine.seconds,
+            "weights": list(machine.weights),
+            "scores": list(machine.scores),
+        },
+        "accuracy": {part: e.rule_right[part].accuracy.value for part in PARTS},
+        "fidelity": {part: e.fidelity[part].value for part in PARTS},
+        "search": {
+            "name": e.best.search,
+            "seconds": e.best.seconds,
+            "generations": e.rule.generations,
+            "stopped_by": e.rule.stopped_by,
+        },
+        "found": [_found_to_dict(found) for found in e.found],
+        "figures": {
+            "rule": {part: _confusion_to_dict(e.rule_right[part]) for part in PARTS},
+            "machine": {part: _confusion_to_dict(e.machine_right[part]) for part in PARTS},
+            "fidelity": {part: _share_to_dict(e.fidelity[part]) for part in PARTS},
+            "majority": {part: _share_to_dict(e.majority[part]) for part in PARTS},
+            "clauses": {part: [asdict(c) for c in e.clauses[part]] for part in PARTS},
+        },
+        "rows": {part: list(e.rows[part]) for part in PARTS},
+        "positives": dict(e.positives),
+        "conflicts": e.conflicts,
+        "choice": {
+            "kernel": e.choice.kernel,
+            "C": _finite(e.choice.C),
+            "folds": e.choice.folds,
+            "candidates": [asdict(c) | {"C": _finite(c.C)} for c in e.choice.candidates],
+        },
+    }
+
+
+def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
+    """The explanation of a document's part; `table` is the document's own."""
+    machine, figures, choice = d["machine"], d["figures"], d["choice"]
+    return Explanation(
+        settings=Settings.from_dict(d["settings"]),
+        table=table["name"],
+        digest=table["digest"],
+        target=d["target"],
+        positive=tuple(d["positive"]),
+        negative=tuple(d["negative"]),
+        attributes=tuple(d["attributes"]),
+        notices=tuple(d["notices"]),
+        rows={part: tuple(d["rows"][part]) for part in PARTS},
+        positives=dict(d["positives"]),
+        conflicts=d["conflicts"],
+        choice=MachineChoice(
+            choice["kernel"],
+            _or_inf(choice["C"]),
+            tuple(Candidate(**(c | {"C": _or_inf(c["C"])})) for c in choice["candidates"]),
+            choice["folds"],
+        ),
+        machine=Machine(
+            kernel=machine["kernel"],
+            C=_or_inf(machine["C"]),
+            asked_C=_or_inf(machine["asked_C"]),
+            separable=machine["separable"],
+            support=machine["support"],
+            weights=tuple(machine["weights"]),
+            scores=tuple(machine["scores"]),
+            seconds=machine["seconds"],
+        ),
+        machine_right={part: _confusion(figures["machine"][part]) for part in PARTS},
+        machine_auc={part: machine[f"{part}_auc"] for part in PARTS},
+        found=tuple(_found(found) for found in d["found"]),
+        weight=d["rule"]["weight"],
+        rule_right={part: _confusion(figures["rule"][part]) for part in PARTS},
+        fidelity={part: _share(figures["fidelity"][part]) for part in PARTS},
+        majority={part: _share(figures["majority"][part]) for part in PARTS},
+        clauses={
+            part: tuple(ClauseFigures(**clause) for clause in figures["clauses"][part])
+            for part in PARTS
+        },
+    )
+
+
+def _rule_to_dict(rule: Rule) -> dict[str, Any]:
+    formula = rule.formula
+    dnf = [[test_to_dict(test) for test in clause.tests] for clause in formula.clauses]
+    cnf = [
+        [test_to_dict(denied) for test in clause.tests for denied in test.denied()]
+        for clause in formula.clauses
+    ]
+    return {
+        "text": str(formula),
+        "form": "cnf" if formula.denied else "dnf",
+        "clauses": cnf if formula.denied else dnf,
+        "denies": dnf if formula.denied else None,
+        "tests": len(formula),
+        "fitted_to": rule.fitted_to,
+        "price": rule.price,
+        "objective": rule.objective,
+        "bound": rule.bound,
+        "gap": rule.gap,
+        "proven": rule.proven,
+        "shortest": rule.shortest,
+        "stopped_by": rule.stopped_by,
+        "generations": rule.generations,
+    }
+
+
+def _rule(d: Mapping[str, Any]) -> Rule:
+    denied = d["form"] == "cnf"
+    clauses = d["denies"] if denied else d["clauses"]
+    formula = Formula(
+        tuple(Clause(tuple(test_from_dict(test) for test in clause)) for clause in clauses), denied
+    )
+    same = ("fitted_to", "price", "objective", "bound", "stopped_by", "shortest", "generations")
+    return Rule(formula=formula, **{name: d[name] for name in same})
+
+
+def _found_to_dict(found: Found) -> dict[str, Any]:
+    return {
+        "search": found.search,
+        "seconds": found.seconds,
+        "curve": [list(point) for point in found.curve],
+        "rule": _rule_to_dict(found.rule),
+    }
+
+
+def _found(d: Mapping[str, Any]) -> Found:
+    curve = tuple((step, seconds, objective) for step, seconds, objective in d["curve"])
+    return Found(d["search"], _rule(d["rule"]), d["seconds"], curve)
+
+
+def _confusion_to_dict(counts: Confusion) -> dict[str, Any]:
+    rates = {rate: _share_to_dict(getattr(counts, rate)) for rate in RATES}
+    return asdict(counts) | rates | {"balanced_accuracy": counts.balanced_accuracy}
+
+
+def _confusion(d: Mapping[str, Any]) -> Confusion:
+    return Confusion(
+        d["true_positive"], d["false_positive"], d["false_negative"], d["true_negative"]
+    )
+
+
+def _share_to_dict(share: Share) -> dict[str, Any]:
+    low, high = share.interval or (None, None)
+    return {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
+
+
+def _share(d: Mapping[str, Any]) -> Share:
+    return Share(d["hits"], d["n"])
+
+
+def _finite(C: float) -> float | None:
+    return None if C == inf else C
+
+
+def _or_inf(C: float | None) -> float:
+    return inf if C is None else C

@@ -1,0 +1,224 @@
+"""GeneticSearch: the thesis's way to the rule (Polato, section 7.2.2), on DEAP."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+
+import numpy as np
+from deap import base, tools
+
+from interpret.rules.pricing import Effort
+from interpret.rules.greedy import improvements
+from interpret.rules.search import (
+    OnProgress,
+    Progress,
+    Rule,
+    RuleProblem,
+    TestSet,
+    ignore,
+    reaches,
+)
+
+CACHED_CLAUSES = 200_000
+
+
+class Weight(base.Fitness):
+    """The objective, to be maximised."""
+
+    weights = (1.0,)
+
+
+@dataclass(eq=False, slots=True)
+class Individual:
+    """A rule in the population; its clauses are immutable, so no generation copies them."""
+
+    clauses: frozenset[TestSet]
+    fitness: Weight = field(default_factory=Weight)
+
+
+@dataclass(frozen=True)
+class GeneticSearch:
+    """An elitist genetic algorithm over monotone DNFs, stopping as soon as the bound is reached.
+
+    As the thesis has it, with its numbers as defaults, where the last three settings are off: an
+    offspring draws its clauses from the union of two parents of the elite; with the probability
+    `mutation` one clause is removed or added or one of its literals exchanged.
+    literal_mutations: a literal may also be added to a clause or dropped; seeded: the greedy cover
+    stands in the first generation; best_response: the best of each generation has one clause
+    replaced by the best possible given the others.
+    """
+
+    population: int = 500
+    generations: int = 1000
+    elite: float = 0.2
+    mutation: float = 0.6
+    seed: int = 0
+    literal_mutations: bool = True
+    seeded: bool = False
+    best_response: bool = False
+    time_limit: float = float("inf")
+
+    def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
+        """The best rule of all generations; the same seed gives the same rule."""
+        until = monotonic() + self.time_limit
+        breeding = _Breeding(problem, self, Random(self.seed))
+        scores = _Scores(problem)
+        toolbox = base.Toolbox()
+        toolbox.register("select", tools.selBest, k=max(2, round(self.elite * self.population)))
+        toolbox.register("mate", breeding.cross)
+        toolbox.register("mutate", breeding.mutate)
+
+        population = [Individual(breeding.rule()) for _ in range(self.population)]
+        if self.seeded:
+            population[0] = Individual(_improved(problem, frozenset(), rounds=problem.clauses))
+        scores.rate(population)
+        generation, stopped_by = 0, "effort"
+        while True:
+            elite = toolbox.select(population)
+            best = elite[0]
+            (objective,) = best.fitness.values
+            formula = problem.formula(sorted(best.clauses))
+            fraction = generation / max(1, self.generations)
+            told = Progress("genetic", fraction, formula, objective, problem.bound, generation)
+            cancelled = on_progress(told) is False
+            if reaches(objective, problem.bound):
+                stopped_by = "proof"
+            elif cancelled:
+                stopped_by = "cancel"
+            elif monotonic() > until:
+                stopped_by = "time"
+            if stopped_by != "effort" or generation >= self.generations:
+                break
+            offspring = []
+            for _ in range(self.population - len(elite)):
+                child = toolbox.mate(*breeding.random.sample(elite, 2))
+                if breeding.random.random() < self.mutation:
+                    child = toolbox.mutate(child)
+                offspring.append(Individual(child))
+            if self.best_response and offspring:
+                offspring[0] = Individual(_improved(problem, best.clauses, rounds=1))
+            scores.rate(offspring)
+            population = elite + offspring
+            generation += 1
+        clauses = sorted(best.clauses) if objective > 0 else []
+        return Rule(
+            formula=problem.formula(clauses),
+            fitted_to=problem.fitted_to,
+            price=problem.price,
+            objective=problem.objective(clauses),
+            bound=problem.bound,
+            stopped_by=stopped_by,
+            generations=generation,
+        )
+
+
+class _Breeding:
+    """Random rules, crossover and mutation, all from one generator of the search's own."""
+
+    def __init__(self, problem: RuleProblem, settings: GeneticSearch, random: Random) -> None:
+        self.problem, self.settings, self.random = problem, settings, random
+        self.compatible = [np.flatnonzero(row).tolist() for row in problem.compatible]
+        self.partners = [frozenset(partners) for partners in self.compatible]
+        self.tests = range(len(problem.tests))
+
+    def rule(self) -> frozenset[TestSet]:
+        size = self.random.randint(1, self.problem.clauses)
+        return frozenset(self.clause() for _ in range(size))
+
+    def clause(self) -> TestSet:
+        clause: TestSet = ()
+        for _ in range(self.random.randint(1, self.problem.literals)):
+            clause = self.with_test(clause)
+        return clause
+
+    def with_test(self, clause: TestSet) -> TestSet:
+        """The clause with one more random test, or as it is where none fits."""
+        if not clause:
+            return (self.random.choice(self.tests),)
+        for _ in range(20):
+            test = self.random.choice(self.compatible[clause[0]] or [clause[0]])
+            if all(test in self.partners[other] for other in clause):
+                return tuple(sorted((*clause, test)))
+        return clause
+
+    def cross(self, one: Individual, other: Individual) -> frozenset[TestSet]:
+        """A random part of the union of two rules' clauses, within the limit."""
+        union = sorted(one.clauses | other.clauses)
+        size = self.random.randint(1, min(self.problem.clauses, len(union)))
+        return frozenset(self.random.sample(union, size))
+
+    def mutate(self, rule: frozenset[TestSet]) -> frozenset[TestSet]:
+        """One of the mutations; a rule keeps at least one clause."""
+        kinds = ["remove", "add", "exchange"]
+        if self.settings.literal_mutations:
+            kinds += ["lengthen", "shorten"]
+        kind = self.random.choice(kinds)
+        if kind == "add":
+            return rule | {self.clause()} if len(rule) < self.problem.clauses else rule
+        clause = self.random.choice(sorted(rule))
+        rest = rule - {clause}
+        if kind == "remove":
+            return rest or rule
+        if kind == "lengthen":
+            full = len(clause) >= self.problem.literals
+            return rule if full else rest | {self.with_test(clause)}
+        if len(clause) == 1 and kind == "shorten":
+            return rule
+        dropped = self.random.randrange(len(clause))
+        shorter = clause[:dropped] + clause[dropped + 1 :]
+        return rest | {shorter if kind == "shorten" else self.with_test(shorter)}
+
+
+class _Scores:
+    """Objectives of many rules at once: clauses cached as bit sets, weights looked up by bytes."""
+
+    def __init__(self, problem: RuleProblem) -> None:
+        self.problem = problem
+        self.tests = [_bits(covered) for covered in problem.covers]
+        self.everything = _bits(np.ones(len(problem.weights), dtype=bool))
+        self.sizes = problem.sizes.tolist()
+        self.cache: dict[TestSet, int] = {}
+        self.n_bytes = (len(problem.weights) + 7) // 8
+        padded = np.zeros(8 * self.n_bytes)
+        padded[: len(problem.weights)] = problem.weights
+        ones = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little")
+        self.table = padded.reshape(self.n_bytes, 8) @ ones.T
+
+    def rate(self, individuals: list[Individual]) -> None:
+        """Sets the fitness of every individual."""
+        if len(self.cache) > CACHED_CLAUSES:
+            self.cache.clear()
+        covered = b"".join(
+            self.coverage(rule.clauses).to_bytes(self.n_bytes, "little") for rule in individuals
+        )
+        codes = np.frombuffer(covered, dtype=np.uint8).reshape(len(individuals), self.n_bytes)
+        weights = self.table[np.arange(self.n_bytes), codes].sum(axis=1).tolist()
+        for rule, weight in zip(individuals, weights, strict=True):
+            length = sum(self.sizes[test] for clause in rule.clauses for test in clause)
+            rule.fitness.values = (weight - self.problem.price * length,)
+
+    def coverage(self, clauses: Iterable[TestSet]) -> int:
+        covered = 0
+        for clause in clauses:
+            bits = self.cache.get(clause)
+            if bits is None:
+                bits = self.everything
+                for test in clause:
+                    bits &= self.tests[test]
+                self.cache[clause] = bits
+            covered |= bits
+        return covered
+
+
+def _bits(covered: np.ndarray) -> int:
+    return int.from_bytes(np.packbits(covered, bitorder="little").tobytes(), "little")
+
+
+def _improved(problem: RuleProblem, clauses: frozenset[TestSet], rounds: int) -> frozenset[TestSet]:
+    """The rule after some steps of greedy cover and best response."""
+    better = clauses
+    steps = improvements(problem, sorted(clauses), Effort(200_000))
+    for _, improved in zip(range(rounds), steps, strict=False):
+        better = frozenset(improved)
+    return better

@@ -1,0 +1,211 @@
+"""Rules as frozen values: tests, clauses (ANDs of tests) and formulas (ORs of clauses).
+
+A formula is read, compared and stored by itself: names and values stand in its tests, so it can be
+applied to any table that has the attributes.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from interpret.data.table import Column, Table
+
+Value = str | None
+EMPTY = "(empty)"
+
+
+@dataclass(frozen=True)
+class Is:
+    """The attribute takes one of the values; None is an empty cell."""
+
+    attribute: str
+    values: tuple[Value, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", _canonical(self.values))
+
+    def accepts(self, value: Value) -> bool:
+        return value in self.values
+
+    def denied(self) -> "tuple[Test, ...]":
+        return (IsNot(self.attribute, self.values),)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __str__(self) -> str:
+        return _set_text(self.attribute, "=", "∈", self.values)
+
+
+@dataclass(frozen=True)
+class IsNot:
+    """The attribute takes none of the values."""
+
+    attribute: str
+    values: tuple[Value, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", _canonical(self.values))
+
+    def accepts(self, value: Value) -> bool:
+        return value not in self.values
+
+    def denied(self) -> "tuple[Test, ...]":
+        return (Is(self.attribute, self.values),)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __str__(self) -> str:
+        return _set_text(self.attribute, "≠", "∉", self.values)
+
+
+@dataclass(frozen=True)
+class Between:
+    """The attribute is a number in (above, to]; an empty cell is in no range."""
+
+    attribute: str
+    above: float = -inf
+    to: float = inf
+
+    def accepts(self, value: Value) -> bool:
+        return value is not None and self.above < float(value) <= self.to
+
+    def denied(self) -> "tuple[Test, ...]":
+        """Tests of which one holds just where this one does not."""
+        below = (Between(self.attribute, to=self.above),) if self.above > -inf else ()
+        beyond = (Between(self.attribute, above=self.to),) if self.to < inf else ()
+        return (*below, *beyond, Is(self.attribute, (None,)))
+
+    def __len__(self) -> int:
+        return (self.above > -inf) + (self.to < inf)
+
+    def __str__(self) -> str:
+        name = quoted(self.attribute)
+        if self.above == -inf:
+            return f"{name} ≤ {self.to:g}"
+        if self.to == inf:
+            return f"{name} > {self.above:g}"
+        return f"{self.above:g} < {name} ≤ {self.to:g}"
+
+
+Test = Is | IsNot | Between
+
+
+@dataclass(frozen=True)
+class Clause:
+    """An AND of tests; without tests it always holds."""
+
+    tests: tuple[Test, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tests", tuple(sorted(set(self.tests), key=_order)))
+
+    def accepts(self, row: Mapping[str, Value]) -> bool:
+        return all(test.accepts(row[test.attribute]) for test in self.tests)
+
+    def holds(self, table: Table) -> np.ndarray:
+        """Which rows the clause covers: bool of shape (n_rows,)."""
+        covered = np.ones(table.n_rows, dtype=bool)
+        for test in self.tests:
+            covered &= holds(test, table.column(test.attribute))
+        return covered
+
+    def __len__(self) -> int:
+        return sum(map(len, self.tests))
+
+    def __str__(self) -> str:
+        return " ∧ ".join(map(str, self.tests)) or "always"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """An OR of clauses (DNF), or, when denied, its negation: an AND of ORs (CNF)."""
+
+    clauses: tuple[Clause, ...] = ()
+    denied: bool = False
+    attributes: tuple[str, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        clauses = tuple(sorted(set(self.clauses), key=_clause_order))
+        used = {test.attribute: None for clause in clauses for test in clause.tests}
+        object.__setattr__(self, "clauses", clauses)
+        object.__setattr__(self, "attributes", tuple(used))
+
+    def accepts(self, row: Mapping[str, Value]) -> bool:
+        return any(clause.accepts(row) for clause in self.clauses) != self.denied
+
+    def holds(self, table: Table) -> np.ndarray:
+        """The verdict on every row: bool of shape (n_rows,)."""
+        covered = np.zeros(table.n_rows, dtype=bool)
+        for clause in self.clauses:
+            covered |= clause.holds(table)
+        return covered != self.denied
+
+    def __len__(self) -> int:
+        """The number of tests, the rule's length."""
+        return sum(map(len, self.clauses))
+
+    def __str__(self) -> str:
+        text = " ∨ ".join(map(str, self.clauses)) or "never"
+        return f"¬({text})" if self.denied else text
+
+
+def holds(test: Test, column: Column) -> np.ndarray:
+    """Which rows of a column pass the test."""
+    accepted = np.array([test.accepts(value) for value in column.values], dtype=bool)
+    return accepted[column.codes]
+
+
+def test_to_dict(test: Test) -> dict[str, Any]:
+    """The test as design.md's TEST document."""
+    match test:
+        case Is(attribute, values):
+            return {"attribute": attribute, "is": list(values)}
+        case IsNot(attribute, values):
+            return {"attribute": attribute, "is_not": list(values)}
+        case Between(attribute, above, to):
+            bounds = {"above": None if above == -inf else above, "to": None if to == inf else to}
+            return {"attribute": attribute, **bounds}
+
+
+def test_from_dict(document: Mapping[str, Any]) -> Test:
+    """The test of a TEST document."""
+    attribute = document["attribute"]
+    if "is" in document:
+        return Is(attribute, tuple(document["is"]))
+    if "is_not" in document:
+        return IsNot(attribute, tuple(document["is_not"]))
+    above, to = document["above"], document["to"]
+    return Between(attribute, -inf if above is None else above, inf if to is None else to)
+
+
+def quoted(text: Value) -> str:
+    """A name or value as it stands, or in quotes where it could be read as logic."""
+    if text is None:
+        return EMPTY
+    plain = text.isprintable() and not set(text) & set('"∧∨¬=≠∈∉<>≤{},()') and text.strip()
+    return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def _set_text(attribute: str, one: str, many: str, values: tuple[Value, ...]) -> str:
+    shown = [quoted(value) for value in values]
+    if len(shown) == 1:
+        return f"{quoted(attribute)} {one} {shown[0]}"
+    return f"{quoted(attribute)} {many} {{{', '.join(shown)}}}"
+
+
+def _canonical(values: Iterable[Value]) -> tuple[Value, ...]:
+    return tuple(sorted(set(values), key=lambda value: (value is None, value or "")))
+
+
+def _order(test: Test) -> tuple[str, str]:
+    return (test.attribute, str(test))
+
+
+def _clause_order(clause: Clause) -> tuple[Any, ...]:
+    return (len(clause.tests), *map(_order, clause.tests))

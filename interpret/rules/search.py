@@ -1,0 +1,187 @@
+"""What a search is given, what it tells on the way, and what it returns.
+
+A search maximises  Σ v_i δ_f(x_i) − price · tests  over formulas f within the limits; v are row
+weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+
+from interpret.data.table import Column, Table
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, holds
+
+LANGUAGES = ("monotone", "values")
+TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tests
+
+
+@dataclass(frozen=True, eq=False)
+class RuleProblem:
+    """Find the formula of the largest objective.
+
+    tests: what a clause may hold, n_tests of them; covers: bool (n_tests, n_rows);
+    compatible: bool (n_tests, n_tests), which two may meet in a clause; weights: (n_rows,).
+    """
+
+    tests: tuple[Test, ...]
+    covers: np.ndarray
+    compatible: np.ndarray
+    weights: np.ndarray
+    clauses: int = 10
+    literals: int = 5
+    price: float = 0.0
+    fitted_to: str = "weights"
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """The length of each test."""
+        return np.array([len(test) for test in self.tests], dtype=np.int64)
+
+    @cached_property
+    def total(self) -> float:
+        """The weight of all rows worth covering: no formula can have more."""
+        return float(self.weights[self.weights > 0].sum())
+
+    @property
+    def bound(self) -> float:
+        """An objective that no formula within the limits exceeds."""
+        return max(0.0, self.total - self.price)
+
+    def coverage(self, clause: TestSet) -> np.ndarray:
+        """The rows that a clause covers: bool (n_rows,)."""
+        return self.covers[list(clause)].all(axis=0)
+
+    def objective(self, clauses: Sequence[TestSet]) -> float:
+        covered = np.zeros(len(self.weights), dtype=bool)
+        for clause in clauses:
+            covered |= self.coverage(clause)
+        return float(self.weights[covered].sum()) - self.price * self.length(clauses)
+
+    def length(self, clauses: Sequence[TestSet]) -> int:
+        return sum(int(self.sizes[list(clause)].sum()) for clause in clauses)
+
+    def formula(self, clauses: Sequence[TestSet]) -> Formula:
+        return Formula(tuple(Clause(tuple(self.tests[i] for i in clause)) for clause in clauses))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A formula with its certificate.
+
+    objective and bound are of Σ v_i δ_f(x_i) − price · tests; the bound holds for every formula
+    within the limits and the language. gap = bound − objective. shortest: no formula of this
+    objective is shorter. generations: of a genetic search.
+    """
+
+    formula: Formula
+    fitted_to: str
+    price: float
+    objective: float
+    bound: float
+    stopped_by: str
+    shortest: bool = False
+    generations: int | None = None
+
+    @property
+    def gap(self) -> float:
+        return max(0.0, self.bound - self.objective)
+
+    @property
+    def proven(self) -> bool:
+        """No formula within the limits has a larger objective."""
+        return reaches(self.objective, self.bound)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a long computation stands.
+
+    stage: a word for the step; fraction: of this stage, in [0, 1]; best: the best formula so far
+    and its objective, with the bound that holds now; step: generations or clauses priced so far.
+    """
+
+    stage: str
+    fraction: float
+    best: Formula | None = None
+    objective: float | None = None
+    bound: float | None = None
+    step: int | None = None
+    note: str = ""
+
+
+OnProgress = Callable[[Progress], object]  # returns False to stop
+
+
+class Search(Protocol):
+    """Settings at construction, problem at the call, result as a value."""
+
+    def search(self, problem: RuleProblem, on_progress: OnProgress = ...) -> Rule: ...
+
+
+def ignore(progress: Progress) -> None:
+    """Listens to no progress."""
+
+
+def reaches(objective: float, bound: float) -> bool:
+    return objective >= bound - 1e-7 * max(1.0, abs(bound))
+
+
+def rule_problem(
+    table: Table,
+    attributes: Sequence[str],
+    weights: np.ndarray,
+    language: str = "monotone",
+    **limits: object,
+) -> RuleProblem:
+    """The problem on the rows of a table, one weight a row; rows that weigh nothing are left out."""
+    rows = np.flatnonzero(weights)
+    tests, covers = candidate_tests(table.rows(rows), attributes, language)
+    return RuleProblem(tests, covers, _compatible(tests, table), weights[rows], **limits)
+
+
+def candidate_tests(
+    table: Table, attributes: Sequence[str], language: str
+) -> tuple[tuple[Test, ...], np.ndarray]:
+    """The single tests of a language that tell rows of the table apart, and what each covers."""
+    found: list[tuple[Test, np.ndarray]] = []
+    for name in attributes:
+        column = table.column(name)
+        seen = np.bincount(column.codes, minlength=len(column.values)) > 0
+        values = [value for value, there in zip(column.values, seen, strict=True) if there]
+        if len(values) > 1:
+            tests = _tests_of(column, values, language)
+            found += [(test, holds(test, column)) for test in tests]
+    tests = tuple(test for test, _ in found)
+    covers = np.array([covered for _, covered in found], dtype=bool)
+    return tests, covers.reshape(len(tests), table.n_rows)
+
+
+def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
+    tests: list[Test] = [Is(column.name, (value,)) for value in values]
+    if language == "values" and len(values) > 2:
+        tests += [IsNot(column.name, (value,)) for value in values]
+        numbers = sorted({float(v) for v in values if v is not None}) if column.is_numeric else []
+        for below, beyond in pairwise(numbers[1:-1]):
+            cut = (below + beyond) / 2
+            tests += [Between(column.name, to=cut), Between(column.name, above=cut)]
+    return tests
+
+
+def _compatible(tests: Sequence[Test], table: Table) -> np.ndarray:
+    """Which pairs of tests may meet: of different attributes, or neither implied nor contrary."""
+    allowed = np.ones((len(tests), len(tests)), dtype=bool)
+    np.fill_diagonal(allowed, False)
+    by_attribute: dict[str, list[int]] = {}
+    for i, test in enumerate(tests):
+        by_attribute.setdefault(test.attribute, []).append(i)
+    for name, own in by_attribute.items():
+        values = table.column(name).values
+        accepted = np.array([[tests[i].accepts(v) for v in values] for i in own], dtype=np.int64)
+        both = accepted @ accepted.T
+        narrower = np.minimum.outer(accepted.sum(axis=1), accepted.sum(axis=1))
+        allowed[np.ix_(own, own)] = (both > 0) & (both < narrower)
+    return allowed

@@ -1,0 +1,126 @@
+"""Settings: every choice there is, with its default, its range and a sentence on it.
+
+The command line and the page read this table; the range is checked here, whoever asks.
+"""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from math import inf
+from typing import Any
+
+from kernels.catalog import parse
+
+AUTO = "auto"
+THESIS_KERNEL = "rules(10,5)"
+
+
+class SettingsError(ValueError):
+    """A setting outside its range, in words for who set it."""
+
+
+def _setting(default: Any, help: str, **limits: Any) -> Any:  # noqa: A002
+    return field(default=default, metadata={"help": help, **limits})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to predict, how to train, how to search. Values: the field's metadata says which."""
+
+    target: str | None = _setting(None, "column to predict (default: the last)")
+    positive: tuple[str, ...] = _setting((), "class value that counts as positive; may be repeated")
+    drop: tuple[str, ...] = _setting((), "column to leave out; may be repeated")
+    kernel: str = _setting(
+        AUTO, "auto (by cross-validation), thesis (rules(10,5), hard margin), or a kernel's name"
+    )
+    C: float | str = _setting(AUTO, "auto, or the machine's C; inf is the hard margin", above=0)
+    search: str = _setting("exact", "how to search", choices=("exact", "genetic", "race"))
+    clauses: int = _setting(10, "clauses in a rule at most", low=1, high=100)
+    literals: int = _setting(5, "tests in a clause at most", low=1, high=20)
+    side: str = _setting(
+        AUTO,
+        "a rule for the class, or the other class's rule denied",
+        choices=(AUTO, "for", "against"),
+    )
+    language: str = _setting(
+        AUTO,
+        "monotone: attribute = value only; values: also ≠, ≤ and >",
+        choices=(AUTO, "monotone", "values"),
+    )
+    fit_to: str = _setting(
+        AUTO,
+        "what the rule is fitted to",
+        choices=(AUTO, "weights", "labels", "mix", "domain"),
+    )
+    price: float | str = _setting(
+        AUTO, "auto, or what each test costs, in units of a typical row's weight", low=0
+    )
+    test_size: float = _setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
+    seed: int = _setting(0, "seed of the split and of the genetic search", low=0, high=2**32 - 1)
+    population: int = _setting(500, "rules in a generation", low=4, high=5000)
+    generations: int = _setting(1000, "generations at most", low=0, high=100_000)
+    elite: float = _setting(0.2, "share of a generation that survives", low=0.01, high=0.9)
+    mutation: float = _setting(0.6, "probability that an offspring is mutated", low=0, high=1)
+    plain: bool = _setting(False, "the genetic algorithm with the thesis's three mutations alone")
+
+    def __post_init__(self) -> None:
+        for setting in fields(self):
+            _check(setting, getattr(self, setting.name))
+        if self.kernel not in (AUTO, "thesis"):
+            try:
+                parse(self.kernel)
+            except ValueError as error:
+                raise SettingsError(str(error)) from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings as JSON has them; the hard margin as null."""
+        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
+        return values | {
+            "C": None if self.C == inf else self.C,
+            "positive": list(self.positive),
+            "drop": list(self.drop),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
+        given = dict(values)
+        if "C" in given and given["C"] is None:
+            given["C"] = inf
+        for name in ("positive", "drop"):
+            given[name] = tuple(given.get(name, ()))
+        return cls(**given)
+
+
+THESIS = {
+    "kernel": "thesis",
+    "C": inf,
+    "side": "for",
+    "language": "monotone",
+    "fit_to": "weights",
+    "price": 0.0,
+    "clauses": 10,
+    "literals": 5,
+    "plain": True,
+}
+
+
+def _check(setting: Field, value: Any) -> None:
+    limits = setting.metadata
+    name = setting.name.replace("_", " ")
+    if "choices" in limits and value not in limits["choices"]:
+        allowed = ", ".join(limits["choices"])
+        raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
+    numeric = {"low", "high", "above"} & set(limits)
+    if not numeric or value == AUTO:
+        return
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        raise SettingsError(f"{name} must be a number; got {value!r}.")
+    if setting.type is int and not isinstance(value, int):
+        raise SettingsError(f"{name} must be a whole number; got {value!r}.")
+    low, high = limits.get("low", -inf), limits.get("high", inf)
+    if not low <= value <= high or value <= limits.get("above", -inf):
+        wanted = (
+            f"above {limits['above']}" if "above" in limits
+            else f"at least {low}" if high == inf
+            else f"between {low} and {high}"
+        )
+        raise SettingsError(f"{name} must be {wanted}; got {value}.")
