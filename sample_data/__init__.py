@@ -1,0 +1,28 @@
+"""Small tables that the project makes itself, and the three that the dashboard offers."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A table to try: the question it answers, its size in words, what is predicted."""
+
+    file: str
+    question: str
+    size: str
+    target: str
+    positive: str
+
+    @property
+    def path(self) -> Path:
+        return Path(__file__).parent / self.file
+
+
+SAMPLES = (
+    Sample("tic-tac-toe.csv", "Who wins at tic-tac-toe?", "958 boards", "x wins", "yes"),
+    Sample("monks-3.csv", "Which robots are friends?", "432 robots", "friend", "yes"),
+    Sample(
+        "art-d4-c3.csv", "Which rule was hidden here?", "1000 rows of 30 switches", "class", "yes"
+    ),
+)

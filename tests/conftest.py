@@ -1,0 +1,107 @@
+"""What every test may ask for."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import hypothesis
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.browser import Server
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 30_000  # milliseconds, for a machine with other work
+
+# The same examples on every run, and no verdict by the clock of a busy machine.
+hypothesis.settings.register_profile("here", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("here")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the project."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Published benchmark tables, kept beside the repository."""
+    folder = ROOT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("no published tables: the folder ../shared/data is absent")
+    return folder
+
+
+@pytest.fixture
+def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A store of runs for this test alone, which the dashboard finds as it finds a user's."""
+    url = f"sqlite:///{tmp_path / 'runs.sqlite'}"
+    monkeypatch.setenv("RULESCOPE_DATABASE_URL", url)
+    return url
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
+    """The dashboard as a user starts it, one for all browser tests."""
+    from tests.browser import serve
+
+    with serve(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def chromium() -> "Iterator[Browser]":
+    """A browser, or a failure that says how to get one."""
+    from playwright.sync_api import expect, sync_playwright
+
+    from tests.browser import FLAGS, HOW_TO_GET_ONE, find
+
+    program = find()
+    if program is None:
+        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium: "Browser", server: "Server") -> "Iterator[Callable[..., Page]]":
+    """Opens pages, each with a profile of its own; the test fails if one asks a foreign host.
+
+    Options are those of Playwright's new_context: color_scheme="dark", viewport={...}.
+    """
+    contexts = []
+    foreign: set[str] = set()
+
+    def note(url: str) -> None:
+        if urlsplit(url).hostname not in (None, "localhost"):  # None: data: and blob:
+            foreign.add(url)
+
+    def watch(page: "Page") -> None:
+        page.on("websocket", lambda socket: note(socket.url))
+
+    def open_page(**options: Any) -> "Page":
+        options = {"base_url": server.url, "viewport": {"width": 1280, "height": 900}} | options
+        context = chromium.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        context.on("request", lambda request: note(request.url))
+        context.on("page", watch)
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not foreign, f"requests that leave the machine: {sorted(foreign)}"
+
+
+@pytest.fixture
+def page(new_page: "Callable[..., Page]") -> "Page":
+    """A fresh page of 1280 x 900; `visit(page)` of tests/browser.py opens the dashboard."""
+    return new_page()

@@ -1,0 +1,60 @@
+import csv
+from pathlib import Path
+
+import pytest
+
+from sample_data import SAMPLES
+from sample_data.generate import PRINTED, SHAPES, tables
+
+FOLDER = Path(__file__).parents[1] / "sample_data"
+
+
+def read(path: Path) -> tuple[list[str], list[tuple[str, ...]]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    return header, [tuple(row) for row in rows]
+
+
+def test_the_files_are_byte_for_byte_what_the_generator_makes():
+    made = {name: content.encode() for name, content in tables().items()}
+    kept = {path.name: path.read_bytes() for path in FOLDER.glob("*.csv")}
+    assert kept == made, "run `make samples`"
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [("tic-tac-toe", "positive", "negative")] + [(f"monks-{i}", "yes", "no") for i in (1, 2, 3)],
+)
+def test_boards_and_robots_are_the_published_ones(shared_data, name, yes, no):
+    _, published = read(shared_data / f"{name}.csv")
+    _, ours = read(FOLDER / f"{name}.csv")
+    assert sorted(ours) == sorted((*row[:-1], {yes: "yes", no: "no"}[row[-1]]) for row in published)
+
+
+@pytest.mark.parametrize("name", [*PRINTED, *SHAPES])
+def test_the_rule_that_the_readme_states_decides_every_row(name):
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    formula = readme.split(f"| `{name}.csv` | ")[1].split(" |")[0]
+    rule = [clause.strip("() ").split(" ∧ ") for clause in formula.split("∨")]
+    header, rows = read(FOLDER / f"{name}.csv")
+    for row in rows:
+        ones = {variable for variable, value in zip(header, row, strict=True) if value == "1"}
+        assert len(ones) == 10
+        assert row[-1] == ("yes" if any(ones.issuperset(clause) for clause in rule) else "no")
+    assert len(set(rows)) == 1000
+    assert sum(row[-1] == "yes" for row in rows) == 500
+    for clause in rule:  # none is there for show
+        others = [other for other in rule if other is not clause]
+        assert any(
+            all(row[header.index(x)] == "1" for x in clause)
+            and not any(all(row[header.index(x)] == "1" for x in other) for other in others)
+            for row in rows
+        )
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+def test_a_sample_offers_what_its_file_holds(sample):
+    header, rows = read(sample.path)
+    assert sample.target == header[-1]
+    assert {row[-1] for row in rows} == {sample.positive, "no"}
+    assert sample.size.split()[0] == str(len(rows))
