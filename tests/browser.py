@@ -1,0 +1,137 @@
+"""A browser and a dashboard for the tests. `python -m tests.browser` installs a browser."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW_TO_GET_ONE = (
+    "The browser tests need Chromium or Chrome and found none. Install it (Debian: "
+    "`apt-get install chromium`; elsewhere: `.venv/bin/python -m playwright install chromium`) "
+    "or set CHROME to its program."
+)
+FLAGS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+IDLE = (
+    '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+    '[data-test-script-state="notRunning"]'
+)
+
+
+def find() -> str | None:
+    """The browser's program: $CHROME, else one on the PATH, else Playwright's own."""
+    if named := os.environ.get("CHROME"):
+        return shutil.which(named)
+    for name in NAMES:
+        if path := shutil.which(name):
+            return path
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def install() -> None:
+    """Chromium from Debian when root, else Playwright's."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300"]
+        quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run([*apt, "update"], env=quiet, check=False)
+        subprocess.run(
+            [*apt, "install", "--no-install-recommends", "chromium"], env=quiet, check=False
+        )
+    if find() is None:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A dashboard that listens."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path
+
+
+@contextmanager
+def serve(folder: Path, app: Path = ROOT / "app.py", port: int | None = None) -> Iterator[Server]:
+    """A dashboard whose runs and log lie in a folder; AssertionError if it logs a traceback."""
+    port = port or free_port()
+    log = folder / "server.log"
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", str(app), "--server.port", str(port)],
+            cwd=ROOT,
+            env=os.environ | {"RULESCOPE_DATABASE_URL": f"sqlite:///{folder / 'runs.sqlite'}"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    server = Server(f"http://localhost:{port}", process, log)
+    try:
+        wait_until_up(server)
+        yield server
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    said = log.read_text(encoding="utf-8", errors="replace")
+    assert "Traceback" not in said, f"the server wrote a traceback:\n{said[-8000:]}"
+
+
+def wait_until_up(server: Server, seconds: float = 60) -> None:
+    deadline = monotonic() + seconds
+    while monotonic() < deadline and server.process.poll() is None:
+        try:
+            with urlopen(f"{server.url}/_stcore/health") as answer:
+                if answer.read() == b"ok":
+                    return
+        except (URLError, ConnectionError):
+            sleep(0.1)
+    raise AssertionError(f"the dashboard did not start:\n{server.log.read_text(encoding='utf-8')}")
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("localhost", 0))
+        return listener.getsockname()[1]
+
+
+def visit(page: Page, path: str = "/") -> None:
+    page.goto(path)
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until the page is connected and at rest, and see that it shows no exception.
+
+    A snapshot: with a fragment that polls it may be over at once. Follow it with an `expect`.
+    """
+    page.wait_for_selector(IDLE)
+    exceptions = page.get_by_test_id("stException").all_inner_texts()
+    assert not exceptions, exceptions
+
+
+if __name__ == "__main__":
+    if find() is None:
+        install()
+    sys.exit(None if find() else HOW_TO_GET_ONE)
