@@ -1,0 +1,130 @@
+"""The picture of the whole: which room stands on which, and where other packages may enter."""
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# A room may import itself, the rooms named here and all that those stand on. A module belongs to
+# the room with the longest name that begins its own.
+STANDS_ON = {
+    "kernels": [],
+    "interpret.data": ["kernels"],
+    "interpret.rules": ["interpret.data"],
+    "interpret.settings": ["interpret.rules"],
+    "interpret.choose": ["interpret.settings"],
+    "interpret.insight": ["interpret.settings"],
+    "interpret.explain": ["interpret.choose", "interpret.insight"],
+    "interpret.record": ["interpret.explain"],
+    "interpret.present": ["interpret.record"],
+    "interpret.__main__": ["interpret.present"],
+    "interpret": [],
+    "jobs": ["interpret.present"],
+    "sample_data": [],
+    "dashboard": ["jobs", "sample_data"],
+    "app": ["dashboard"],
+}
+ENTERS = {
+    "numpy": ["kernels", "interpret", "jobs", "dashboard"],
+    "scipy": ["kernels", "interpret"],
+    "sklearn": ["kernels", "interpret"],
+    "threadpoolctl": ["kernels", "interpret", "jobs"],
+    "pandas": ["interpret.data", "dashboard"],
+    "deap": ["interpret.rules.genetic"],
+    "plotly": ["interpret.present.figures", "interpret.present.report"],
+    "sqlalchemy": ["jobs.store"],
+    "streamlit": ["dashboard", "app"],
+}
+
+
+def sources() -> dict[str, Path]:
+    """Module name -> file, of everything a user runs."""
+    files = [ROOT / "app.py"] if (ROOT / "app.py").exists() else []
+    for room in ("kernels", "interpret", "jobs", "dashboard", "sample_data"):
+        files += (ROOT / room).rglob("*.py")
+    names = (file.relative_to(ROOT).with_suffix("").as_posix() for file in files)
+    return {
+        name.removesuffix("/__init__").replace("/", "."): file
+        for name, file in zip(names, files, strict=True)
+    }
+
+
+SOURCES = sources()
+TREES = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in SOURCES.items()}
+
+
+def inside(module: str, room: str) -> bool:
+    return module == room or module.startswith(room + ".")
+
+
+def room_of(module: str) -> str:
+    return max((room for room in STANDS_ON if inside(module, room)), key=len)
+
+
+def below(room: str) -> set[str]:
+    return {room}.union(*(below(lower) for lower in STANDS_ON[room]))
+
+
+def imports(module: str) -> Iterator[str]:
+    for node in ast.walk(TREES[module]):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: write `from .…` as an absolute import"
+            for alias in node.names:
+                longer = f"{node.module}.{alias.name}"
+                yield longer if longer in SOURCES else node.module
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_a_room_imports_only_what_it_stands_on(module):
+    allowed = below(room_of(module))
+    ours = {name for name in imports(module) if name.split(".")[0] in STANDS_ON}
+    assert {name for name in ours if room_of(name) not in allowed} == set()
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_other_packages_enter_where_they_are_meant_to(module):
+    for name in {name.split(".")[0] for name in imports(module)}:
+        if name not in sys.stdlib_module_names and name not in STANDS_ON:
+            assert any(inside(module, room) for room in ENTERS.get(name, [])), name
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_nothing_is_evaluated_or_pickled(module):
+    names = {node.id for node in ast.walk(TREES[module]) if isinstance(node, ast.Name)}
+    assert not names & {"eval", "exec", "__import__"}
+    assert not {*imports(module)} & {"pickle", "marshal", "shelve", "joblib"}
+
+
+@pytest.mark.parametrize("name", ["interpret", "kernels"])
+def test_our_package_is_the_one_that_loads(name):
+    found = importlib.import_module(name).__file__
+    assert Path(found).is_relative_to(ROOT), (
+        f"`import {name}` loads {found}, not this project: run `pip uninstall interpret "
+        "interpret-core kernels` in the environment of the tests, or use `make test`"
+    )
+
+
+def test_no_committed_file_names_a_machine():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout: nothing is committed here")
+    path = re.compile(r"(?<![\w.\-*])[/](work|root|tmp|home|Users|usr|opt|mnt)[/]\w")
+    host = re.compile(r"pypi[.]org|pythonhosted[.]org|npmjs[.]org|debian[.]org|playwright[.]dev")
+    found = []
+    for name in listed.stdout.decode().split("\0"):
+        file = ROOT / name
+        content = file.read_bytes() if file.is_file() else b""
+        if b"\0" not in content:
+            for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
+                if path.search(line) or host.search(line):
+                    found.append(f"{name}:{number}: {line.strip()[:80]}")
+    assert not found
