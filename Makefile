@@ -1,0 +1,58 @@
+# make run      the dashboard on http://localhost:8501
+# make test     everything: style, then every test, the browser's included
+# make check    the quick part
+# make samples  write sample_data/ anew
+# make clean    take away what these made; runs kept in var/ stay
+# PYTHON=/path/to/python3.12 make run   takes another Python than python3
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check install --quiet
+QUICK := not browser and not faults and not services
+
+.PHONY: run test check style samples clean
+.DELETE_ON_ERROR:
+
+run: $(VENV)/installed
+	@$(PY) -m streamlit run app.py
+
+test: $(VENV)/installed-dev style
+	@$(PY) -m tests.browser || true
+	@$(PY) -m pytest
+
+check: $(VENV)/installed-dev style
+	@$(PY) -m pytest -q -m "$(QUICK)"
+
+style: $(VENV)/installed-dev
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+
+samples: $(VENV)/installed
+	@$(PY) -m sample_data.generate
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .mypy_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/installed: requirements.txt $(PY)
+	@echo "Installing what the dashboard needs into $(VENV) (once, about a minute) ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
+	@echo "Installing what the tests need ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+$(PY):
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "No $(PYTHON) here. Install Python 3.11 or newer (Debian: apt-get install python3 python3-venv),"; \
+	  echo "or name one: PYTHON=/path/to/python3.12 make run"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Rulescope needs Python 3.11 or newer; $(PYTHON) is `$(PYTHON) -V 2>&1`."; \
+	  echo "Name a newer one: PYTHON=/path/to/python3.12 make run"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) cannot make a virtual environment: install the package python3-venv"; \
+	  echo "(Debian, Ubuntu: apt-get install python3-venv)."; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
