@@ -49,7 +49,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Chromium from Debian when root, else Playwright's."""
+    """Debian's Chromium when root, else Playwright's."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300"]
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
@@ -132,6 +132,6 @@ def settle(page: Page) -> None:
 
 
 if __name__ == "__main__":
-    if find() is None:
+    if find() is None and not os.environ.get("CHROME"):
         install()
     sys.exit(None if find() else HOW_TO_GET_ONE)
