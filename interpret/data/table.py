@@ -1,6 +1,7 @@
 """Table: the columns of a file as coded categories. Every complaint about a file is a DataError."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -81,18 +82,14 @@ class Table:
 
     def rows(self, indices: np.ndarray | Sequence[int]) -> "Table":
         """The same table with these rows alone. Values and kinds stay those of the whole table."""
-        indices = np.asarray(indices, dtype=np.intp)
-        columns = (replace(column, codes=column.codes[indices]) for column in self.columns)
+        kept = np.arange(self.n_rows)[indices]
+        columns = (replace(column, codes=column.codes[kept]) for column in self.columns)
         return replace(self, columns=tuple(columns))
 
     def frame(self) -> pd.DataFrame:
         """The cells as text, None where empty, of shape (n_rows, n_columns)."""
-        return pd.DataFrame(
-            {
-                column.name: pd.Series(np.array(column.values, dtype=object)[column.codes], dtype=object)
-                for column in self.columns
-            }
-        )
+        cells = {c.name: np.array(c.values, dtype=object)[c.codes] for c in self.columns}
+        return pd.DataFrame(cells, dtype=object)
 
     def _instead_of(self, name: str) -> str:
         folded = {own.casefold(): own for own in self.names}
@@ -126,7 +123,6 @@ def _column(name: str, texts: tuple[str, ...], codes: np.ndarray) -> Column:
     values = tuple(sorted(set(stripped), key=_order))
     place = {value: code for code, value in enumerate(values)}
     codes = np.array([place[value] for value in stripped], dtype=np.int32)[codes]
-    codes.flags.writeable = False
     return Column(name, values, codes, _kind(values, codes))
 
 
@@ -167,7 +163,7 @@ def _check_header(columns: tuple[Column, ...]) -> None:
             f"Every column needs a name, and column {names.index('') + 1} has no name in the "
             "first line. Name the column, or remove it."
         )
-    repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise DataError(
             f"Column names must differ, and {listed(map(quoted, repeated))} "
@@ -179,4 +175,6 @@ def _check_header(columns: tuple[Column, ...]) -> None:
 def _notices(cells: Cells) -> tuple[str, ...]:
     if not cells.latin_1:
         return ()
-    return ("The file is not UTF-8 and was read as Latin-1: if letters look wrong, save it as UTF-8.",)
+    return (
+        "The file is not UTF-8 and was read as Latin-1. Save it as UTF-8 if letters look wrong.",
+    )

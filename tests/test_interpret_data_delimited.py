@@ -1,0 +1,151 @@
+import csv
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpret.data import delimited
+from interpret.data.complaints import DataError
+from interpret.data.delimited import read_cells
+
+TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('\n\t,;"'))
+LATIN_TEXT = st.text(
+    st.sampled_from('\n\t,;"') | st.characters(min_codepoint=32, max_codepoint=126)
+)
+LATIN_TEXT = LATIN_TEXT | st.text(st.characters(min_codepoint=160, max_codepoint=255))
+
+
+def written(rows, delimiter, encoding, quoting=csv.QUOTE_MINIMAL, end="\r\n"):
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=delimiter, quoting=quoting, lineterminator=end)
+    writer.writerows(rows)
+    return text.getvalue().encode(encoding)
+
+
+def rows_of(cells):
+    columns = [np.array(c.texts, dtype=object)[c.codes] for c in cells.columns]
+    return [tuple(row) for row in zip(*columns, strict=True)]
+
+
+def tables(text):
+    widths = st.integers(2, 4)
+    return widths.flatmap(lambda n: st.lists(st.tuples(*[text] * n), min_size=1, max_size=8))
+
+
+def stripped(rows):
+    return [tuple(cell.strip() for cell in row) for row in rows]
+
+
+@given(
+    rows=tables(TEXT),
+    delimiter=st.sampled_from("\t;,"),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig"]),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    end=st.sampled_from(["\r\n", "\n", "\r"]),
+)
+def test_what_was_written_is_read_back(rows, delimiter, encoding, quoting, end):
+    header = tuple(f"größe {i}" for i in range(len(rows[0])))
+    cells = read_cells(written([header, *rows], delimiter, encoding, quoting, end))
+    assert cells.header == header
+    assert stripped(rows_of(cells)) == stripped(rows)
+    assert not cells.latin_1
+
+
+@given(rows=tables(LATIN_TEXT), delimiter=st.sampled_from("\t;,"))
+def test_what_was_written_in_latin_1_is_read_back(rows, delimiter):
+    header = tuple(f"{i} né" for i in range(len(rows[0])))
+    cells = read_cells(written([header, *rows], delimiter, "latin-1"))
+    assert cells.header == header
+    assert stripped(rows_of(cells)) == stripped(rows)
+    assert cells.latin_1
+
+
+def test_latin_1_from_windows_keeps_its_euro_and_curly_quotes():
+    cells = read_cells("Preis,né\n5 €,“ja”\n".encode("cp1252"))
+    assert rows_of(cells) == [("5 €", "“ja”")]
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("a;b\n1,5;2,5\n1,2;3,4", ("1,5", "2,5")),
+        ("a,b\nx;y,z\nu,v", ("x;y", "z")),
+        ('"a;b","c"\n"x;y","z"\n', ("x;y", "z")),
+        ("a\tb\nx, y; z\tw\n", ("x, y; z", "w")),
+        ('a, b\nx, "y, z"\n', ("x", "y, z")),
+        ("\n\n  \na,b\n\nx,y\n\n\n", ("x", "y")),
+        ('a,b\n3.5" disk,say ""\n', ('3.5" disk', 'say ""')),
+    ],
+)
+def test_the_delimiter_is_the_one_that_keeps_the_rows_even(text, row):
+    assert rows_of(read_cells(text.encode()))[0] == row
+
+
+def test_a_long_table_is_coded_as_a_short_one_is(monkeypatch):
+    raw = written([("a", "b"), *((str(i % 7), str(i)) for i in range(50))], ",", "utf-8")
+    at_once = rows_of(read_cells(raw))
+    monkeypatch.setattr(delimited, "ROWS_AT_ONCE", 3)
+    assert rows_of(read_cells(raw)) == at_once
+
+
+LONG = "x" * (csv.field_size_limit() + 1)
+HAZARDS = {
+    "empty": (b"", "is empty"),
+    "blank lines": (b"\xef\xbb\xbf \r\n\n", "is empty"),
+    "only a header": (b"a,b,class\n", "no rows"),
+    "one column": (b"a\nx\ny\n", "at least two columns", "“a”"),
+    "another delimiter": (b"a|b|c\nx|y|z\n", "at least two columns", "“a|b|c”"),
+    "a short row": (b"a,b,c\n1,2,3\n1,2\n", "header, 3,", "line 3 has 2", "Complete"),
+    "a long row": (b"a;b\n1;2\n\n1;2;3\n", "line 4 has 3", "semicolon in double quotes"),
+    "a long row under a break": (b'a,b\n"x\ny",2\n1,2,3\n', "line 4 has 3", "comma in double"),
+    "every row longer": (b"a,b\n1,2,3\n4,5,6\n", "line 2 has 3"),
+    "an open quote": (b'a,b\n1,2\n"x,2\n1,2\n', "line 3", "never closed"),
+    "text behind a quote": (b'a,b\n"x"y,2\n', "line 2", "closing quote"),
+    "a huge cell": (f"a,b\nx,{LONG}\n".encode(), "line 2", "131,072 characters"),
+    "an open quote in a long file": (b'a,b\n1,"2\n' + b"1,2\n" * 50000, "line 2", "131,072"),
+    "one endless line": (b"x" * 10**6, "line 1", "131,072 characters"),
+    "NUL bytes": (b"a,b\nx,y\nx,\x00\n", "NUL byte", "line 3"),
+    "control bytes": (b"a,b\n\x1b[31m,y\n", "0x1B", "line 2"),
+    "rubbish": (bytes(range(254, 0, -1)) * 5, "holds only text"),
+    "rubbish without control bytes": (b"a,b\n\x81\x8d,\x8f\x90\n", "0x81", "line 2"),
+    "a workbook": (b"PK\x03\x04\x14\x00\x06\x00", "Excel", "Export the table as CSV"),
+    "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel", "Export"),
+    "a Parquet file": (b"PAR1\x15\x04\x15", "Parquet", "Export"),
+    "a gzip archive": (b"\x1f\x8b\x08\x00abc", "gzip", "Export"),
+    "UTF-16": ("a,b\nx,y\n".encode("utf-16"), "UTF-16", "UTF-8"),
+}
+
+
+@pytest.mark.parametrize("hazard", HAZARDS)
+def test_what_is_no_table_is_refused_with_a_sentence(hazard):
+    raw, *parts = HAZARDS[hazard]
+    with pytest.raises(DataError) as refusal:
+        read_cells(raw)
+    said = str(refusal.value)
+    assert all(part in said for part in parts), said
+    assert said.isprintable()
+    assert len(said) < 300
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(monkeypatch):
+    monkeypatch.setattr(delimited, "MAX_BYTES", 2 * 2**20)
+    with pytest.raises(DataError, match="may hold 2 MB, and this one holds 3 MB"):
+        read_cells(b"\x00" * (3 * 2**20))
+
+
+def test_a_column_called_like_the_mark_of_another_format_is_a_column():
+    assert read_cells(b"PAR1,BZh\nx,y\n").header == ("PAR1", "BZh")
+
+
+@given(raw=st.binary(max_size=200))
+def test_any_bytes_give_cells_or_a_sentence(raw):
+    try:
+        cells = read_cells(raw)
+    except DataError as refusal:
+        said = str(refusal)
+    else:
+        said = ""
+        assert {len(row) for row in rows_of(cells)} == {len(cells.header)}
+    assert said.isprintable()
