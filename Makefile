@@ -1,5 +1,5 @@
 # make run      the dashboard on http://localhost:8501
-# make test     everything: style, then every test, the browser's included
+# make test     everything, the browser's tests included
 # make check    the quick part
 # make samples  write sample_data/ anew
 # make clean    take away what these made; runs kept in var/ stay
@@ -11,22 +11,18 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
 
-.PHONY: run test check style samples clean
+.PHONY: run test check samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/installed
 	@$(PY) -m streamlit run app.py
 
-test: $(VENV)/installed-dev style
+test: $(VENV)/installed-dev
 	@$(PY) -m tests.browser || true
 	@$(PY) -m pytest
 
-check: $(VENV)/installed-dev style
+check: $(VENV)/installed-dev
 	@$(PY) -m pytest -q -m "$(QUICK)"
-
-style: $(VENV)/installed-dev
-	@$(PY) -m ruff check
-	@$(PY) -m ruff format --check
 
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate
