@@ -14,6 +14,7 @@ import numpy as np
 from interpret.data.complaints import DataError, quoted
 
 MAX_BYTES = 200 * 2**20
+MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
 SNIFFED_ROWS = 200
 ROWS_AT_ONCE = 4096
@@ -154,6 +155,11 @@ def _header(records: Iterator[tuple[int, list[str]]]) -> tuple[str, ...]:
     if first is None:
         raise DataError(
             "The file is empty. A table needs a line with the column names and rows under it."
+        )
+    if len(first[1]) > MAX_COLUMNS:
+        raise DataError(
+            f"A table may have {MAX_COLUMNS:,} columns, and the first line has {len(first[1]):,}. "
+            "Leave columns out, or make sure that every row stands in a line of its own."
         )
     header = tuple(cell.strip() for cell in first[1])
     if len(header) == 1:

@@ -42,7 +42,8 @@ class Encoding:
 
     def encode(self, table: Table) -> np.ndarray:
         """Examples, uint8 of shape (n_rows, n_variables); a value never seen gives zeros."""
-        missing = [name for name in self.attributes if name not in table.names]
+        there = set(table.names)
+        missing = [name for name in self.attributes if name not in there]
         if missing:
             raise DataError(
                 f"The table must have the columns the machine was trained on, and it lacks "
