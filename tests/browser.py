@@ -30,10 +30,13 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-IDLE = (
-    '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
-    '[data-test-script-state="notRunning"]'
-)
+AT_REST = """() => {
+  const app = document.querySelector('[data-testid="stApp"]')?.dataset ?? {};
+  const idle = app.testConnectionState === "CONNECTED" && app.testScriptState === "notRunning" &&
+    !document.querySelector('[data-stale="true"], [data-testid="stSkeleton"]');
+  window.idleSince = idle ? window.idleSince ?? performance.now() : null;
+  return idle && performance.now() - window.idleSince > 200;
+}"""
 
 
 def find() -> str | None:
@@ -71,13 +74,13 @@ class Server:
 
 
 @contextmanager
-def serve(folder: Path, app: Path = ROOT / "app.py", port: int | None = None) -> Iterator[Server]:
+def serve(folder: Path, port: int | None = None) -> Iterator[Server]:
     """A dashboard whose runs and log lie in a folder; AssertionError if it logs a traceback."""
     port = port or free_port()
     log = folder / "server.log"
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(app), "--server.port", str(port)],
+            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)],
             cwd=ROOT,
             env=os.environ | {"RULESCOPE_DATABASE_URL": f"sqlite:///{folder / 'runs.sqlite'}"},
             stdout=output,
@@ -94,8 +97,8 @@ def serve(folder: Path, app: Path = ROOT / "app.py", port: int | None = None) ->
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-    said = log.read_text(encoding="utf-8", errors="replace")
-    assert "Traceback" not in said, f"the server wrote a traceback:\n{said[-8000:]}"
+    _, traceback, rest = log.read_text(encoding="utf-8", errors="replace").partition("Traceback")
+    assert not traceback, f"the server wrote a traceback:\n{traceback}{rest[:8000]}"
 
 
 def wait_until_up(server: Server, seconds: float = 60) -> None:
@@ -122,11 +125,13 @@ def visit(page: Page, path: str = "/") -> None:
 
 
 def settle(page: Page) -> None:
-    """Wait until the page is connected and at rest, and see that it shows no exception.
+    """Wait until the page is connected and at rest; AssertionError if it shows an exception.
 
-    A snapshot: with a fragment that polls it may be over at once. Follow it with an `expect`.
+    A moment's view: a click may not have reached the server yet, and a fragment that polls runs
+    again at once. Follow it with an `expect`.
     """
-    page.wait_for_selector(IDLE)
+    page.evaluate("window.idleSince = null")
+    page.wait_for_function(AT_REST)
     exceptions = page.get_by_test_id("stException").all_inner_texts()
     assert not exceptions, exceptions
 
