@@ -1,4 +1,4 @@
-"""Kernel: a number for each pair of 0/1 examples; matrices are made of them here and nowhere else."""
+"""Kernel: a number for each pair of 0/1 examples, and the matrices that are made of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -8,12 +8,14 @@ from math import isqrt, sqrt
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from kernels.counts import Counts
 
 Number = int | Fraction | float
 ROWS_AT_ONCE = 256
+TABLE_AT_MOST = 2**26  # entries of a table with a place for every possible Counts
+BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
 
 class Kernel(ABC):
@@ -61,8 +63,8 @@ class Kernel(ABC):
     def __add__(self, other: "Kernel") -> "Kernel":
         """The kernel of the two feature spaces side by side."""
         parts = (*_parts(self), *_parts(other))
-        whole = FeatureSum if all(isinstance(part, FeatureKernel) for part in parts) else Sum
-        return whole(parts)
+        families = tuple(part for part in parts if isinstance(part, FeatureKernel))
+        return FeatureSum(families) if len(families) == len(parts) else Sum(parts)
 
     def __repr__(self) -> str:
         given = [
@@ -125,10 +127,10 @@ class Normalized(Kernel):
     of: Kernel
     is_exact = False
 
-    def value(self, counts: Counts) -> float:
+    def value(self, counts: Counts) -> Number:
         return self.values([counts])[0]
 
-    def values(self, pairs: Iterable[Counts]) -> list[float]:
+    def values(self, pairs: Iterable[Counts]) -> list[Number]:
         norms: dict[tuple[int, int], Number] = {}
 
         def norm(total: int, ones: int) -> Number:
@@ -178,21 +180,14 @@ def _pairs(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarra
     shape = (len(norms_x), len(norms_z), n + 1)
     size = int(np.prod(shape))
     codes = np.empty((len(X), len(Z)), dtype=np.int32 if size < 2**31 else np.int64)
-    occurs = np.zeros(size, dtype=bool)
     others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
-    with threadpool_limits(1):
+    with BLAS.limit(limits=1):
         for start in range(0, len(X), ROWS_AT_ONCE):
             block = slice(start, start + ROWS_AT_ONCE)
             both = (X[block].astype(np.float32) @ others).astype(codes.dtype)
             both += ((row_x[block, None] * shape[1] + row_z) * shape[2]).astype(codes.dtype)
             codes[block] = both
-            occurs[both.ravel()] = True
-    present = np.flatnonzero(occurs)
-    place = np.zeros(size, dtype=np.int32)
-    place[present] = np.arange(len(present), dtype=np.int32)
-    for start in range(0, len(X), ROWS_AT_ONCE):
-        block = slice(start, start + ROWS_AT_ONCE)
-        codes[block] = place[codes[block]]
+    present = _renumber(codes, size)
     at_x, at_z, both_at = np.unravel_index(present, shape)
     return [
         Counts(n, in_x, in_z, both)
@@ -200,6 +195,24 @@ def _pairs(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarra
             norms_x[at_x].tolist(), norms_z[at_z].tolist(), both_at.tolist(), strict=True
         )
     ], codes
+
+
+def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
+    """The distinct codes, all below `size`; in place, each code becomes its place among them."""
+    if size > TABLE_AT_MOST:
+        present, places = np.unique(codes, return_inverse=True)
+        codes[:] = places.reshape(codes.shape)
+        return present
+    occurs = np.zeros(size, dtype=bool)
+    for start in range(0, len(codes), ROWS_AT_ONCE):
+        occurs[codes[start : start + ROWS_AT_ONCE].ravel()] = True
+    present = np.flatnonzero(occurs)
+    place = np.zeros(size, dtype=codes.dtype)
+    place[present] = np.arange(len(present))
+    for start in range(0, len(codes), ROWS_AT_ONCE):
+        block = slice(start, start + ROWS_AT_ONCE)
+        codes[block] = place[codes[block]]
+    return present
 
 
 def _gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
@@ -218,7 +231,7 @@ def _zeros_and_ones(X: Any) -> np.ndarray:
             "Put one example in each row."
         )
     if not np.isin(X, (0, 1)).all():
-        odd = X[~np.isin(X, (0, 1))].ravel()[0]
+        odd = X[~np.isin(X, (0, 1))].tolist()[0]
         raise ValueError(
             f"Boolean kernels need examples of 0 and 1 only; got {odd!r}. "
             "Encode each attribute = value as a variable of its own first."
