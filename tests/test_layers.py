@@ -117,7 +117,8 @@ def test_no_committed_file_names_a_machine():
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     if listed.returncode:
         pytest.skip("not a git checkout: nothing is committed here")
-    path = re.compile(r"(?<![\w.\-*])[/](?!usr/bin/env )(work|root|tmp|home|Users|usr|opt|mnt)[/]\w")
+    folders = "work|root|tmp|home|Users|usr|opt|mnt"
+    path = re.compile(rf"(?<![\w.\-*])[/](?!usr/bin/env )({folders})[/]\w")
     host = re.compile(r"pypi[.]org|pythonhosted[.]org|npmjs[.]org|debian[.]org|playwright[.]dev")
     found = []
     for name in listed.stdout.decode().split("\0"):
