@@ -19,9 +19,11 @@ STANDS_ON = {
     "interpret.data": ["kernels"],
     "interpret.rules": ["interpret.data"],
     "interpret.settings": ["interpret.rules"],
-    "interpret.choose": ["interpret.settings"],
     "interpret.insight": ["interpret.settings"],
-    "interpret.explain": ["interpret.choose", "interpret.insight"],
+    "interpret.fit_to": ["interpret.data"],
+    "interpret.choose_machine": ["interpret.settings"],
+    "interpret.choose_rule": ["interpret.settings", "interpret.fit_to", "interpret.insight"],
+    "interpret.explain": ["interpret.choose_machine", "interpret.choose_rule"],
     "interpret.record": ["interpret.explain"],
     "interpret.present": ["interpret.record"],
     "interpret.__main__": ["interpret.present"],
@@ -39,7 +41,7 @@ ENTERS = {
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present.figures", "interpret.present.report"],
-    "sqlalchemy": ["jobs.store"],
+    "sqlalchemy": ["jobs.database", "jobs.store"],
     "streamlit": ["dashboard", "app"],
 }
 
