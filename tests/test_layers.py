@@ -41,7 +41,7 @@ ENTERS = {
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present.figures", "interpret.present.report"],
-    "sqlalchemy": ["jobs.database", "jobs.store"],
+    "sqlalchemy": ["jobs.store"],
     "streamlit": ["dashboard", "app"],
 }
 
