@@ -1,0 +1,78 @@
+"""What a database needs to serve many processes, and what goes wrong with one in words."""
+
+import sqlite3
+import time
+from pathlib import Path
+
+PATIENCE = 10.0  # seconds that a statement waits for a locked database
+
+
+class StoreError(RuntimeError):
+    """The store of runs cannot be used now: what must hold and what to do, for the user."""
+
+
+NOT_A_URL = (
+    "The store of runs must be a database URL such as sqlite:///runs.sqlite or "
+    "postgresql://user@host/name, and what was given is none. Correct it."
+)
+IN_MEMORY = (
+    "The store of runs must be a file, because every run is worked on by a process of its own, "
+    "and a database in memory was given. Name a file, as in sqlite:///runs.sqlite."
+)
+NO_DRIVER = (
+    "The store of runs must be a database that can be opened here: install the driver with pip, "
+    "or use sqlite:///runs.sqlite. There is none for"
+)
+COMPLAINTS = {
+    "locked": "must be free for writing, and another program has kept it locked for "
+    f"{PATIENCE:.0f} s. Try again, or close that program.",
+    "full": "needs room on its disk, and the disk is full. Free some space and try again.",
+    "readonly": "must be writable, and it is read-only. Change the rights of the file and its "
+    "folder, or name another place.",
+    "unable to open": "must be a file that can be opened and written, and it cannot. Change the "
+    "rights of the file and its folder, or name another place.",
+    "not a database": "must be a database of runs, and that file is something else. Move the file "
+    "away (a new one is made at the next start), or name another place.",
+    "malformed": "must be a sound database, and that file is damaged. Move the file away (a new "
+    "one is made at the next start), or put a copy of it back.",
+}
+
+
+def complaint(place: str, reason: str) -> str:
+    """A driver's message as a sentence on the store at that place."""
+    reason = reason.strip().partition("\n")[0]
+    for sign, sentence in COMPLAINTS.items():
+        if sign in reason:
+            return f"The store of runs, {place}, {sentence}"
+    return (
+        f"The store of runs, {place}, must be a database that can be read and written, and it "
+        f"answers: {reason.rstrip('.')}. See that it is there and works, and try again."
+    )
+
+
+def whole_path(path: str) -> str:
+    """The path that every process understands; its folder is made where there is none."""
+    whole = Path(path).absolute()
+    try:
+        whole.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The store of runs, {whole}, needs a folder that can be written, and there is none: "
+            f"{(error.strerror or str(error)).lower()}. Create it, or name another place."
+        ) from error
+    return str(whole)
+
+
+def prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """SQLite so that readers never wait for the writer and writers wait for each other."""
+    connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            break
+        except sqlite3.OperationalError as error:  # this one statement ignores busy_timeout
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+    connection.execute("PRAGMA synchronous = NORMAL")

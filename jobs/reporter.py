@@ -1,0 +1,96 @@
+"""Reporter: what a work function tells the store, and what the store tells it back."""
+
+import os
+import sys
+import threading
+from typing import Any
+
+from jobs.database import StoreError
+from jobs.store import SERVER_STOPPED, Store
+
+PERIOD = 0.1  # seconds between two looks: at most ten steps a second are written
+
+
+class Reporter:
+    """Progress of one run on its way to the page, and the wish to stop on its way back.
+
+    A thread writes the newest step and looks whether the run is still wanted and its server still
+    alive, so the work never waits for the store. When the server has died, the run is marked
+    interrupted and the process ends, in the middle of whatever it computes.
+    """
+
+    def __init__(self, store: Store, run_id: str) -> None:
+        self.store = store
+        self.stopped = False
+        self._run_id = run_id
+        self._server = os.getppid()
+        self._wanted = True
+        self._newest: dict[str, Any] | None = None
+        self._failure: Exception | None = None
+        self._last_words = ""
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def step(self, data: dict[str, Any]) -> bool:
+        """Reports a step; False tells the work to stop and return its best so far."""
+        if self._failure is not None:
+            raise self._failure
+        with self._lock:
+            self._newest = data
+        self.stopped = not self._wanted
+        return not self.stopped
+
+    def publish(self, result: dict[str, Any]) -> None:
+        """Shows a first answer while the work goes on."""
+        try:
+            self.store.publish(self._run_id, result)
+        except StoreError as error:
+            self._mention(error)
+
+    def close(self) -> None:
+        """Ends the reports with the last step, even if it came a moment ago.
+
+        Raises StoreError where it cannot be written; closing again tries again.
+        """
+        self._over.set()
+        self._thread.join()
+        self._write_newest()
+
+    def _watch(self) -> None:
+        while not self._over.wait(PERIOD):
+            if os.getppid() != self._server:
+                self._leave()
+            try:
+                self._write_newest()
+                self._wanted = self.store.wanted(self._run_id)
+            except StoreError as error:
+                self._mention(error)
+            except Exception as error:  # raised again where the work reports
+                self._failure = error
+                return
+
+    def _write_newest(self) -> None:
+        with self._lock:
+            newest, self._newest = self._newest, None
+        if newest is None:
+            return
+        try:
+            self.store.step(self._run_id, newest)
+        except StoreError:
+            with self._lock:
+                self._newest = self._newest or newest
+            raise
+
+    def _leave(self) -> None:
+        try:
+            self.store.finish(self._run_id, "interrupted", error=SERVER_STOPPED)
+        finally:
+            os._exit(1)
+
+    def _mention(self, error: StoreError) -> None:
+        """Says it once: a report that gets lost does not stop the work."""
+        if str(error) != self._last_words:
+            self._last_words = str(error)
+            sys.stderr.write(f"{error}\n")

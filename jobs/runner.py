@@ -1,0 +1,187 @@
+"""The runner: starts a process for each run of this server and sees to it that every run ends."""
+
+import atexit
+import logging
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import IO, Any
+
+from jobs.database import StoreError
+from jobs.store import SERVER_STOPPED, Store
+
+ROOT = Path(__file__).parents[1]
+SLOTS = max(1, (os.cpu_count() or 2) - 1)
+BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
+LOOK = 0.25  # seconds between two looks at a process
+GRACE = 5.0  # seconds that a process has to stop by itself
+TAIL = 20_000  # bytes of a process's output that reach the log
+LONGEST = 300  # characters of a process's last line that reach the page
+LOG = logging.getLogger(__name__)
+
+Outcome = tuple[str, str | None]
+
+
+class Runner:
+    """Runs in processes of their own, at most `slots` at once, each watched by a daemon thread.
+
+    One for a server. Runs that servers left behind when they died become interrupted, now and
+    while this one lives. At exit the processes are ended and their runs become interrupted.
+    """
+
+    def __init__(self, store: Store, slots: int = SLOTS) -> None:
+        self.store = store
+        self._slots = threading.Semaphore(slots)
+        self._name = secrets.token_urlsafe(9)
+        self._lock = threading.Lock()
+        self._unsettled: dict[str, subprocess.Popen[bytes] | None] = {}
+        self._closed = threading.Event()
+        self._look_after()
+        threading.Thread(target=self._keep_alive, daemon=True).start()
+        atexit.register(self.close)
+
+    def start(self, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
+        """The id of a new run, worked on as soon as a slot is free."""
+        if self._closed.is_set():
+            raise RuntimeError("A runner must be open to start a run; this one is closed.")
+        self.store.beat(self._name)
+        run_id = self.store.create(kind, spec, digest, owner=self._name)
+        with self._lock:
+            self._unsettled[run_id] = None
+        threading.Thread(target=self._supervise, args=(run_id,), daemon=True).start()
+        return run_id
+
+    def close(self) -> None:
+        """Ends every process; runs that have not ended become interrupted."""
+        atexit.unregister(self.close)
+        self._closed.set()
+        with self._lock:
+            unsettled = dict(self._unsettled)
+        processes = [process for process in unsettled.values() if process is not None]
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            try:
+                process.wait(2)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        try:
+            for run_id in unsettled:
+                self.store.finish(run_id, "interrupted", error=SERVER_STOPPED)
+        except StoreError as error:
+            LOG.warning("%s", error)
+
+    def _keep_alive(self) -> None:
+        while not self._closed.wait(BEAT):
+            self._look_after()
+
+    def _look_after(self) -> None:
+        try:
+            if self._unsettled:
+                self.store.beat(self._name)
+            self.store.interrupt_leftovers()
+        except StoreError as error:
+            LOG.warning("%s", error)
+
+    def _supervise(self, run_id: str) -> None:
+        with self._slots:
+            status, error = self._work(run_id)
+        while not self._settled(run_id, status, error) and not self._closed.wait(BEAT):
+            pass
+        with self._lock:
+            del self._unsettled[run_id]
+
+    def _work(self, run_id: str) -> Outcome:
+        with tempfile.TemporaryFile() as output:
+            try:
+                process = self._process(run_id, output)
+            except OSError as error:
+                return "failed", (
+                    f"The process for this run could not be started: {error.strerror}. "
+                    "Start the run again when the machine has less to do."
+                )
+            if process is None:
+                return "interrupted", SERVER_STOPPED
+            unwanted = self._wait(process, run_id)
+            said = _tail(output)
+        if said:
+            LOG.warning("The process of run %s said:\n%s", run_id, said)
+        if self._closed.is_set():
+            return "interrupted", SERVER_STOPPED
+        if unwanted:
+            return "cancelled", None
+        return "failed", _why(process.returncode, said)
+
+    def _process(self, run_id: str, output: IO[bytes]) -> subprocess.Popen[bytes] | None:
+        """A process that works on the run, in a session of its own: Ctrl+C is the server's."""
+        if not self._wanted(run_id):
+            return None
+        with self._lock:
+            if self._closed.is_set():
+                return None
+            process = subprocess.Popen(
+                [sys.executable, "-m", "jobs.worker", self.store.url, run_id],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+            self._unsettled[run_id] = process
+        return process
+
+    def _wait(self, process: subprocess.Popen[bytes], run_id: str) -> bool:
+        """Waits for the end; True if the run was not wanted any more by then."""
+        unwanted_since = None
+        while True:
+            try:
+                process.wait(LOOK)
+                return unwanted_since is not None
+            except subprocess.TimeoutExpired:
+                if unwanted_since is None:
+                    unwanted_since = None if self._wanted(run_id) else time.monotonic()
+                elif time.monotonic() - unwanted_since > GRACE:
+                    process.kill()
+
+    def _wanted(self, run_id: str) -> bool:
+        try:
+            return self.store.wanted(run_id)
+        except StoreError as error:
+            LOG.warning("%s", error)
+            return True
+
+    def _settled(self, run_id: str, status: str, error: str | None) -> bool:
+        """Ends the run unless its process did; False where the store cannot be used."""
+        try:
+            self.store.finish(run_id, status, error=error)
+        except StoreError as failure:
+            LOG.warning("%s", failure)
+            return False
+        return True
+
+
+def _tail(output: IO[bytes]) -> str:
+    output.seek(max(0, output.seek(0, os.SEEK_END) - TAIL))
+    return output.read().decode("utf-8", "replace").strip()
+
+
+def _why(code: int, said: str) -> str:
+    """What became of a process that ended without ending its run."""
+    if code < 0:
+        name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
+        return (
+            f"The process of this run was killed ({name}): mostly the machine ran out of memory, "
+            "or somebody ended it. Start the run again, with fewer rows if it happens again."
+        )
+    last = said.rpartition("\n")[2].strip()[:LONGEST].rstrip(".")
+    return (
+        f"The process of this run ended without an answer (exit status {code}). "
+        + (f"It said: {last}. " if last else "")
+        + "The details are in the server's log."
+    )

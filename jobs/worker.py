@@ -1,0 +1,152 @@
+"""The worker: one process that works on one run, `python -m jobs.worker URL RUN_ID`."""
+
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from interpret.data.complaints import DataError
+from jobs.database import StoreError
+from jobs.reporter import Reporter
+from jobs.store import Run, Store
+
+if TYPE_CHECKING:
+    from interpret.rules.search import Progress
+
+PATIENCE = 60.0  # seconds that a result is kept at hand while the store cannot take it
+
+Result = dict[str, Any]
+T = TypeVar("T")
+
+
+def count(run: Run, reporter: Reporter) -> Result:
+    """The self-test of runs: counts to spec["n"], resting spec["pause"] seconds after each."""
+    reached = 0
+    for reached in range(1, run.spec["n"] + 1):
+        if reached == 1:
+            reporter.publish({"count": 1})
+        if not reporter.step({"count": reached}):
+            break
+        time.sleep(run.spec["pause"])
+    return {"count": reached}
+
+
+def explain(run: Run, reporter: Reporter) -> Result | None:
+    """The document of the table spec["settings"] asks for; None if stopped before any answer."""
+    from interpret.data.table import read_table  # here, because it takes seconds to load
+    from interpret.data.task import tasks
+    from interpret.explain import Cancelled, Explanation
+    from interpret.explain import explain as explain_table
+    from interpret.record import document
+    from interpret.settings import Settings, SettingsError
+
+    try:
+        settings = Settings.from_dict(run.spec["settings"])
+    except SettingsError as error:
+        raise DataError(str(error)) from error
+    stored = reporter.store.load_table(run.digest or "")
+    if stored is None:
+        raise DataError("The table of this run must be in the store, and it is not. Load it again.")
+    name, raw = stored
+    table = read_table(raw, name)
+    done: list[Explanation] = []
+
+    def tell(progress: "Progress") -> bool:
+        return reporter.step(_step(progress))
+
+    def show(answer: Explanation) -> None:
+        reporter.publish(document(table, [*done, answer]))
+
+    for task in tasks(table, settings.target, settings.positive, settings.drop):
+        try:
+            done.append(explain_table(table, replace(settings, positive=task.positive), tell, show))
+        except Cancelled:
+            break
+        if reporter.stopped:
+            break
+    return document(table, done) if done else None
+
+
+KINDS: dict[str, Callable[[Run, Reporter], Result | None]] = {"count": count, "explain": explain}
+
+
+def work(store: Store, run_id: str) -> None:
+    """Works on a queued run and stores how it ended."""
+    if not _insist(lambda: store.start(run_id)):
+        return  # cancelled, or its server was taken for dead
+    try:
+        status, result = _outcome(store, run_id)
+        _insist(lambda: store.finish(run_id, status, result))
+    except StoreError:
+        raise
+    except Exception as error:
+        sentence = _blame(error)
+        _insist(lambda: store.finish(run_id, "failed", error=sentence))
+
+
+def _outcome(store: Store, run_id: str) -> tuple[str, Result | None]:
+    run = _insist(lambda: store.get(run_id))
+    assert run is not None  # it has just been started
+    reporter = Reporter(store, run_id)
+    try:
+        result = KINDS[run.kind](run, reporter)
+    finally:
+        _insist(reporter.close)
+    return ("cancelled" if reporter.stopped else "done"), result
+
+
+def main(argv: list[str]) -> int:
+    url, run_id = argv
+    try:
+        work(Store(url), run_id)
+    except StoreError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _insist(write: Callable[[], T]) -> T:
+    """Tries for PATIENCE seconds: what was computed is worth the wait for a locked or full disk."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return write()
+        except StoreError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.5)
+
+
+def _blame(error: Exception) -> str:
+    """The sentence for the user; what only a programmer understands goes to the log."""
+    if isinstance(error, DataError):
+        return str(error)
+    traceback.print_exception(error)
+    return (
+        f"Rulescope failed on this run: {type(error).__name__}. "
+        "The details are in the server's log."
+    )
+
+
+def _step(progress: "Progress") -> dict[str, Any]:
+    best = progress.best
+    return {
+        "stage": progress.stage,
+        "fraction": progress.fraction,
+        "step": progress.step,
+        "objective": _finite(progress.objective),
+        "bound": _finite(progress.bound),
+        "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
+        "note": progress.note,
+    }
+
+
+def _finite(value: float | None) -> float | None:
+    return float(value) if value is not None and isfinite(value) else None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,279 @@
+"""Workers and servers killed for real, databases locked, disks full: nothing finished is lost."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+import jobs.database
+import jobs.runner
+import jobs.store
+from jobs import worker
+from jobs.database import StoreError
+from jobs.runner import Runner
+from jobs.store import Store
+
+pytestmark = pytest.mark.faults
+
+BUSY = {"n": 100_000, "pause": 0.001}
+SILENT = {"n": 1, "pause": 60}
+SERVER = """
+import json, signal, sys, time
+from jobs.runner import Runner
+from jobs.store import Store
+
+url, spec, ending = sys.argv[1:]
+store = Store(url)
+runner = Runner(store, slots=1)
+ids = [runner.start("count", json.loads(spec)) for _ in range(2)]
+while store.get(ids[0]).result is None:
+    time.sleep(0.02)
+if ending == "graceful":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+print(json.dumps({"ids": ids, "pid": runner._unsettled[ids[0]].pid}), flush=True)
+if ending != "end":
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs.sqlite"
+
+
+@pytest.fixture
+def store(path):
+    return Store(f"sqlite:///{path}")
+
+
+@pytest.fixture
+def runner(store):
+    runner = Runner(store, slots=4)
+    yield runner
+    runner.close()
+
+
+def wait(until, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not (value := until()):
+        assert time.monotonic() < deadline, "it never came to pass"
+        time.sleep(0.02)
+    return value
+
+
+def ended(store, run_id):
+    return wait(lambda: None if (run := store.get(run_id)).active else run)
+
+
+def alive(pid):
+    """Whether a process computes still; one that nobody has buried does not."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+
+
+def sound(path):
+    with sqlite3.connect(path) as connection:
+        return connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_worker_killed_at_any_moment_fails_its_run_and_nothing_else(runner, store, path):
+    moments = random.Random(0)
+    bystander = runner.start("count", {"n": 100, "pause": 0.03})
+
+    def kill_one(moment):
+        run_id = runner.start("count", BUSY)
+        process = wait(lambda: runner._unsettled[run_id])
+        time.sleep(moment)
+        process.kill()
+        ends.append(ended(store, run_id))
+
+    for _ in range(10):
+        ends = []
+        pair = [
+            threading.Thread(target=kill_one, args=(moments.uniform(0, 0.5),)) for _ in range(2)
+        ]
+        for thread in pair:
+            thread.start()
+        for thread in pair:
+            thread.join()
+        assert len(ends) == 2
+        for run in ends:
+            assert run.status == "failed"
+            assert "was killed (SIGKILL)" in run.error
+            assert run.result in (None, {"count": 1})
+    assert ended(store, bystander).result == {"count": 100}
+    assert sound(path)
+
+
+@pytest.mark.parametrize("spec", [BUSY, SILENT], ids=["busy", "silent"])
+@pytest.mark.parametrize(
+    ("ending", "kill"),
+    [
+        ("killed", signal.SIGKILL),
+        ("terminated", signal.SIGTERM),
+        ("graceful", signal.SIGTERM),
+        ("ctrl-c", signal.SIGINT),
+        ("end", None),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_server_that_ends_takes_its_worker_along_and_its_runs_say_so(
+    root, store, monkeypatch, spec, ending, kill
+):
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, store.url, json.dumps(spec), ending],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    with server:
+        started = json.loads(server.stdout.readline())
+        if kill is not None:
+            server.send_signal(kill)
+        server.wait(5)
+    run = ended(store, started["ids"][0])
+    assert run.status == "interrupted"
+    assert "Start the run again" in run.error
+    assert run.result == {"count": 1}
+    wait(lambda: not alive(started["pid"]), seconds=5)
+    monkeypatch.setattr(jobs.store, "STALE", timedelta(seconds=0.1))
+    time.sleep(0.1)
+    Runner(store).close()  # the next start
+    assert store.get(started["ids"][1]).status == "interrupted"
+
+
+def test_a_living_server_ends_the_runs_of_one_that_died(store, monkeypatch):
+    monkeypatch.setattr(jobs.store, "STALE", timedelta(seconds=1.5))
+    monkeypatch.setattr(jobs.runner, "BEAT", 0.2)
+    runner = Runner(store)
+    store.beat("another")
+    theirs, ours = store.create("count", {}, owner="another"), runner.start("count", SILENT)
+    assert ended(store, theirs).status == "interrupted"
+    assert store.get(ours).status == "running"
+    runner.close()
+
+
+def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
+    run_id = runner.start("count", {"n": 50, "pause": 0.02})
+    wait(lambda: store.steps(run_id))
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    released = time.monotonic() + 3
+    second = threading.Thread(
+        target=lambda: ids.append(runner.start("count", {"n": 2, "pause": 0}))
+    )
+    ids = [run_id]
+    second.start()
+    while time.monotonic() < released:
+        assert store.get(run_id).active
+        assert store.recent()
+        time.sleep(0.1)
+    other.close()
+    second.join()
+    assert [ended(store, run).result for run in ids] == [{"count": 50}, {"count": 2}]
+    assert store.steps(run_id)[-1][1] == {"count": 50}
+
+
+def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits(
+    path, monkeypatch, capsys
+):
+    monkeypatch.setattr(jobs.database, "PATIENCE", 0.2)
+    store = Store(f"sqlite:///{path}")
+    run_id = store.create("count", {"n": 20, "pause": 0.02})
+    working = threading.Thread(target=worker.work, args=(store, run_id))
+    working.start()
+    wait(lambda: store.steps(run_id))
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    time.sleep(1.5)
+    assert store.get(run_id).status == "running"
+    with pytest.raises(StoreError, match="locked"):
+        store.cancel(run_id)
+    other.close()
+    working.join(10)
+    run = store.get(run_id)
+    assert (run.status, run.result) == ("done", {"count": 20})
+    assert store.steps(run_id)[-1][1] == {"count": 20}
+    assert capsys.readouterr().err.count("locked") == 1, "said once, not every time"
+
+
+def test_six_processes_may_open_a_new_store_at_once(root, path):
+    code = "import sys; from jobs.store import Store; Store(sys.argv[1]).create('count', {})"
+    command = [sys.executable, "-c", code, f"sqlite:///{path}"]
+    opened = [subprocess.Popen(command, cwd=root) for _ in range(6)]
+    assert [process.wait(30) for process in opened] == [0] * 6
+    assert len(Store(f"sqlite:///{path}").recent()) == 6
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of one megabyte."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
+    try:
+        made = subprocess.run(mount, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("a small disk needs the program mount")
+    if made.returncode:
+        pytest.skip(f"a small disk needs the right to mount one: {made.stderr.strip()}")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def fill(disk):
+    with (disk / "filler").open("wb", buffering=0) as filler:
+        try:
+            while True:
+                filler.write(b"x" * 4096)
+        except OSError:
+            return
+
+
+def flood(runner):
+    while True:
+        runner.start("count", {"n": 1, "pause": 0})
+
+
+def test_a_full_disk_says_so_and_the_result_waits_for_room(small_disk):
+    store = Store(f"sqlite:///{small_disk / 'runs.sqlite'}")
+    runner = Runner(store, slots=1)
+    finished = ended(store, runner.start("count", {"n": 1, "pause": 0}))
+    run_id = runner.start("count", {"n": 40, "pause": 0.05})
+    wait(lambda: store.steps(run_id))
+    fill(small_disk)
+    started = time.monotonic()
+    with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
+        store.save_table("d", "a.csv", b"x" * 200_000)
+    with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
+        flood(runner)
+    assert time.monotonic() - started < 5, "nothing hangs"
+    time.sleep(2)
+    assert store.get(finished.id) == finished
+    (small_disk / "filler").unlink()
+    run = ended(store, run_id)
+    assert (run.status, run.result) == ("done", {"count": 40})
+    runner.close()
+    assert sound(small_disk / "runs.sqlite")
+
+
+def test_a_disk_that_cannot_be_written_says_so(small_disk):
+    path = small_disk / "runs.sqlite"
+    code = "import sys; from jobs.store import Store; Store(sys.argv[1]).create('count', {})"
+    subprocess.run([sys.executable, "-c", code, f"sqlite:///{path}"], check=True)
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    with pytest.raises(StoreError, match=r"rights of the file and its folder"):
+        Store(f"sqlite:///{path}").create("count", {})

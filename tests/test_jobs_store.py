@@ -1,0 +1,289 @@
+import re
+import sqlite3
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+
+import jobs.store
+from jobs.database import StoreError
+from jobs.store import Store
+
+SPEC = {"n": 3, "names": ["ä", "🙂", "NUL \0", "'; DROP TABLE runs; --"], "price": None}
+ENDS = ("done", "cancelled", "failed", "interrupted")
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs.sqlite"
+
+
+@pytest.fixture
+def store(path):
+    return Store(f"sqlite:///{path}")
+
+
+def test_a_run_comes_back_as_it_was_given(store):
+    before = datetime.now(UTC)
+    run = store.get(store.create("count", SPEC, "a" * 64))
+    assert (run.kind, run.spec, run.digest, run.status) == ("count", SPEC, "a" * 64, "queued")
+    assert before <= run.created <= datetime.now(UTC)
+    assert (run.started, run.finished, run.result, run.error) == (None, None, None, None)
+
+
+def test_a_run_that_never_was_is_none(store):
+    assert store.get("never") is None
+    assert store.steps("never") == []
+    assert not store.cancelled("never")
+    assert not store.wanted("never")
+    assert not store.finish("never", "done", {})
+
+
+def test_everything_is_there_for_the_next_process(store, path):
+    run_id = store.create("count", SPEC)
+    store.start(run_id)
+    store.step(run_id, {"count": 1})
+    store.finish(run_id, "done", {"count": 1})
+    other = Store(f"sqlite:///{path}")
+    assert other.get(run_id) == store.get(run_id)
+    assert other.steps(run_id) == [(0, {"count": 1})]
+
+
+def test_recent_runs_are_listed_newest_first_with_the_table_they_are_about(store):
+    store.save_table("d", "wards.csv", b"a,b\n")
+    ids = [store.create("count", {"n": n}, "d" if n == 2 else None) for n in range(4)]
+    store.start(ids[3])
+    store.finish(ids[3], "done", {"big": "x" * 1000})
+    listed = store.recent(3)
+    assert [run.id for run in listed] == ids[:0:-1]
+    assert [run.name for run in listed] == [None, "wards.csv", None]
+    assert listed[0].status == "done"
+
+
+def test_a_table_is_kept_once_under_the_name_it_came_with_last(store):
+    assert store.load_table("d") is None
+    store.save_table("d", "a.csv", b"\xff\0raw")
+    store.save_table("d", "b.csv", b"\xff\0raw")
+    assert store.load_table("d") == ("b.csv", b"\xff\0raw")
+
+
+def test_steps_are_numbered_in_order_and_read_from_where_one_stopped(store):
+    first, other = store.create("count", {}), store.create("count", {})
+    for n in range(4):
+        store.step(first, {"n": n})
+        store.step(other, {"m": n})
+    assert store.steps(first) == [(n, {"n": n}) for n in range(4)]
+    assert store.steps(first, after=1) == [(2, {"n": 2}), (3, {"n": 3})]
+    assert store.steps(first, after=3) == []
+
+
+def test_a_published_answer_stands_while_the_run_goes_on_and_when_it_ends_without_one(store):
+    run_id = store.create("count", {})
+    assert not store.publish(run_id, {"count": 0})
+    store.start(run_id)
+    assert store.publish(run_id, {"count": 1})
+    assert store.get(run_id).result == {"count": 1}
+    assert store.get(run_id).active
+    store.finish(run_id, "cancelled")
+    assert store.get(run_id).result == {"count": 1}
+    assert not store.publish(run_id, {"count": 2})
+    assert store.get(run_id).result == {"count": 1}
+
+
+@pytest.mark.parametrize("first", ENDS)
+def test_who_ends_a_run_first_decides_how_it_ended(store, first):
+    run_id = store.create("count", {})
+    store.start(run_id)
+    assert store.finish(run_id, first, {"by": first})
+    ended = store.get(run_id)
+    for later in ENDS:
+        assert not store.finish(run_id, later, {"by": "another"}, "another")
+    store.cancel(run_id)
+    assert not store.start(run_id)
+    assert store.get(run_id) == ended
+    assert ended.created <= ended.started <= ended.finished
+
+
+def test_of_many_that_end_a_run_at_once_one_does(store):
+    run_id = store.create("count", {})
+    gate, won = threading.Barrier(8), []
+
+    def end(number):
+        gate.wait()
+        won.append(store.finish(run_id, "done", {"by": number}) and number)
+
+    threads = [threading.Thread(target=end, args=(number,)) for number in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [number for number in won if number] == [store.get(run_id).result["by"]]
+
+
+def test_cancelling_ends_a_queued_run_at_once_and_asks_a_running_one(store):
+    queued, running = store.create("count", {}), store.create("count", {})
+    store.start(running)
+    assert store.wanted(queued)
+    assert store.wanted(running)
+    store.cancel(queued)
+    store.cancel(running)
+    assert store.get(queued).status == "cancelled"
+    assert store.get(queued).finished
+    assert not store.start(queued)
+    assert store.get(running).status == "running"
+    assert store.cancelled(queued)
+    assert store.cancelled(running)
+    assert not store.wanted(running)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_what_is_not_standard_json_is_refused_and_changes_nothing(store, number):
+    run_id = store.create("count", {})
+    store.start(run_id)
+    before = store.get(run_id)
+    for write in (
+        lambda: store.create("count", {"x": number}),
+        lambda: store.step(run_id, {"x": number}),
+        lambda: store.publish(run_id, {"x": number}),
+        lambda: store.finish(run_id, "done", {"x": [number]}),
+    ):
+        with pytest.raises(ValueError, match="JSON"):
+            write()
+    assert store.get(run_id) == before
+    assert store.steps(run_id) == []
+    assert len(store.recent()) == 1
+
+
+def test_only_runs_of_dead_servers_are_leftovers(store, monkeypatch):
+    monkeypatch.setattr(jobs.store, "STALE", timedelta(seconds=0.2))
+    store.beat("dead")
+    store.beat("alive")
+    runs = {
+        (owner, status): store.create("count", {}, owner=owner)
+        for owner in ("dead", "alive", None)
+        for status in ("queued", "running", "done")
+    }
+    for (_, status), run_id in runs.items():
+        if status != "queued":
+            store.start(run_id)
+    for (_, status), run_id in runs.items():
+        if status == "done":
+            store.finish(run_id, "done", {})
+    assert store.interrupt_leftovers() == 0, "the dead one may still be late"
+    time.sleep(0.25)
+    store.beat("alive")
+    fresh = store.create("count", {}, owner="dead")
+    assert store.interrupt_leftovers() == 4
+    for (owner, status), run_id in runs.items():
+        left = owner != "alive" and status != "done"
+        assert store.get(run_id).status == ("interrupted" if left else status)
+    assert "Start the run again" in store.get(runs["dead", "queued"]).error
+    assert store.get(fresh).status == "queued"
+    assert store.interrupt_leftovers() == 0
+
+
+def test_a_folder_that_is_not_there_is_made_and_a_relative_path_made_whole(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    store = Store("sqlite:///deep/down/runs.sqlite")
+    run_id = store.create("count", {})
+    monkeypatch.chdir(tmp_path.parent)
+    assert Store(store.url).get(run_id) == store.get(run_id)
+    assert (tmp_path / "deep" / "down" / "runs.sqlite").exists()
+
+
+def test_many_may_open_a_new_store_at_once(path):
+    gate, made, failed = threading.Barrier(8), [], []
+
+    def make():
+        gate.wait()
+        try:
+            made.append(Store(f"sqlite:///{path}").create("count", {}))
+        except Exception as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=make) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert {run.id for run in Store(f"sqlite:///{path}").recent()} == set(made)
+
+
+def test_a_reader_neither_waits_for_a_writer_nor_keeps_it_waiting(store, path):
+    run_id = store.create("count", {})
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN")
+    assert other.execute("SELECT count(*) FROM steps").fetchone() == (0,)
+    store.step(run_id, {"n": 1})
+    other.execute("COMMIT")
+    other.execute("BEGIN IMMEDIATE")
+    started = time.monotonic()
+    assert store.steps(run_id) == [(0, {"n": 1})]
+    assert store.interrupt_leftovers() == 0
+    assert time.monotonic() - started < 1
+    other.close()
+
+
+def test_a_writer_waits_for_another_to_end(store, path):
+    run_id = store.create("count", {})
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.5, other.close).start()
+    started = time.monotonic()
+    store.step(run_id, {"n": 1})
+    assert 0.3 < time.monotonic() - started < 5
+    assert store.steps(run_id) == [(0, {"n": 1})]
+
+
+def test_a_store_that_stays_locked_says_so(path, monkeypatch):
+    monkeypatch.setattr("jobs.database.PATIENCE", 0.1)
+    store = Store(f"sqlite:///{path}")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match=r"must be free for writing, .* locked"):
+        store.create("count", {})
+    other.close()
+    store.create("count", {})
+
+
+def test_a_store_without_room_says_so_and_keeps_what_it_has(store):
+    run_id = store.create("count", {"n": 1})
+    sa.event.listen(
+        store._engine, "begin", lambda c: c.exec_driver_sql("PRAGMA max_page_count = 1")
+    )
+    with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
+        store.save_table("d", "a.csv", b"x" * 100_000)
+    assert store.get(run_id).spec == {"n": 1}
+    assert store.load_table("d") is None
+
+
+def test_a_file_that_is_no_store_is_left_alone(path):
+    path.write_text("a,b,class\n1,2,yes\n" * 100)
+    content = path.read_bytes()
+    with pytest.raises(StoreError, match=r"must be a database of runs, .* Move the file"):
+        Store(f"sqlite:///{path}")
+    assert path.read_bytes() == content
+
+
+def test_an_address_that_cannot_be_used_says_what_to_do(tmp_path):
+    (tmp_path / "file").touch()
+    for url, said in {
+        "": "database URL such as",
+        "runs.sqlite": "database URL such as",
+        "sqlite://": "Name a file",
+        "sqlite:///:memory:": "Name a file",
+        f"sqlite:///{tmp_path / 'file' / 'runs.sqlite'}": "needs a folder",
+    }.items():
+        with pytest.raises(StoreError, match=said):
+            Store(url)
+
+
+def test_a_complaint_names_the_place_and_never_a_password(tmp_path):
+    with pytest.raises(StoreError, match=re.escape(str(tmp_path))):
+        Store(f"sqlite:///{tmp_path}")
+    with pytest.raises(StoreError, match="driver with pip") as caught:
+        Store("nosuch://user:secret@host/name")
+    assert "secret" not in str(caught.value)
