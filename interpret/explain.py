@@ -1,16 +1,19 @@
 """From a table to its explanation: the order of the steps and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 from sklearn.model_selection import train_test_split
+from threadpoolctl import threadpool_limits
 
-from interpret.choose import MachineChoice, choose_machine
+from interpret.choose_machine import MachineChoice, choose_machine
+from interpret.choose_rule import RuleChoice, choose_rule
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
 from interpret.data.task import Task, check_fits, conflicts, tasks
+from interpret.fit_to import Weighted, weighted
 from interpret.insight.measures import (
     ClauseFigures,
     Confusion,
@@ -21,14 +24,27 @@ from interpret.insight.measures import (
     confusion,
     majority,
 )
+from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch
-from interpret.rules.greedy import GreedySearch
-from interpret.rules.search import OnProgress, Progress, Rule, Search, ignore, rule_problem
-from interpret.settings import AUTO, Settings
+from interpret.rules.logic import Clause, Formula
+from interpret.rules.path import price_path
+from interpret.rules.pricing import Effort
+from interpret.rules.search import (
+    OnProgress,
+    Progress,
+    Rule,
+    RuleProblem,
+    Search,
+    TestSet,
+    candidates,
+    ignore,
+)
+from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 
 PARTS = ("train", "test")
+WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -83,7 +99,8 @@ class Explanation:
     rows: dict[str, tuple[int, ...]]
     positives: dict[str, int]
     conflicts: int
-    choice: MachineChoice
+    machine_choice: MachineChoice
+    rule_choice: RuleChoice
     machine: Machine
     machine_right: dict[str, Confusion]
     machine_auc: dict[str, float | None]
@@ -152,15 +169,25 @@ def explain(
     right = confusion(verdicts[rows[judged]], y[rows[judged]]).accuracy
     tell(Progress("trained", 1.0, note=f"{right.value:.1%}"))
 
-    problem = rule_problem(
+    rule_choice = choose_rule(
         train,
         task.attributes,
-        weights,
-        "monotone" if settings.language == AUTO else settings.language,
-        clauses=settings.clauses,
-        literals=settings.literals,
-        price=_price(settings, weights),
+        y_train,
+        svc.kernel,
+        choice.C,
+        settings,
+        lambda fraction: tell(Progress("fitting", fraction)),
     )
+    fitted = weighted(
+        rule_choice.fit_to,
+        train,
+        task.attributes,
+        y_train,
+        weights,
+        lambda rows: svc.decision_function(encoding.encode(rows)),
+        np.random.default_rng(settings.seed),
+    )
+    problem, start = _problem(fitted, task, rule_choice)
 
     def answer(found: tuple[Found, ...]) -> Explanation:
         rule = max(found, key=lambda one: one.rule.objective).rule
@@ -177,7 +204,8 @@ def explain(
             rows={part: tuple(rows[part].tolist()) for part in PARTS},
             positives={part: int(y[rows[part]].sum()) for part in PARTS},
             conflicts=conflicts(task),
-            choice=choice,
+            machine_choice=choice,
+            rule_choice=rule_choice,
             machine=machine,
             machine_right={p: confusion(verdicts[rows[p]], y[rows[p]]) for p in PARTS},
             machine_auc={p: auc(scores[rows[p]], y[rows[p]]) for p in PARTS},
@@ -193,8 +221,11 @@ def explain(
         )
 
     found: tuple[Found, ...] = ()
-    for name, search in _searches(settings):
-        found += (_timed(name, search, problem, on_progress),)
+    for name, search in _searches(settings, problem, start):
+        one = _timed(name, search, problem, on_progress)
+        if rule_choice.side == "against":
+            one = replace(one, rule=replace(one.rule, formula=_denial(one.rule.formula)))
+        found += (one,)
         on_answer(answer(found))
         if found[-1].rule.stopped_by == "cancel":
             break
@@ -211,15 +242,41 @@ def _split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     return {"train": np.sort(train), "test": np.sort(test)}
 
 
-def _price(settings: Settings, weights: np.ndarray) -> float:
-    """The price of a test; its unit is the mean weight of a positive support row."""
-    if settings.price == AUTO:
-        return 0.0
-    positive = weights[weights > 0]
-    return float(settings.price) * float(positive.mean()) if len(positive) else 0.0
+def _problem(
+    fitted: Weighted, task: Task, choice: RuleChoice
+) -> tuple[RuleProblem, tuple[TestSet, ...]]:
+    """The search's problem, and a good rule to start from."""
+    single = candidates(fitted.table, task.attributes, choice.language)
+    weights = fitted.weights if choice.side == "for" else -fitted.weights
+    heavy = np.flatnonzero(weights)
+    problem = RuleProblem(
+        single.rows(heavy),
+        weights[heavy],
+        choice.clauses,
+        choice.literals,
+        choice.price * fitted.unit,
+        choice.fit_to,
+    )
+    with threadpool_limits(1):
+        start = price_path(problem, [problem.price], Effort(_effort(problem)))[0]
+    return problem, tuple(start)
 
 
-def _searches(settings: Settings) -> list[tuple[str, Search]]:
+def _denial(formula: Formula) -> Formula:
+    """The formula denied; plainly always or never where it is never or always."""
+    if not formula.clauses:
+        return Formula((Clause(),))
+    return Formula() if Clause() in formula.clauses else Formula(formula.clauses, denied=True)
+
+
+def _effort(problem: RuleProblem) -> int:
+    """Clauses that can be priced in a time that suits a person, about the same for any table."""
+    return WORK // max(1, len(problem.weights))
+
+
+def _searches(
+    settings: Settings, problem: RuleProblem, start: tuple[TestSet, ...]
+) -> list[tuple[str, Search]]:
     genetic = GeneticSearch(
         population=settings.population,
         generations=settings.generations,
@@ -228,9 +285,10 @@ def _searches(settings: Settings) -> list[tuple[str, Search]]:
         seed=settings.seed,
         literal_mutations=not settings.plain,
     )
-    named: dict[str, Search] = {"exact": GreedySearch(), "genetic": genetic}
-    return list(named.items()) if settings.search == "race" else [
-        (settings.search, named[settings.search])
+    exact = ExactSearch(_effort(problem), seed=settings.seed, start=(start,))
+    named: dict[str, Search] = {"exact": exact, "genetic": genetic}
+    return [
+        (name, search) for name, search in named.items() if settings.search in (name, "race")
     ]
 
 

@@ -9,7 +9,8 @@ from dataclasses import asdict
 from math import inf
 from typing import Any
 
-from interpret.choose import Candidate, MachineChoice
+from interpret.choose_machine import Candidate, MachineChoice
+from interpret.choose_rule import RuleCandidate, RuleChoice
 from interpret.data.table import Table
 from interpret.explain import PARTS, Explanation, Found, Machine
 from interpret.insight.measures import ClauseFigures, Confusion, Share
@@ -99,17 +100,23 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "positives": dict(e.positives),
         "conflicts": e.conflicts,
         "choice": {
-            "kernel": e.choice.kernel,
-            "C": _finite(e.choice.C),
-            "folds": e.choice.folds,
-            "candidates": [asdict(c) | {"C": _finite(c.C)} for c in e.choice.candidates],
+            "machine": {
+                "kernel": e.machine_choice.kernel,
+                "C": _finite(e.machine_choice.C),
+                "folds": e.machine_choice.folds,
+                "candidates": [
+                    asdict(c) | {"C": _finite(c.C)} for c in e.machine_choice.candidates
+                ],
+            },
+            "rule": asdict(e.rule_choice),
         },
     }
 
 
 def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
     """The explanation of a document's part; `table` is the document's own."""
-    machine, figures, choice = d["machine"], d["figures"], d["choice"]
+    machine, figures = d["machine"], d["figures"]
+    by, rule = d["choice"]["machine"], d["choice"]["rule"]
     return Explanation(
         settings=Settings.from_dict(d["settings"]),
         table=table["name"],
@@ -122,11 +129,14 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
         rows={part: tuple(d["rows"][part]) for part in PARTS},
         positives=dict(d["positives"]),
         conflicts=d["conflicts"],
-        choice=MachineChoice(
-            choice["kernel"],
-            _or_inf(choice["C"]),
-            tuple(Candidate(**(c | {"C": _or_inf(c["C"])})) for c in choice["candidates"]),
-            choice["folds"],
+        machine_choice=MachineChoice(
+            by["kernel"],
+            _or_inf(by["C"]),
+            tuple(Candidate(**(c | {"C": _or_inf(c["C"])})) for c in by["candidates"]),
+            by["folds"],
+        ),
+        rule_choice=RuleChoice(
+            **(rule | {"candidates": tuple(RuleCandidate(**c) for c in rule["candidates"])})
         ),
         machine=Machine(
             kernel=machine["kernel"],

@@ -34,8 +34,8 @@ class Settings:
     )
     C: float | str = _setting(AUTO, "auto, or the machine's C; inf is the hard margin", above=0)
     search: str = _setting("exact", "how to search", choices=("exact", "genetic", "race"))
-    clauses: int = _setting(10, "clauses in a rule at most", low=1, high=100)
-    literals: int = _setting(5, "tests in a clause at most", low=1, high=20)
+    clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
+    literals: int | str = _setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
     side: str = _setting(
         AUTO,
         "a rule for the class, or the other class's rule denied",
@@ -114,7 +114,7 @@ def _check(setting: Field, value: Any) -> None:
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise SettingsError(f"{name} must be a number; got {value!r}.")
-    if setting.type is int and not isinstance(value, int):
+    if setting.type in (int, int | str) and not isinstance(value, int):
         raise SettingsError(f"{name} must be a whole number; got {value!r}.")
     low, high = limits.get("low", -inf), limits.get("high", inf)
     if not low <= value <= high or value <= limits.get("above", -inf):

@@ -99,26 +99,24 @@ def verdict(e: Explanation) -> Verdict:
             f"{percent(majority)}, and the machine itself in {percent(machine)}.",
             False,
         )
-    if fidelity >= REPLACES:
-        every = "every one" if fidelity == 1 else percent(fidelity)
+    as_often = f"It decides {percent(fidelity)} of {rows} as the machine does"
+    if rule >= machine and SUMMARISES <= fidelity < REPLACES:
         return Verdict(
             "You can replace the machine by this rule",
-            f"It decides {every} of {rows} as the machine does.",
+            f"{as_often}, and it is right as often or more: in {percent(rule)} against "
+            f"{percent(machine)}.",
             True,
         )
+    if fidelity >= REPLACES:
+        every = f"It decides all {rows} as the machine does" if fidelity == 1 else as_often
+        return Verdict("You can replace the machine by this rule", f"{every}.", True)
     if fidelity >= SUMMARISES:
-        better = rule > machine
-        extra = " – and it is right more often than the machine" if better else ""
-        return Verdict(
-            f"A good summary: it misses {missed} in 100",
-            f"It decides {percent(fidelity)} of {rows} as the machine does{extra}.",
-            True,
-        )
+        return Verdict(f"A good summary: it misses {missed} in 100", f"{as_often}.", True)
     if fidelity >= SKETCHES:
         return Verdict(
             f"A rough sketch: it misses {missed} in 100",
-            f"It decides {percent(fidelity)} of {rows} as the machine does. The rest of what the "
-            "machine does has no short rule within the limits.",
+            f"{as_often}. The rest of what the machine does has "
+            " no short rule within the limits.",
             False,
         )
     return Verdict(
@@ -131,8 +129,8 @@ def verdict(e: Explanation) -> Verdict:
 
 def proof_words(e: Explanation) -> str:
     """What is proven of the rule, and what that does not mean."""
-    rule, settings = e.rule, e.settings
-    limits = f"at most {settings.clauses} clauses of at most {settings.literals} tests"
+    rule, limit = e.rule, e.rule_choice
+    limits = f"at most {limit.clauses} clauses of at most {limit.literals} tests"
     fitted = "weighs more in this machine" if rule.fitted_to == "weights" else "fits better"
     if rule.proven:
         return (

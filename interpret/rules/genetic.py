@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
 from time import monotonic
 
@@ -9,7 +10,7 @@ import numpy as np
 from deap import base, tools
 
 from interpret.rules.pricing import Effort
-from interpret.rules.greedy import improvements
+from interpret.rules.greedy import by_beam, improve
 from interpret.rules.search import (
     OnProgress,
     Progress,
@@ -57,7 +58,7 @@ class GeneticSearch:
     literal_mutations: bool = True
     seeded: bool = False
     best_response: bool = False
-    time_limit: float = float("inf")
+    time_limit: float = inf
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule of all generations; the same seed gives the same rule."""
@@ -71,14 +72,14 @@ class GeneticSearch:
 
         population = [Individual(breeding.rule()) for _ in range(self.population)]
         if self.seeded:
-            population[0] = Individual(_improved(problem, frozenset(), rounds=problem.clauses))
+            population[0] = Individual(_improved(problem, frozenset(), passes=1))
         scores.rate(population)
         generation, stopped_by = 0, "effort"
         while True:
             elite = toolbox.select(population)
             best = elite[0]
             (objective,) = best.fitness.values
-            formula = problem.formula(sorted(best.clauses))
+            formula = problem.candidates.formula(sorted(best.clauses))
             fraction = generation / max(1, self.generations)
             told = Progress("genetic", fraction, formula, objective, problem.bound, generation)
             cancelled = on_progress(told) is False
@@ -97,13 +98,13 @@ class GeneticSearch:
                     child = toolbox.mutate(child)
                 offspring.append(Individual(child))
             if self.best_response and offspring:
-                offspring[0] = Individual(_improved(problem, best.clauses, rounds=1))
+                offspring[0] = Individual(_improved(problem, best.clauses, passes=1))
             scores.rate(offspring)
             population = elite + offspring
             generation += 1
         clauses = sorted(best.clauses) if objective > 0 else []
         return Rule(
-            formula=problem.formula(clauses),
+            formula=problem.candidates.formula(clauses),
             fitted_to=problem.fitted_to,
             price=problem.price,
             objective=problem.objective(clauses),
@@ -118,9 +119,9 @@ class _Breeding:
 
     def __init__(self, problem: RuleProblem, settings: GeneticSearch, random: Random) -> None:
         self.problem, self.settings, self.random = problem, settings, random
-        self.compatible = [np.flatnonzero(row).tolist() for row in problem.compatible]
+        self.compatible = [np.flatnonzero(row).tolist() for row in problem.candidates.compatible]
         self.partners = [frozenset(partners) for partners in self.compatible]
-        self.tests = range(len(problem.tests))
+        self.tests = range(len(problem.candidates.tests))
 
     def rule(self) -> frozenset[TestSet]:
         size = self.random.randint(1, self.problem.clauses)
@@ -175,9 +176,9 @@ class _Scores:
 
     def __init__(self, problem: RuleProblem) -> None:
         self.problem = problem
-        self.tests = [_bits(covered) for covered in problem.covers]
+        self.tests = [_bits(covered) for covered in problem.candidates.covers]
         self.everything = _bits(np.ones(len(problem.weights), dtype=bool))
-        self.sizes = problem.sizes.tolist()
+        self.sizes = problem.candidates.sizes.tolist()
         self.cache: dict[TestSet, int] = {}
         self.n_bytes = (len(problem.weights) + 7) // 8
         padded = np.zeros(8 * self.n_bytes)
@@ -215,10 +216,6 @@ def _bits(covered: np.ndarray) -> int:
     return int.from_bytes(np.packbits(covered, bitorder="little").tobytes(), "little")
 
 
-def _improved(problem: RuleProblem, clauses: frozenset[TestSet], rounds: int) -> frozenset[TestSet]:
-    """The rule after some steps of greedy cover and best response."""
-    better = clauses
-    steps = improvements(problem, sorted(clauses), Effort(200_000))
-    for _, improved in zip(range(rounds), steps, strict=False):
-        better = frozenset(improved)
-    return better
+def _improved(problem: RuleProblem, clauses: frozenset[TestSet], passes: int) -> frozenset[TestSet]:
+    """The rule after best responses of its clauses."""
+    return frozenset(improve(problem, sorted(clauses), by_beam(problem, Effort(inf)), passes))

@@ -1,116 +1,170 @@
-"""GreedySearch: cover clause by clause, then improve each clause given the others."""
+"""Building and improving a rule one clause at a time, each the best response to the others."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from time import monotonic
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from interpret.rules.pricing import Effort, price_clause
-from interpret.rules.search import (
-    OnProgress,
-    Progress,
-    Rule,
-    RuleProblem,
-    TestSet,
-    ignore,
-    reaches,
-)
+from interpret.rules.pricing import Effort, beam_clause, price_clause
+from interpret.rules.search import RuleProblem, TestSet
+
+Pricer = Callable[[np.ndarray], TestSet | None]  # row weights -> a clause worth adding
+REPRICED = 60  # clauses: longer rules are only shortened and added to
 
 
-@dataclass(frozen=True)
-class GreedySearch:
-    """Exact pricing of one clause at a time: greedy cover, then best response.
+class Cover:
+    """A rule being built: its clauses, the rows each covers, how many clauses cover each row."""
 
-    effort: clauses priced at most; time_limit: seconds, a safety only, since a search stopped by
-    the clock does not repeat.
-    """
+    def __init__(self, problem: RuleProblem, clauses: Iterable[TestSet] = ()) -> None:
+        self.problem = problem
+        self.clauses: list[TestSet] = []
+        self.rows: list[np.ndarray] = []
+        self.times = np.zeros(len(problem.weights), dtype=np.int32)
+        self.noise = 1e-9 * float(np.abs(problem.weights).sum())
+        for clause in clauses:
+            self.add(clause)
 
-    effort: int = 2_000_000
-    time_limit: float = 60.0
+    def add(self, clause: TestSet) -> None:
+        rows = self.problem.candidates.coverage(clause)
+        self.clauses.append(clause)
+        self.rows.append(rows)
+        self.times += rows
 
-    def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The best rule found; never worse than the empty rule."""
-        until = monotonic() + self.time_limit
-        stopped_by = "effort"
-        clauses: list[TestSet] = []
+    def remove(self, place: int) -> TestSet:
+        self.times -= self.rows.pop(place)
+        return self.clauses.pop(place)
 
-        def go_on() -> bool:
-            nonlocal stopped_by
-            best = problem.formula(clauses)
-            fraction = min(1.0, effort.spent / self.effort)
-            objective = problem.objective(clauses)
-            told = Progress("exact", fraction, best, objective, problem.bound, effort.spent)
-            if on_progress(told) is False:
-                stopped_by = "cancel"
-            elif monotonic() > until:
-                stopped_by = "time"
-            else:
-                return True
-            return False
+    @property
+    def objective(self) -> float:
+        weight = float(self.problem.weights[self.times > 0].sum())
+        return weight - self.problem.price * self.problem.candidates.length(self.clauses)
 
-        effort = Effort(self.effort, go_on)
-        for clauses in improvements(problem, [], effort):  # noqa: B007
-            if not go_on():
-                break
-        objective = problem.objective(clauses)
-        return Rule(
-            formula=problem.formula(clauses),
-            fitted_to=problem.fitted_to,
-            price=problem.price,
-            objective=objective,
-            bound=problem.bound,
-            stopped_by="proof" if reaches(objective, problem.bound) else stopped_by,
-        )
+    def left(self) -> np.ndarray:
+        """The row weights, 0 where a clause covers the row already."""
+        return np.where(self.times > 0, 0.0, self.problem.weights)
+
+    def value(self, place: int) -> float:
+        """What the clause adds to the others, less its price."""
+        alone = self.rows[place] & (self.times == 1)
+        length = self.problem.candidates.length([self.clauses[place]])
+        return float(self.problem.weights[alone].sum()) - self.problem.price * length
 
 
-def improvements(
-    problem: RuleProblem, start: list[TestSet], effort: Effort
-) -> Iterator[list[TestSet]]:
-    """Ever better sets of clauses: added while one pays, then re-priced each given the others."""
-    clauses = list(start)
-    changed = True
-    while changed and not effort.stopped:
-        changed = False
-        while len(clauses) < problem.clauses:
-            added = price_clause(problem, _uncovered(problem, clauses), effort)
-            if added is None or effort.stopped:
-                break
-            clauses.append(added.clause)
-            changed = True
-            yield list(clauses)
-        for clause in list(clauses):
-            if effort.stopped:
-                break
-            others = [other for other in clauses if other != clause]
-            better = _best_response(problem, others, clause, effort)
-            if better != [clause]:
-                clauses = others + better
-                changed = True
-                yield list(clauses)
-
-
-def _best_response(
-    problem: RuleProblem, others: list[TestSet], clause: TestSet, effort: Effort
+def improve(
+    problem: RuleProblem, clauses: Sequence[TestSet], pricer: Pricer, passes: int = 3
 ) -> list[TestSet]:
-    """The clause to stand in this one's place given the others: a better one, itself, or none."""
-    weights = _uncovered(problem, others)
-    worth = float(weights[problem.coverage(clause)].sum())
-    length = problem.length([clause])
-    value = worth - problem.price * length
-    noise = 1e-9 * float(np.abs(problem.weights).sum())
-    priced = price_clause(problem, weights, effort)
-    if priced is None:
-        return [clause] if value > noise else []
-    shorter = problem.length([priced.clause]) < length
-    if priced.value > value + noise or (shorter and priced.value > value - noise):
-        return [priced.clause]
-    return [clause]
+    """The rule shortened, its clauses re-priced given the others, and new ones added while they pay.
+
+    The objective never falls. A pricer gives the clause to add for row weights, or None.
+    """
+    cover = Cover(problem, clauses)
+    for _ in range(passes):
+        changed = shorten(cover)
+        if len(cover.clauses) <= REPRICED:
+            changed |= _reprice(cover, pricer)
+        changed |= _extend(cover, pricer)
+        if not changed:
+            break
+    return cover.clauses
 
 
-def _uncovered(problem: RuleProblem, clauses: list[TestSet]) -> np.ndarray:
-    """The row weights, 0 where one of the clauses covers the row."""
-    weights = problem.weights.copy()
-    for clause in clauses:
-        weights[problem.coverage(clause)] = 0.0
-    return weights
+def shorten(cover: Cover) -> bool:
+    """Drops tests, then clauses, while the objective does not fall; True when any was dropped."""
+    problem, changed = cover.problem, False
+    for place in range(len(cover.clauses) - 1, -1, -1):
+        clause, rows = cover.clauses[place], cover.rows[place]
+        others = cover.times - rows
+        shorter = _shorter(problem, clause, np.where(others > 0, 0.0, problem.weights), cover.noise)
+        if shorter != clause:
+            cover.remove(place)
+            if shorter not in cover.clauses:
+                cover.add(shorter)
+            changed = True
+    while cover.clauses:
+        values = [cover.value(place) for place in range(len(cover.clauses))]
+        worst = int(np.argmin(values))
+        if values[worst] > cover.noise:
+            break
+        cover.remove(worst)
+        changed = True
+    return changed
+
+
+def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: float) -> TestSet:
+    """The clause without the tests it can do without, and within the limit on tests."""
+    while len(clause) > 1:
+        covers = problem.candidates.covers[list(clause)]
+        one_fails = covers.sum(axis=0) == len(clause) - 1
+        gains = (one_fails & ~covers) @ weights + problem.price * problem.candidates.sizes[list(clause)]
+        best = int(gains.argmax())
+        if gains[best] < -noise and len(clause) <= problem.literals:
+            break
+        clause = clause[:best] + clause[best + 1 :]
+    return clause
+
+
+def _reprice(cover: Cover, pricer: Pricer) -> bool:
+    """Each clause in turn gives way to a better one, given the others."""
+    changed = False
+    for clause in list(cover.clauses):
+        place = cover.clauses.index(clause)
+        value, length = cover.value(place), cover.problem.candidates.length([clause])
+        cover.remove(place)
+        better = pricer(cover.left())
+        if better is not None and better not in cover.clauses:
+            cover.add(better)
+            gain = cover.value(len(cover.clauses) - 1) - value
+            shorter = cover.problem.candidates.length([better]) < length
+            if gain > cover.noise or (shorter and gain > -cover.noise):
+                changed = True
+                continue
+            cover.remove(len(cover.clauses) - 1)
+        if value > cover.noise:
+            cover.add(clause)
+        else:
+            changed = True
+    return changed
+
+
+def _extend(cover: Cover, pricer: Pricer) -> bool:
+    changed = False
+    while len(cover.clauses) < cover.problem.clauses:
+        clause = pricer(cover.left())
+        if clause is None or clause in cover.clauses:
+            break
+        cover.add(clause)
+        if cover.value(len(cover.clauses) - 1) <= cover.noise:
+            cover.remove(len(cover.clauses) - 1)
+            break
+        changed = True
+    return changed
+
+
+def by_beam(problem: RuleProblem, effort: Effort) -> Pricer:
+    """A pricer that is quick and nearly always right."""
+
+    def price(weights: np.ndarray) -> TestSet | None:
+        if effort.stopped or not (weights > 0).any():
+            return None
+        found = beam_clause(problem, weights, effort)
+        return found[0] if found else None
+
+    return price
+
+
+def exactly(problem: RuleProblem, effort: Effort) -> Pricer:
+    """A pricer whose clause is the best there is, until the effort is spent."""
+
+    def price(weights: np.ndarray) -> TestSet | None:
+        priced = None if effort.stopped else price_clause(problem, weights, effort)
+        return priced.clause if priced else None
+
+    return price
+
+
+def cautious_starts(problem: RuleProblem, effort: Effort) -> Iterable[list[TestSet]]:
+    """Covers whose clauses avoid the negative rows more and more, to be improved from."""
+    for caution in (1.0, 4.0, 64.0):
+        weights = np.where(problem.weights < 0, caution, 1.0) * problem.weights
+        cautious = replace(problem, weights=weights)
+        yield improve(cautious, [], by_beam(cautious, effort), passes=2)

@@ -47,60 +47,78 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     rows = np.flatnonzero(weights)
     if not (weights > 0).any():
         return None
-    covers = problem.covers[:, rows]
+    covers = problem.candidates.covers[:, rows].astype(float)
     signed = np.stack([np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)], axis=1)
-    tie = 1e-9 * np.abs(weights).sum()  # among equals the shorter clause
-    search = _BranchAndBound(problem, covers.astype(float), signed, tie, effort)
-    search.best = beam_clause(problem, covers, signed, tie)
+    search = _BranchAndBound(problem, covers, signed, _costs(problem, weights), effort)
+    search.best = beam_clause(problem, weights, effort)
     exact = search.run()
     if search.best is None:
         return None
     clause, _ = search.best
-    value = float(weights[problem.coverage(clause)].sum()) - problem.price * problem.length([clause])
+    value = float(weights[problem.candidates.coverage(clause)].sum()) - problem.price * problem.candidates.length([clause])
     return Priced(clause, value, exact) if value > 0 else None
 
 
 def beam_clause(
-    problem: RuleProblem, covers: np.ndarray, signed: np.ndarray, tie: float
+    problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> tuple[TestSet, float] | None:
     """A good clause and its value by three beams of different caution; not always the best.
 
-    covers: bool (n_tests, n_rows); signed: (n_rows, 2), the positive and the negative weights.
+    One matrix product a level weighs every test against every state of the beams.
     """
-    price = problem.price + tie
+    single, costs, price = problem.candidates, _costs(problem, weights), problem.price
+    rows = np.flatnonzero(weights)
+    tests_by_rows = np.ascontiguousarray(single.floats[:, rows])
+    rows_by_tests = np.ascontiguousarray(tests_by_rows.T)
+    gains, losses = np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)
+    gains, losses = gains.astype(np.float32), losses.astype(np.float32)
+    n_tests = len(single.tests)
     best: tuple[TestSet, float] | None = None
-    states: list[tuple[TestSet, np.ndarray]] = [((), np.ones(covers.shape[1], dtype=bool))]
+    floor = 0.0
+    states: list[TestSet] = [()]
+    covered = np.ones((1, len(rows)), dtype=np.float32)
+    allowed = np.ones((1, n_tests), dtype=bool)
+    spent = np.zeros(1)
     for depth in range(1, problem.literals + 1):
-        children: dict[tuple[float, float], tuple[TestSet, np.ndarray, float, float]] = {}
-        for clause, covered in states:
-            usable = problem.compatible[list(clause)].all(axis=0)
-            candidates = np.flatnonzero(usable)
-            gain, loss = (covers[candidates][:, covered].astype(float) @ signed[covered]).T
-            lengths = problem.sizes[candidates] + problem.sizes[list(clause)].sum()
-            values = gain - loss - price * lengths
-            top = int(values.argmax()) if len(values) else -1
-            if top >= 0 and values[top] > (best[1] if best else 0.0):
-                best = (tuple(sorted((*clause, int(candidates[top])))), float(values[top]))
-            for beta in QUEUES:
-                for i in np.argsort(beta * loss - gain, kind="stable")[:WIDTH]:
-                    key = (round(float(gain[i]), 9), round(float(loss[i]), 9))
-                    if key not in children and gain[i] > 0:
-                        test = int(candidates[i])
-                        child = tuple(sorted((*clause, test)))
-                        children[key] = (child, covered & covers[test], gain[i], loss[i])
-        floor = best[1] if best else 0.0
-        alive = [
-            child for child in children.values()
-            if child[3] > 0 and child[2] - price * (depth + 1) > floor
-        ]
-        chosen = {}
-        for beta in QUEUES:
-            for child in sorted(alive, key=lambda c: beta * c[3] - c[2])[:WIDTH]:
-                chosen[child[0]] = child[1]
-        states = list(chosen.items())
-        if not states:
+        if not effort.spend(len(states) * n_tests):
             break
+        gain = (covered * gains) @ rows_by_tests
+        loss = (covered * losses) @ rows_by_tests
+        cost = spent[:, None] + costs
+        values = np.where(allowed, gain - loss - cost, -np.inf)
+        top = int(values.argmax())
+        if values.flat[top] > floor:
+            state, test = divmod(top, n_tests)
+            floor = float(values.flat[top])
+            best = (tuple(sorted((*states[state], test))), floor)
+        alive = allowed & (loss > 0) & (gain - cost - price > floor)
+        extended = np.flatnonzero(alive)
+        if depth == problem.literals or not len(extended):
+            break
+        kept = _beams(extended, gain.flat[extended], loss.flat[extended])
+        from_state, test = np.divmod(kept, n_tests)
+        states = [(*states[s], t) for s, t in zip(from_state.tolist(), test.tolist(), strict=True)]
+        covered = covered[from_state] * tests_by_rows[test]
+        allowed = allowed[from_state] & single.compatible[test]
+        spent = cost[from_state, test]
     return best
+
+
+def _beams(extended: np.ndarray, gain: np.ndarray, loss: np.ndarray) -> np.ndarray:
+    """The most promising of the extended states, for each caution; equal ones count once."""
+    kept: dict[tuple[float, float], int] = {}
+    for beta in QUEUES:
+        score = beta * loss - gain
+        most = 3 * WIDTH  # equal states stand side by side: look at some more than are kept
+        front = np.argpartition(score, most)[:most] if len(score) > most else np.arange(len(score))
+        front = front[np.lexsort((extended[front], score[front]))]
+        taken = 0
+        for i in front.tolist():
+            key = (float(gain[i]), float(loss[i]))
+            taken += kept.setdefault(key, int(extended[i])) == int(extended[i])
+            if taken == WIDTH:
+                break
+    return np.array(list(kept.values()))
 
 
 class _BranchAndBound:
@@ -111,25 +129,25 @@ class _BranchAndBound:
         problem: RuleProblem,
         covers: np.ndarray,
         signed: np.ndarray,
-        tie: float,
+        costs: np.ndarray,
         effort: Effort,
     ) -> None:
         self.problem, self.effort = problem, effort
-        self.price = problem.price + tie
+        self.costs = costs
         self.covers, self.signed = covers, signed
         self.best: tuple[TestSet, float] | None = None
 
     def run(self) -> bool:
         """True when the search was finished: the incumbent is the best."""
-        everything = np.arange(len(self.problem.tests))
+        everything = np.arange(len(self.problem.candidates.tests))
         loss = float(self.signed[:, 1].sum())
-        self._extend((), 0, everything, self.covers, self.signed, loss)
+        self._extend((), 0.0, everything, self.covers, self.signed, loss)
         return not self.effort.stopped
 
     def _extend(
         self,
         clause: TestSet,
-        length: int,
+        spent: float,
         candidates: np.ndarray,
         covers: np.ndarray,
         signed: np.ndarray,
@@ -139,36 +157,42 @@ class _BranchAndBound:
         if not len(candidates) or not self.effort.spend(len(candidates)):
             return
         gain, loss = (covers @ signed).T
-        lengths = length + self.problem.sizes[candidates]
-        values = gain - loss - self.price * lengths
+        costs = spent + self.costs[candidates]
+        values = gain - loss - costs
         top = int(values.argmax())
         if values[top] > (self.best[1] if self.best else 0.0):
             self.best = (tuple(sorted((*clause, int(candidates[top])))), float(values[top]))
         if len(clause) + 1 >= self.problem.literals:
             return
         # A test that removes no negative row only loses by standing in a clause.
-        hopeful = self._hopeful(gain, lengths) & (loss < loss_before * (1 - 1e-12))
+        hopeful = self._hopeful(gain, costs) & (loss < loss_before * (1 - 1e-12))
         order = np.flatnonzero(hopeful)
         order = order[np.argsort(gain[order], kind="stable")]
         for place, i in enumerate(order):
             if self.effort.stopped:
                 return
-            if loss[i] == 0 or not self._hopeful(gain[i], lengths[i]):
+            if loss[i] == 0 or not self._hopeful(gain[i], costs[i]):
                 continue
             test = candidates[i]
             rest = order[place + 1 :]
-            rest = rest[self.problem.compatible[test, candidates[rest]]]
-            rest = rest[self._hopeful(gain[rest], lengths[rest])]
+            rest = rest[self.problem.candidates.compatible[test, candidates[rest]]]
+            rest = rest[self._hopeful(gain[rest], costs[rest])]
             kept = covers[i] > 0
             self._extend(
                 (*clause, int(test)),
-                int(lengths[i]),
+                float(costs[i]),
                 candidates[rest],
                 covers[np.ix_(rest, kept)],
                 signed[kept],
                 float(loss[i]),
             )
 
-    def _hopeful(self, gain: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    def _hopeful(self, gain: np.ndarray, costs: np.ndarray) -> np.ndarray:
         """Where one more test may still beat the incumbent."""
-        return gain - self.price * (lengths + 1) > (self.best[1] if self.best else 0.0)
+        return gain - costs - self.problem.price > (self.best[1] if self.best else 0.0)
+
+
+def _costs(problem: RuleProblem, weights: np.ndarray) -> np.ndarray:
+    """What each test costs: its price, and next to nothing that decides among equals."""
+    tie = 1e-9 * float(np.abs(weights).sum())
+    return problem.price * problem.candidates.sizes + tie * problem.candidates.oddity

@@ -5,7 +5,7 @@ weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
@@ -20,26 +20,69 @@ TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tes
 
 
 @dataclass(frozen=True, eq=False)
-class RuleProblem:
-    """Find the formula of the largest objective.
+class Candidates:
+    """The single tests a clause may hold, and what they do on some rows.
 
-    tests: what a clause may hold, n_tests of them; covers: bool (n_tests, n_rows);
-    compatible: bool (n_tests, n_tests), which two may meet in a clause; weights: (n_rows,).
+    covers: bool (n_tests, n_rows); compatible: bool (n_tests, n_tests), which two may meet.
     """
 
     tests: tuple[Test, ...]
     covers: np.ndarray
     compatible: np.ndarray
-    weights: np.ndarray
-    clauses: int = 10
-    literals: int = 5
-    price: float = 0.0
-    fitted_to: str = "weights"
+
+    @cached_property
+    def floats(self) -> np.ndarray:
+        """`covers` as float32, for matrix products."""
+        return self.covers.astype(np.float32)
 
     @cached_property
     def sizes(self) -> np.ndarray:
         """The length of each test."""
         return np.array([len(test) for test in self.tests], dtype=np.int64)
+
+    @cached_property
+    def oddity(self) -> np.ndarray:
+        """What decides between equal clauses: fewer tests, and what is before what is not."""
+        return self.sizes + 0.1 * np.array([isinstance(test, IsNot) for test in self.tests])
+
+    def rows(self, indices: np.ndarray) -> "Candidates":
+        """The same tests on some of the rows."""
+        return replace(self, covers=self.covers[:, indices])
+
+    def coverage(self, clause: TestSet) -> np.ndarray:
+        """The rows that a clause covers: bool (n_rows,)."""
+        return self.covers[list(clause)].all(axis=0)
+
+    def verdict(self, clauses: Sequence[TestSet]) -> np.ndarray:
+        """The rows that any of the clauses covers: bool (n_rows,)."""
+        covered = np.zeros(self.covers.shape[1], dtype=bool)
+        for clause in clauses:
+            covered |= self.coverage(clause)
+        return covered
+
+    def length(self, clauses: Sequence[TestSet]) -> int:
+        return sum(int(self.sizes[list(clause)].sum()) for clause in clauses)
+
+    def formula(self, clauses: Sequence[TestSet], denied: bool = False) -> Formula:
+        return Formula(
+            tuple(Clause(tuple(self.tests[i] for i in clause)) for clause in clauses), denied
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class RuleProblem:
+    """Find the formula of the largest objective.
+
+    weights: (n_rows,), of the candidates' rows; clauses and literals: the limits of a formula;
+    price: of a test; fitted_to: what the weights are.
+    """
+
+    candidates: Candidates
+    weights: np.ndarray
+    clauses: int = 10
+    literals: int = 5
+    price: float = 0.0
+    fitted_to: str = "weights"
 
     @cached_property
     def total(self) -> float:
@@ -51,21 +94,9 @@ class RuleProblem:
         """An objective that no formula within the limits exceeds."""
         return max(0.0, self.total - self.price)
 
-    def coverage(self, clause: TestSet) -> np.ndarray:
-        """The rows that a clause covers: bool (n_rows,)."""
-        return self.covers[list(clause)].all(axis=0)
-
     def objective(self, clauses: Sequence[TestSet]) -> float:
-        covered = np.zeros(len(self.weights), dtype=bool)
-        for clause in clauses:
-            covered |= self.coverage(clause)
-        return float(self.weights[covered].sum()) - self.price * self.length(clauses)
-
-    def length(self, clauses: Sequence[TestSet]) -> int:
-        return sum(int(self.sizes[list(clause)].sum()) for clause in clauses)
-
-    def formula(self, clauses: Sequence[TestSet]) -> Formula:
-        return Formula(tuple(Clause(tuple(self.tests[i] for i in clause)) for clause in clauses))
+        weight = float(self.weights[self.candidates.verdict(clauses)].sum())
+        return weight - self.price * self.candidates.length(clauses)
 
 
 @dataclass(frozen=True)
@@ -130,23 +161,8 @@ def reaches(objective: float, bound: float) -> bool:
     return objective >= bound - 1e-7 * max(1.0, abs(bound))
 
 
-def rule_problem(
-    table: Table,
-    attributes: Sequence[str],
-    weights: np.ndarray,
-    language: str = "monotone",
-    **limits: object,
-) -> RuleProblem:
-    """The problem on the rows of a table, one weight a row; rows that weigh nothing are left out."""
-    rows = np.flatnonzero(weights)
-    tests, covers = candidate_tests(table.rows(rows), attributes, language)
-    return RuleProblem(tests, covers, _compatible(tests, table), weights[rows], **limits)
-
-
-def candidate_tests(
-    table: Table, attributes: Sequence[str], language: str
-) -> tuple[tuple[Test, ...], np.ndarray]:
-    """The single tests of a language that tell rows of the table apart, and what each covers."""
+def candidates(table: Table, attributes: Sequence[str], language: str) -> Candidates:
+    """The single tests of a language that tell rows of the table apart."""
     found: list[tuple[Test, np.ndarray]] = []
     for name in attributes:
         column = table.column(name)
@@ -157,7 +173,7 @@ def candidate_tests(
             found += [(test, holds(test, column)) for test in tests]
     tests = tuple(test for test, _ in found)
     covers = np.array([covered for _, covered in found], dtype=bool)
-    return tests, covers.reshape(len(tests), table.n_rows)
+    return Candidates(tests, covers.reshape(len(tests), table.n_rows), _compatible(tests, table))
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:

@@ -1,0 +1,50 @@
+"""The possible rows of a table's attributes: all of them, or some drawn near the rows at hand."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import prod
+
+import numpy as np
+
+from interpret.data.table import Column, Table
+
+
+def domain_size(table: Table, attributes: Sequence[str]) -> int:
+    """How many different rows there can be of the values that the table's rows have."""
+    return prod(len(_seen(table.column(name))) for name in attributes)
+
+
+def listed(table: Table, attributes: Sequence[str]) -> Table:
+    """Every possible row once."""
+    seen = [_seen(table.column(name)) for name in attributes]
+    grid = np.indices([len(codes) for codes in seen], dtype=np.int32).reshape(len(seen), -1)
+    return _of(table, attributes, [codes[row] for codes, row in zip(seen, grid, strict=True)])
+
+
+def crossed(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
+    """n rows, each a random mixture of two rows of the table, in a share of its own."""
+    one, other = rng.integers(table.n_rows, size=(2, n))
+    share = rng.random(n)
+    codes = []
+    for name in attributes:
+        column = table.column(name).codes
+        codes.append(np.where(rng.random(n) < share, column[other], column[one]))
+    return _of(table, attributes, codes)
+
+
+def marginal(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
+    """n rows, each attribute drawn by itself as often as the table has its values."""
+    drawn = [table.column(name).codes[rng.integers(table.n_rows, size=n)] for name in attributes]
+    return _of(table, attributes, drawn)
+
+
+def _seen(column: Column) -> np.ndarray:
+    return np.flatnonzero(column.counts).astype(np.int32)
+
+
+def _of(table: Table, attributes: Sequence[str], codes: Sequence[np.ndarray]) -> Table:
+    columns = (
+        replace(table.column(name), codes=own.astype(np.int32))
+        for name, own in zip(attributes, codes, strict=True)
+    )
+    return replace(table, columns=tuple(columns))

@@ -1,0 +1,92 @@
+"""What a rule is fitted to: rows and their weights, from labels, the machine, or both.
+
+Every choice answers "how much is it worth that the rule covers this row":
+weights   y_i α_i, the machine's own (Polato, eq. 7.1)
+labels    ±1, the class
+mix       the mean of the class and of the machine's decision, cut to [−1, 1]
+domain    the machine's decision on possible rows: all of them, or mixtures of the rows at hand
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from interpret.data.domain import crossed, domain_size, listed
+from interpret.data.table import Table
+
+MOST_LISTED = 20_000
+LEAST_SEEN = 0.1  # of the possible rows, for all of them to be asked
+ON_ROWS = 0.2  # of the weight, where possible rows are drawn and not listed
+
+Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a table's rows
+
+
+@dataclass(frozen=True, eq=False)
+class Weighted:
+    """Rows to fit a rule to, and the weight of each. unit: a typical row's weight, for prices."""
+
+    table: Table
+    weights: np.ndarray
+    unit: float
+
+
+def weighted(
+    fit_to: str,
+    table: Table,
+    attributes: Sequence[str],
+    y: np.ndarray,
+    own_weights: np.ndarray,
+    decide: Decide,
+    rng: np.random.Generator,
+) -> Weighted:
+    """The rows and weights of a choice. y: bool (n_rows,); own_weights: y_i α_i of each row."""
+    signs = np.where(y, 1.0, -1.0)
+    if fit_to == "weights":
+        positive = own_weights[own_weights > 0]
+        return Weighted(table, own_weights, float(positive.mean()) if len(positive) else 1.0)
+    if fit_to == "labels":
+        return Weighted(table, signs, 1.0)
+    if fit_to == "mix":
+        return Weighted(table, (signs + _cut(decide(table))) / 2, 1.0)
+    n = table.n_rows
+    if lists_domain(table, attributes):
+        possible = listed(table, attributes)
+        return Weighted(possible, _cut(decide(possible)) * n / possible.n_rows, 1.0)
+    drawn = crossed(table, attributes, min(max(4 * n, 1500), MOST_LISTED), rng)
+    return Weighted(
+        stacked(table, drawn, attributes),
+        np.concatenate(
+            [
+                ON_ROWS * _cut(decide(table)),
+                (1 - ON_ROWS) * _cut(decide(drawn)) * n / drawn.n_rows,
+            ]
+        ),
+        1.0,
+    )
+
+
+def lists_domain(table: Table, attributes: Sequence[str]) -> bool:
+    """Whether there are few enough possible rows, and many enough of them at hand, to list all."""
+    size = domain_size(table, attributes)
+    return size <= MOST_LISTED and _distinct(table, attributes) >= LEAST_SEEN * size
+
+
+def stacked(one: Table, other: Table, attributes: Sequence[str]) -> Table:
+    """The rows of both tables, of these attributes alone."""
+    columns = tuple(
+        replace(
+            one.column(name),
+            codes=np.concatenate([one.column(name).codes, other.column(name).codes]),
+        )
+        for name in attributes
+    )
+    return replace(one, columns=columns)
+
+
+def _distinct(table: Table, attributes: Sequence[str]) -> int:
+    return len(np.unique(np.stack([table.column(name).codes for name in attributes]), axis=1).T)
+
+
+def _cut(decisions: np.ndarray) -> np.ndarray:
+    return np.clip(decisions, -1.0, 1.0)

@@ -1,0 +1,170 @@
+"""The rule to take away: as text, and as Python, SQL and pandas that give its verdicts elsewhere.
+
+In every form a cell is compared as text, without blanks around it, and an empty cell is None or
+NULL. Names and values are quoted by the rules of the language; in comments they stay on one line.
+"""
+
+from math import inf
+
+from interpret.explain import Explanation
+from interpret.present import words
+from interpret.rules.logic import Between, Is, IsNot, Test, Value
+
+ALWAYS, NEVER = "1 = 1", "1 = 0"
+
+
+def as_text(e: Explanation) -> str:
+    """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
+    part = words.judged_on(e)
+    verdict = words.verdict(e)
+    figures = [
+        ("right", words.share_words(e.rule_right[part].accuracy)),
+        ("agrees with the machine", words.share_words(e.fidelity[part])),
+        ("the machine is right", words.share_words(e.machine_right[part].accuracy)),
+        ("the majority guess is right", words.percent(e.majority[part].value)),
+    ]
+    lines = [
+        f"{words.class_name(e.target, e.positive)} when",
+        *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
+        f"otherwise {words.class_name(e.target, e.negative)}",
+        "",
+        f"{verdict.headline}. {verdict.sentence}",
+        words.proof_words(e),
+        "",
+        f"On {len(e.rows[part])} {words.rows_words(e)}:",
+        *(f"  {label:<28}{value}" for label, value in figures),
+        f"  {'length':<28}{words.length_words(e.rule.formula)}",
+        f"  {'weight':<28}{e.weight:.6g} of at most {e.machine.bound:.6g}",
+        f"  {'machine':<28}{words.machine_words(e)}",
+        f"  {'as logic':<28}{e.rule.formula}",
+        f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
+        *(f"Note: {notice}" for notice in e.notices),
+    ]
+    return "".join(f"{_one_line(line)}\n" for line in lines)
+
+
+def as_python(e: Explanation) -> str:
+    """A function of a row that needs nothing but Python."""
+    formula = e.rule.formula
+    clauses = [" and ".join(map(_python, clause.tests)) or "True" for clause in formula.clauses]
+    either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
+    return (
+        "def rule(row):\n"
+        '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
+        f"    # {_origin(e)}\n"
+        f"    return {'not ' if formula.denied else ''}(\n"
+        f"        {either}\n"
+        "    )\n"
+    )
+
+
+def as_sql(e: Explanation, table: str = "data") -> str:
+    """A query in standard SQL: every column, and 1 or 0 as "rule"; NULL is an empty cell."""
+    formula = e.rule.formula
+    fires, otherwise = (0, 1) if formula.denied else (1, 0)
+    clauses = [" AND ".join(map(_sql, clause.tests)) or ALWAYS for clause in formula.clauses]
+    whens = "".join(f"        WHEN {clause} THEN {fires}\n" for clause in clauses)
+    case = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
+    name = _identifier(table)
+    return f'-- {_origin(e)}\nSELECT\n    {name}.*,\n    {case} AS "rule"\nFROM {name};\n'
+
+
+def as_pandas(e: Explanation) -> str:
+    """Statements that make of `data`, a frame of text, a Series `rule` of bool."""
+    formula = e.rule.formula
+    clauses = [" & ".join(map(_pandas, clause.tests)) or "True" for clause in formula.clauses]
+    lines = [
+        f"# {_origin(e)}",
+        "# data: a DataFrame of text in which empty cells are missing, as from",
+        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        "import pandas as pd",
+        "",
+        "rule = pd.Series(False, index=data.index)",
+        *(f"rule |= {clause}" for clause in clauses),
+        *(["rule = ~rule"] if formula.denied else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _python(test: Test) -> str:
+    cell = f"row[{test.attribute!r}]"
+    match test:
+        case Is(_, (None,)):
+            return f"{cell} is None"
+        case IsNot(_, (None,)):
+            return f"{cell} is not None"
+        case Is(_, (value,)):
+            return f"{cell} == {value!r}"
+        case IsNot(_, (value,)):
+            return f"{cell} != {value!r}"
+        case Is(_, values):
+            return f"{cell} in {values!r}"
+        case IsNot(_, values):
+            return f"{cell} not in {values!r}"
+        case Between():
+            return " and ".join([f"{cell} is not None", *_bounds(test, f"float({cell})")])
+
+
+def _sql(test: Test) -> str:
+    """A condition that is true just where the test holds; where not, it is false or unknown."""
+    cell = _identifier(test.attribute)
+    match test:
+        case Is(_, values):
+            listed = [f"{cell} {_among('=', 'IN', values)}"] if _texts(values) else []
+            empty = [f"{cell} IS NULL"] if None in values else []
+            return _either([*listed, *empty], " OR ") or NEVER
+        case IsNot(_, values):
+            listed = [f"{cell} {_among('<>', 'NOT IN', values)}"] if _texts(values) else []
+            if None in values:
+                return " AND ".join([*listed, f"{cell} IS NOT NULL"])
+            return _either([*listed, f"{cell} IS NULL"], " OR ") if listed else ALWAYS
+        case Between():
+            number = f"CAST({cell} AS DOUBLE PRECISION)"
+            return " AND ".join(_bounds(test, number)) or f"{cell} IS NOT NULL"
+
+
+def _pandas(test: Test) -> str:
+    cell = f"data[{test.attribute!r}]"
+    match test:
+        case Is(_, values):
+            empty = [f"{cell}.isna()"] if None in values else []
+            listed = [f"{cell}.isin({_texts(values)!r})"] if _texts(values) or not empty else []
+            return _either([*listed, *empty], " | ")
+        case IsNot(attribute, values):
+            return f"~{_pandas(Is(attribute, values))}"
+        case Between():
+            bounds = [f"({bound})" for bound in _bounds(test, f"{cell}.astype(float)")]
+            return " & ".join(bounds) or f"{cell}.notna()"
+
+
+def _bounds(test: Between, number: str) -> list[str]:
+    low = [f"{number} > {float(test.above)!r}"] if test.above > -inf else []
+    return low + ([f"{number} <= {float(test.to)!r}"] if test.to < inf else [])
+
+
+def _either(conditions: list[str], word: str) -> str:
+    """Any of the conditions, fit to stand among others."""
+    return f"({word.join(conditions)})" if len(conditions) > 1 else "".join(conditions)
+
+
+def _texts(values: tuple[Value, ...]) -> list[str]:
+    return [value for value in values if value is not None]
+
+
+def _among(one: str, many: str, values: tuple[Value, ...]) -> str:
+    literals = ["'" + text.replace("'", "''") + "'" for text in _texts(values)]
+    return f"{one} {literals[0]}" if len(literals) == 1 else f"{many} ({', '.join(literals)})"
+
+
+def _identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _origin(e: Explanation) -> str:
+    """What the verdict means and where it comes from, on one line whatever the data hold."""
+    positive = words.class_name(e.target, e.positive)
+    return _one_line(f"{positive} where the rule holds; found in {e.table}, SHA-256 {e.digest}")
+
+
+def _one_line(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,174 @@
+"""One HTML file with the whole answer: it needs no network, and prints. About 5 MB are Plotly's."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from importlib.metadata import version
+from math import inf
+from platform import python_version
+
+import plotly.graph_objects as go
+from plotly.offline import get_plotlyjs
+
+from interpret.data.table import Table
+from interpret.explain import Explanation
+from interpret.insight.measures import Share
+from interpret.insight.relevance import literal_weights
+from interpret.present import figures, markup, words
+
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
+RATES = {
+    "right (accuracy)": "accuracy",
+    "right where it is so (sensitivity)": "sensitivity",
+    "right where it is not (specificity)": "specificity",
+    "right when it says so (positive predictive value)": "positive_predictive_value",
+    "right when it says not (negative predictive value)": "negative_predictive_value",
+}
+BARE = {
+    "template": "none",
+    "paper_bgcolor": "rgba(0,0,0,0)",
+    "plot_bgcolor": "rgba(0,0,0,0)",
+    "font": {"family": "system-ui, sans-serif", "size": 12},
+}
+
+
+def html_report(table: Table, explanations: Sequence[Explanation]) -> str:
+    """The report on a table's rules, a section for each class explained."""
+    first = explanations[0]
+    if len(explanations) == 1:
+        title = _question(first)
+        sections = [_section(first, table, "h2")]
+    else:
+        title = f"What tells the values of {first.target} apart?"
+        sections = [markup.tag("h2", _question(e)) + _section(e, table, "h3") for e in explanations]
+    parts = [*sections, _origin(first)]
+    body = "".join(f"<section>{part}</section>\n" for part in parts)
+    return markup.page(title, markup.tag("p", _facts(first, table)) + body, get_plotlyjs())
+
+
+def _facts(e: Explanation, table: Table) -> str:
+    held_out = len(e.rows["test"])
+    judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
+    return (
+        f"{table.name} · {table.n_rows:,} rows · {len(e.attributes)} attributes · "
+        f"trained on {len(e.rows['train']):,} rows, judged on {judged}"
+    )
+
+
+def _section(e: Explanation, table: Table, heading: str) -> str:
+    parts = {
+        f"{words.class_name(e.target, e.positive)} when": _rule(e),
+        "How often are machine and rule right?": _rates(e) + _confusions(e),
+        "What carries the machine's decision?": _relevance(e, table),
+        "How did the search get there?": _race(e),
+        "How was it made?": _made(e),
+    }
+    return _answer(e) + "".join(markup.tag(heading, title) + part for title, part in parts.items())
+
+
+def _answer(e: Explanation) -> str:
+    part, verdict = words.judged_on(e), words.verdict(e)
+    right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
+    guess = f"the more frequent class: {words.percent(e.majority[part].value)}"
+    facts = [
+        ("Agrees with the machine", words.percent(fidelity.value), _interval(fidelity)),
+        ("Right", words.percent(right.value), f"{_interval(right)}; always {guess}"),
+        ("Length", words.length_words(e.rule.formula), ""),
+        ("Weight", f"{e.weight:.4g}", f"of at most {e.machine.bound:.4g} in this machine"),
+    ]
+    sentences = [verdict.sentence, words.proof_words(e)]
+    return markup.card(verdict.headline, sentences, verdict.good, facts)
+
+
+def _rule(e: Explanation) -> str:
+    part, formula = words.judged_on(e), e.rule.formula
+    lines = words.rule_lines(formula)
+    if not formula.clauses:
+        return markup.tag("p", lines[0])
+    described = words.class_name(e.target, e.negative if formula.denied else e.positive)
+    head = ["", f"share of {described}", "rows", "right", "only this clause"]
+    rows = [
+        [line, words.percent(c.share), f"{c.rows:,}", words.percent(c.precision), f"{c.alone:,}"]
+        for line, c in zip(lines, e.clauses[part], strict=True)
+    ]
+    return markup.table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
+
+
+def _rates(e: Explanation) -> str:
+    part = words.judged_on(e)
+    machine, rule = e.machine_right, e.rule_right
+    rows = [
+        [name, *(words.share_words(getattr(right[part], rate)) for right in (machine, rule))]
+        for name, rate in RATES.items()
+    ]
+    balanced = [words.percent(right[part].balanced_accuracy) for right in (machine, rule)]
+    before = [words.share_words(right["train"].accuracy) for right in (machine, rule)]
+    area = e.machine_auc[part]
+    rows += [
+        ["mean of sensitivity and specificity (balanced accuracy)", *balanced],
+        ["area under the ROC curve", "–" if area is None else f"{area:.3f}", ""],
+        ["right on the training rows", *before],
+    ]
+    caption = f"On {words.rows_words(e)}, with 95 % intervals"
+    return markup.table(caption, ["", "machine", "rule"], rows)
+
+
+def _confusions(e: Explanation) -> str:
+    part = words.judged_on(e)
+    classes = [words.class_name(e.target, values) for values in (e.positive, e.negative)]
+    shown = (e.machine_right[part], e.rule_right[part], *classes)
+    return _chart(figures.confusions(*shown), figures.confusions_text(*shown))
+
+
+def _relevance(e: Explanation, table: Table) -> str:
+    weights = literal_weights(e, table)
+    return _chart(figures.relevance(weights), figures.relevance_text(weights))
+
+
+def _race(e: Explanation) -> str:
+    curves = {found.search: found.curve for found in e.found}
+    by_weight = e.rule.fitted_to == "weights" and e.rule.price == 0
+    shown = (curves, e.rule.bound, "weight" if by_weight else "objective")
+    return _chart(figures.race(*shown), figures.race_text(*shown))
+
+
+def _made(e: Explanation) -> str:
+    notes = [
+        f"The machine: {words.machine_words(e)}. The rule was fitted to: {e.rule.fitted_to}; the "
+        f"search was stopped by: {e.rule.stopped_by}.",
+        *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
+        *e.notices,
+    ]
+    asked = [
+        [field.name, _setting(getattr(e.settings, field.name)), field.metadata["help"]]
+        for field in fields(e.settings)
+    ]
+    return "".join(markup.tag("p", note) for note in notes) + markup.table(
+        "Settings", ["", "asked for", "what it is"], asked
+    )
+
+
+def _origin(e: Explanation) -> str:
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    return (
+        markup.tag("h2", "Where does this come from?")
+        + markup.tag("p", f"{e.table}, SHA-256 {e.digest}")
+        + markup.tag("p", f"Written by Rulescope with Python {python_version()}, {libraries}.")
+    )
+
+
+def _chart(figure: go.Figure, text: str) -> str:
+    return markup.chart(figure.update_layout(BARE).to_json(), text)
+
+
+def _question(e: Explanation) -> str:
+    return f"When is {words.class_name(e.target, e.positive)}?"
+
+
+def _interval(share: Share) -> str:
+    return "" if share.interval is None else "{:.1%} to {:.1%}".format(*share.interval)
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, tuple):
+        value = ", ".join(value)
+    return "–" if value in (None, "") else "hard margin" if value == inf else str(value)

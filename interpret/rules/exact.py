@@ -1,0 +1,124 @@
+"""ExactSearch: cover, best response, local search, and a bound on what any rule could reach."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from time import monotonic
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from interpret.rules.bound import upper_bound
+from interpret.rules.greedy import by_beam, cautious_starts, exactly, improve
+from interpret.rules.pricing import Effort
+from interpret.rules.search import (
+    OnProgress,
+    Progress,
+    Rule,
+    RuleProblem,
+    TestSet,
+    ignore,
+    reaches,
+)
+
+PATIENCE = 40  # rounds of local search without a better rule
+
+
+@dataclass(frozen=True)
+class ExactSearch:
+    """The heaviest rule, by greedy cover and local search, with a bound that proves it where it can.
+
+    effort: clauses priced at most, the half of it for the bound; time_limit: seconds, a safety
+    only, since a search stopped by the clock does not repeat; start: rules to improve on.
+    """
+
+    effort: int = 2_000_000
+    time_limit: float = 10.0
+    seed: int = 0
+    start: tuple[tuple[TestSet, ...], ...] = ()
+
+    def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
+        """The best rule found; never worse than the empty rule."""
+        until = monotonic() + self.time_limit
+        best, bound, stopped_by = [], problem.bound, "effort"
+
+        def go_on() -> bool:
+            nonlocal stopped_by
+            told = Progress(
+                "exact",
+                min(1.0, (search.spent + proof.spent) / self.effort) if self.effort else 1.0,
+                problem.candidates.formula(best),
+                problem.objective(best),
+                bound,
+                search.spent + proof.spent,
+            )
+            if on_progress(told) is False:
+                stopped_by = "cancel"
+            elif monotonic() > until:
+                stopped_by = "time"
+            else:
+                return True
+            return False
+
+        search = Effort(self.effort / 2, go_on)
+        proof = Effort(self.effort / 2, go_on)
+        with threadpool_limits(1):
+            for clauses in self._rules(problem, search):
+                if _better(problem, clauses, best):
+                    best = clauses
+                    if not go_on():
+                        search.stopped = True
+                if search.stopped or reaches(problem.objective(best), bound):
+                    break
+            if not reaches(problem.objective(best), bound) and stopped_by == "effort":
+                bound = upper_bound(problem, problem.objective(best), proof)
+        objective = problem.objective(best)
+        return Rule(
+            formula=problem.candidates.formula(best),
+            fitted_to=problem.fitted_to,
+            price=problem.price,
+            objective=objective,
+            bound=bound,
+            stopped_by="proof" if reaches(objective, bound) else stopped_by,
+        )
+
+    def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:
+        """Ever other rules: from each start, then around the best of them."""
+        quick, thorough = by_beam(problem, effort), exactly(problem, Effort(effort.limit / 20, effort.go_on))
+        best: list[TestSet] = []
+        for start in chain(map(list, self.start), cautious_starts(problem, effort)):
+            clauses = improve(problem, start, quick)
+            best = clauses if _better(problem, clauses, best) else best
+            yield best
+        best = improve(problem, best, thorough)
+        yield best
+        rng = np.random.default_rng(self.seed)
+        since = 0
+        while best and since < PATIENCE:
+            clauses = improve(problem, self._shaken(problem, best, effort, rng), quick)
+            since = 0 if problem.objective(clauses) > problem.objective(best) else since + 1
+            if _better(problem, clauses, best) or problem.objective(clauses) >= problem.objective(
+                best
+            ):
+                best = clauses
+            yield best
+
+    def _shaken(
+        self, problem: RuleProblem, clauses: list[TestSet], effort: Effort, rng: np.random.Generator
+    ) -> list[TestSet]:
+        """The rule without one to three clauses, refilled for weights at random near the true."""
+        dropped = int(rng.integers(1, min(3, len(clauses)) + 1))
+        kept = rng.permutation(len(clauses))[dropped:]
+        weights = problem.weights * rng.uniform(0.3, 1.7, len(problem.weights))
+        shaken = replace(problem, weights=weights)
+        return improve(shaken, [clauses[i] for i in kept], by_beam(shaken, effort), passes=1)
+
+
+def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:
+    """Heavier, or as heavy and shorter."""
+    ours, theirs = problem.objective(one), problem.objective(other)
+    noise = 1e-9 * max(1.0, abs(ours), abs(theirs))
+    if abs(ours - theirs) > noise:
+        return ours > theirs
+    length = problem.candidates.length
+    return (length(one), len(one)) < (length(other), len(other))
