@@ -130,7 +130,7 @@ def _add(parser: argparse.ArgumentParser, setting: Field) -> None:
         parser.add_argument(flag, type=_reader(setting), metavar=shown, help=text, default=None)
 
 
-def _reader(setting: Field):  # noqa: ANN202
+def _reader(setting: Field):
     def read(text: str) -> object:
         if setting.type in (int, float):
             return setting.type(text)

@@ -77,7 +77,12 @@ class _Folds:
     """The training rows split for validation; machines and candidate tests made once for each."""
 
     def __init__(
-        self, table: Table, attributes: Sequence[str], y: np.ndarray, kernel: Kernel, C: float,
+        self,
+        table: Table,
+        attributes: Sequence[str],
+        y: np.ndarray,
+        kernel: Kernel,
+        C: float,
         seed: int,
     ) -> None:
         self.table, self.attributes, self.y = table, attributes, y
@@ -102,31 +107,36 @@ class _Folds:
         return Encoding.fit(self.table, self.attributes)
 
     @cached_property
-    def X(self) -> np.ndarray:
+    def examples(self) -> np.ndarray:
         return self.encoding.encode(self.table)
 
     @cached_property
-    def K(self) -> np.ndarray:
-        return self.kernel(self.X)
+    def gram(self) -> np.ndarray:
+        return self.kernel(self.examples)
 
     def machine(self, fold: int) -> tuple[np.ndarray, Callable[[Table], np.ndarray]]:
         """y_i α_i of the fold's rows, and the decision on any table."""
         if fold not in self._machines:
             fit, _ = self.splits[fold]
             signs = np.where(self.y[fit], 1.0, -1.0)
-            solved = margin(self.K[np.ix_(fit, fit)], signs, self.C, gap=1e-3)
+            solved = margin(self.gram[np.ix_(fit, fit)], signs, self.C, gap=1e-3)
             own = signs * solved.alpha
             support = np.flatnonzero(own)
 
             def decide(table: Table) -> np.ndarray:
                 X = self.encoding.encode(table)
-                return self.kernel(X, self.X[fit][support]) @ own[support] + solved.intercept
+                return self.kernel(X, self.examples[fit][support]) @ own[support] + solved.intercept
 
             self._machines[fold] = own, decide
         return self._machines[fold]
 
     def measure(
-        self, fit_to: str, side: str, language: str, prices: Sequence[float], limits: tuple[int, int]
+        self,
+        fit_to: str,
+        side: str,
+        language: str,
+        prices: Sequence[float],
+        limits: tuple[int, int],
     ) -> list[_Measured]:
         """What rules fitted in this way, at each price, do on the left-out rows."""
         right: list[list[np.ndarray]] = [[] for _ in prices]
@@ -156,8 +166,14 @@ class _Folds:
         for i, price in enumerate(prices):
             hits = np.concatenate(right[i])
             candidate = RuleCandidate(
-                fit_to, side, language, price, int(hits.sum()), len(hits),
-                float(tests[i] / n_folds), float(clauses[i] / n_folds),
+                fit_to,
+                side,
+                language,
+                price,
+                int(hits.sum()),
+                len(hits),
+                float(tests[i] / n_folds),
+                float(clauses[i] / n_folds),
             )
             measured.append(_Measured(candidate, hits, longest[i]))
         return measured
@@ -217,8 +233,13 @@ def choose_rule(
     )
     chosen = best.candidate
     return RuleChoice(
-        chosen.fit_to, chosen.side, chosen.language, chosen.price,
-        *_limits(settings, best.longest), ways, folds.k,
+        chosen.fit_to,
+        chosen.side,
+        chosen.language,
+        chosen.price,
+        *_limits(settings, best.longest),
+        ways,
+        folds.k,
     )
 
 

@@ -215,8 +215,7 @@ def explain(
             fidelity={p: agreement(said[rows[p]], verdicts[rows[p]]) for p in PARTS},
             majority={p: majority(y_train, y[rows[p]]) for p in PARTS},
             clauses={
-                p: clause_figures(rule.formula, task.table.rows(rows[p]), y[rows[p]])
-                for p in PARTS
+                p: clause_figures(rule.formula, task.table.rows(rows[p]), y[rows[p]]) for p in PARTS
             },
         )
 
@@ -287,9 +286,7 @@ def _searches(
     )
     exact = ExactSearch(_effort(problem), seed=settings.seed, start=(start,))
     named: dict[str, Search] = {"exact": exact, "genetic": genetic}
-    return [
-        (name, search) for name, search in named.items() if settings.search in (name, "race")
-    ]
+    return [(name, search) for name, search in named.items() if settings.search in (name, "race")]
 
 
 def _timed(name: str, search: Search, problem: object, on_progress: OnProgress) -> Found:

@@ -18,7 +18,7 @@ class SettingsError(ValueError):
     """A setting outside its range, in words for who set it."""
 
 
-def _setting(default: Any, help: str, **limits: Any) -> Any:  # noqa: A002
+def _setting(default: Any, help: str, **limits: Any) -> Any:
     return field(default=default, metadata={"help": help, **limits})
 
 
@@ -119,8 +119,10 @@ def _check(setting: Field, value: Any) -> None:
     low, high = limits.get("low", -inf), limits.get("high", inf)
     if not low <= value <= high or value <= limits.get("above", -inf):
         wanted = (
-            f"above {limits['above']}" if "above" in limits
-            else f"at least {low}" if high == inf
+            f"above {limits['above']}"
+            if "above" in limits
+            else f"at least {low}"
+            if high == inf
             else f"between {low} and {high}"
         )
         raise SettingsError(f"{name} must be {wanted}; got {value}.")

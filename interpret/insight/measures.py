@@ -40,9 +40,7 @@ class Confusion:
 
     @property
     def n(self) -> int:
-        return (
-            self.true_positive + self.false_positive + self.false_negative + self.true_negative
-        )
+        return self.true_positive + self.false_positive + self.false_negative + self.true_negative
 
     @property
     def accuracy(self) -> Share:

@@ -1,7 +1,8 @@
 """The rule to take away: as text, and as Python, SQL and pandas that give its verdicts elsewhere.
 
 In every form a cell is compared as text, without blanks around it, and an empty cell is None or
-NULL. Names and values are quoted by the rules of the language; in comments they stay on one line.
+NULL. Names and values are quoted by the rules of the language; in comments they stay on one line,
+and no comment stands where Python looks for an encoding.
 """
 
 from math import inf
@@ -74,11 +75,11 @@ def as_pandas(e: Explanation) -> str:
     formula = e.rule.formula
     clauses = [" & ".join(map(_pandas, clause.tests)) or "True" for clause in formula.clauses]
     lines = [
+        "import pandas as pd",
+        "",
         f"# {_origin(e)}",
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
-        "import pandas as pd",
-        "",
         "rule = pd.Series(False, index=data.index)",
         *(f"rule |= {clause}" for clause in clauses),
         *(["rule = ~rule"] if formula.denied else []),
@@ -163,7 +164,7 @@ def _identifier(name: str) -> str:
 def _origin(e: Explanation) -> str:
     """What the verdict means and where it comes from, on one line whatever the data hold."""
     positive = words.class_name(e.target, e.positive)
-    return _one_line(f"{positive} where the rule holds; found in {e.table}, SHA-256 {e.digest}")
+    return _one_line(f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…")
 
 
 def _one_line(text: str) -> str:

@@ -115,8 +115,7 @@ def verdict(e: Explanation) -> Verdict:
     if fidelity >= SKETCHES:
         return Verdict(
             f"A rough sketch: it misses {missed} in 100",
-            f"{as_often}. The rest of what the machine does has "
-            " no short rule within the limits.",
+            f"{as_often}. The rest of what the machine does has no short rule within the limits.",
             False,
         )
     return Verdict(

@@ -15,7 +15,6 @@ program plus D times the largest worth left is a bound at every step (Farley 199
 """
 
 import numpy as np
-
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
@@ -43,7 +42,7 @@ def upper_bound(problem: RuleProblem, objective: float, effort: Effort) -> float
         weights = shared.copy()
         weights[positive] = duals
         priced = price_clause(problem, weights, effort)
-        if priced is not None and not priced.exact or effort.stopped:
+        if (priced is not None and not priced.exact) or effort.stopped:
             break
         left = max(0.0, priced.value - sigma) if priced else 0.0
         best = min(best, master + limit * left)

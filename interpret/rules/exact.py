@@ -26,7 +26,7 @@ PATIENCE = 40  # rounds of local search without a better rule
 
 @dataclass(frozen=True)
 class ExactSearch:
-    """The heaviest rule, by greedy cover and local search, with a bound that proves it where it can.
+    """The heaviest rule, by greedy cover and local search, and a bound that may prove it.
 
     effort: clauses priced at most, the half of it for the bound; time_limit: seconds, a safety
     only, since a search stopped by the clock does not repeat; start: rules to improve on.
@@ -84,7 +84,10 @@ class ExactSearch:
 
     def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:
         """Ever other rules: from each start, then around the best of them."""
-        quick, thorough = by_beam(problem, effort), exactly(problem, Effort(effort.limit / 20, effort.go_on))
+        quick, thorough = (
+            by_beam(problem, effort),
+            exactly(problem, Effort(effort.limit / 20, effort.go_on)),
+        )
         best: list[TestSet] = []
         for start in chain(map(list, self.start), cautious_starts(problem, effort)):
             clauses = improve(problem, start, quick)

@@ -9,8 +9,8 @@ from time import monotonic
 import numpy as np
 from deap import base, tools
 
-from interpret.rules.pricing import Effort
 from interpret.rules.greedy import by_beam, improve
+from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     OnProgress,
     Progress,

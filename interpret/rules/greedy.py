@@ -53,7 +53,7 @@ class Cover:
 def improve(
     problem: RuleProblem, clauses: Sequence[TestSet], pricer: Pricer, passes: int = 3
 ) -> list[TestSet]:
-    """The rule shortened, its clauses re-priced given the others, and new ones added while they pay.
+    """The rule shortened, its clauses re-priced given the others, and paying ones added.
 
     The objective never falls. A pricer gives the clause to add for row weights, or None.
     """
@@ -95,7 +95,9 @@ def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: 
     while len(clause) > 1:
         covers = problem.candidates.covers[list(clause)]
         one_fails = covers.sum(axis=0) == len(clause) - 1
-        gains = (one_fails & ~covers) @ weights + problem.price * problem.candidates.sizes[list(clause)]
+        gains = (one_fails & ~covers) @ weights + problem.price * problem.candidates.sizes[
+            list(clause)
+        ]
         best = int(gains.argmax())
         if gains[best] < -noise and len(clause) <= problem.literals:
             break

@@ -55,7 +55,9 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     if search.best is None:
         return None
     clause, _ = search.best
-    value = float(weights[problem.candidates.coverage(clause)].sum()) - problem.price * problem.candidates.length([clause])
+    value = float(
+        weights[problem.candidates.coverage(clause)].sum()
+    ) - problem.price * problem.candidates.length([clause])
     return Priced(clause, value, exact) if value > 0 else None
 
 
