@@ -26,15 +26,15 @@ class Verdict:
 
 def class_name(target: str, values: tuple[Value, ...]) -> str:
     """The class as people say it: "x wins = yes"."""
-    return f"{target} = {_one_of(values)}"
+    return f"{target} = {one_of(values)}"
 
 
 def test_words(test: Test) -> str:
     match test:
         case Is(attribute, values):
-            return f"{attribute} is {_one_of(values)}"
+            return f"{attribute} is {one_of(values)}"
         case IsNot(attribute, values):
-            return f"{attribute} is not {_one_of(values)}"
+            return f"{attribute} is not {one_of(values)}"
         case Between(attribute, above, to):
             low = f"over {above:g}" if above > -inf else ""
             high = f"at most {to:g}" if to < inf else ""
@@ -147,7 +147,7 @@ def machine_words(e: Explanation) -> str:
     return f"{e.machine.kernel}, {cost}, {_count(e.machine.support, 'support row')}"
 
 
-def _one_of(values: tuple[Value, ...]) -> str:
+def one_of(values: tuple[Value, ...]) -> str:
     shown = ["empty" if value is None else value for value in values]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
 
