@@ -107,7 +107,7 @@ class Runner:
                     "Start the run again when the machine has less to do."
                 )
             if process is None:
-                return "interrupted", SERVER_STOPPED
+                return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
             unwanted = self._wait(process, run_id)
             said = _tail(output)
         if said:
@@ -119,7 +119,10 @@ class Runner:
         return "failed", _why(process.returncode, said)
 
     def _process(self, run_id: str, output: IO[bytes]) -> subprocess.Popen[bytes] | None:
-        """A process that works on the run, in a session of its own: Ctrl+C is the server's."""
+        """A process that works on the run; None if it is not wanted any more.
+
+        Its session is its own: Ctrl+C is for the server, which then ends it in order.
+        """
         if not self._wanted(run_id):
             return None
         with self._lock:
@@ -176,8 +179,8 @@ def _why(code: int, said: str) -> str:
     if code < 0:
         name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
         return (
-            f"The process of this run was killed ({name}): mostly the machine ran out of memory, "
-            "or somebody ended it. Start the run again, with fewer rows if it happens again."
+            f"The process of this run was killed ({name}): memory ran out, or somebody ended it. "
+            "Start the run again, with fewer rows if it happens again."
         )
     last = said.rpartition("\n")[2].strip()[:LONGEST].rstrip(".")
     return (

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def alive(pid):
 
 
 def sound(path):
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         return connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
