@@ -14,11 +14,12 @@ from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
 
 HARD = np.inf
-SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated
+SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 TOLERANCE = 1e-4  # of libsvm
-STEPS = 100  # of the active set, at most
+STEPS = 300  # of the active set, at most
 FACES, WORK = 10, 3e10  # it may factorise so often, then until so many multiplications
+ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
 RIDGE = 1e-10  # on the diagonal of what it factorises, as a share of the mean diagonal
 RELEASED = 0.1  # share of the largest push inwards from which it releases a bound
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
@@ -30,7 +31,7 @@ class Margin:
 
     alpha: shape (n,), feasible. intercept: the best one for w = Σ y_i α_i φ(x_i).
     lower, upper: bounds of the optimum: the value of alpha, and of a primal solution made of it.
-    separable: w·φ(x) + intercept separates the two classes.
+    separable: w separates the two classes with some intercept, a proof that they can be.
     C: the one used; inf is the hard margin.
     """
 
@@ -57,11 +58,25 @@ def margin(K: np.ndarray, y: np.ndarray, C: float = HARD, gap: float = 1e-9) -> 
     `gap` of each other, relatively, or when it cannot improve them.
     """
     K, y = _problem(K, y, C)
+    unit = _power_of_two(np.diag(K).mean())
+    if unit != 1:
+        K = K / unit
     with BLAS.limit(limits=1):
-        found = _solve(K, y, C, gap)
+        found = _solve(K, y, C * unit, gap)
         if C == HARD and not found.separable:
             found = replace(_solve(K, y, SOFT_INSTEAD_OF_HARD, gap), separable=False)
-    return found
+    return replace(
+        found,
+        alpha=found.alpha / unit,
+        lower=found.lower / unit,
+        upper=found.upper / unit,
+        C=found.C / unit,
+    )
+
+
+def _power_of_two(scale: float) -> float:
+    """The one next to scale: dividing by it rounds nothing."""
+    return 2.0 ** round(np.log2(scale)) if np.isfinite(scale) and scale > 0 else 1.0
 
 
 def _problem(K: np.ndarray, y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
@@ -104,7 +119,7 @@ def _certified(K: np.ndarray, y: np.ndarray, C: float, alpha: np.ndarray) -> Mar
     f = K @ (y * alpha)
     norm2, total = float(f @ (y * alpha)), float(alpha.sum())
     least, most = float(f[y > 0].min()), float(f[y < 0].max())
-    separates = least > most
+    separates = least - most > ROUNDING * total
     upper = 2 * norm2 / (least - most) ** 2 if separates else np.inf  # w scaled to margin 1
     if C == HARD:
         scale = total / norm2 if norm2 > 0 else 1.0
@@ -139,17 +154,19 @@ def _feasible(alpha: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
 def _active_set(K: np.ndarray, y: np.ndarray, C: float, start: Margin, gap: float) -> Margin:
     """Newton steps among the free α, those strictly between 0 and C, beginning at start.
 
-    Where a step stays in the box, the bounds that push inwards are released; where it leaves
-    it, what it meets becomes fixed. The best certificate on the way is returned.
+    Where a step stays in the box, the bounds that push inwards are released, or the hardest
+    pushing alone where the last release raised nothing, which always does; where it leaves the
+    box, what it meets becomes fixed. The best certificate on the way is returned.
     """
-    best, alpha, intercept = start, start.alpha, start.intercept
+    best, alpha = start, start.alpha
     f = K @ (y * alpha)
     free = (alpha > 0) & (alpha < C)
     variance = np.diag(K).mean() - K.mean()
     hopeless = 2 / (INSEPARABLE * variance) if C == HARD and variance > 0 else np.inf
-    face, faces, work, residual = None, 0, 0.0, np.inf
+    face, faces, work, residual, reached = None, 0, 0.0, np.inf, -np.inf
     for _ in range(STEPS):
-        if best.gap <= gap or _value(alpha, y, f) > hopeless:
+        value = _value(alpha, y, f)
+        if best.gap <= gap or value > hopeless:
             break
         if free.any():
             if face is None:
@@ -167,12 +184,15 @@ def _active_set(K: np.ndarray, y: np.ndarray, C: float, start: Margin, gap: floa
             alpha = alpha + step
             f = K @ (y * alpha)
             best = min(best, _certified(K, y, C, alpha), key=lambda answer: answer.gap)
+        else:
+            intercept = _between(y, C, alpha, f)
         slope = 1 - y * (f + intercept)
         inwards = np.where(free, 0, np.where(alpha > 0, -slope, slope))
         previous, residual = residual, np.abs(slope[free]).max(initial=0)
         if inwards.max() > max(residual, 1e-13):
-            free = free | (inwards > RELEASED * inwards.max())
-            face, residual = None, np.inf
+            share = RELEASED if value > reached and free.any() else 1 - 1e-9
+            free = free | (inwards >= share * inwards.max())
+            face, residual, reached = None, np.inf, value
         elif residual >= previous / 2:
             break
     return min(best, _certified(K, y, C, alpha), key=lambda answer: answer.gap)
@@ -180,6 +200,13 @@ def _active_set(K: np.ndarray, y: np.ndarray, C: float, start: Margin, gap: floa
 
 def _value(alpha: np.ndarray, y: np.ndarray, f: np.ndarray) -> float:
     return float(alpha.sum() - f @ (y * alpha) / 2)
+
+
+def _between(y: np.ndarray, C: float, alpha: np.ndarray, f: np.ndarray) -> float:
+    """The intercept for which the two α that most gain by moving together gain alike."""
+    rises = np.where(y > 0, alpha < C, alpha > 0)  # y α can rise
+    falls = np.where(y > 0, alpha > 0, alpha < C)
+    return float((y - f)[rises].max() + (y - f)[falls].min()) / 2
 
 
 def _into_box(

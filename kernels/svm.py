@@ -19,7 +19,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
     After fit, for n training examples: classes_ (2,), the second is the positive one;
     alpha_ (n,); support_, the examples with α > 0; support_vectors_, these themselves;
     dual_coef_ (1, n_support), their y_i α_i; intercept_ (1,); C_, the C used; separable_,
-    whether the decision separates the training classes; margin_, the certified Margin.
+    whether w separates the training classes; margin_, the certified Margin.
     """
 
     def __init__(self, kernel: Kernel, C: float = HARD) -> None:

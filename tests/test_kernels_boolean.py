@@ -236,12 +236,12 @@ def test_values_stay_exact_where_floating_point_gives_nothing():
 
     total, ones = comb(240, 30), comb(60, 30)
 
-    def mDNF(shared):  # eq. 6.14
+    def formulas(shared):  # eq. 6.14
         either = 2 * ones - comb(shared, 30)
         return comb(total, 10) - 2 * comb(total - ones, 10) + comb(total - either, 10)
 
     for column, shared in ((1, 59), (2, 55), (3, 45), (4, 30), (5, 0)):
-        assert K[0, column] == float(Fraction(mDNF(shared), mDNF(60)))
+        assert K[0, column] == float(Fraction(formulas(shared), formulas(60)))
 
 
 def test_values_are_right_to_the_last_digits_between_rows_of_different_norms():
