@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -27,3 +29,76 @@ class Thresholded:
 )
 def test_it_passes_every_check_of_scikit_learn(estimator, check):
     check(estimator)
+
+
+def every_row(variables):
+    return np.array(list(product((0, 1), repeat=variables)), dtype=np.uint8)
+
+
+@pytest.fixture
+def machine():
+    """A hard margin on x1 ∧ x2 ∨ x3, every row of four variables; the class comes as text."""
+    X = every_row(4)
+    y = np.where(X[:, 0] & X[:, 1] | X[:, 2], "yes", "no")
+    return BooleanSVC(MonotoneRules(10, 5).normalized()).fit(X, y), X, y
+
+
+def test_what_is_learnt_is_kept_and_makes_the_decision(machine):
+    machine, X, y = machine
+    signs = np.where(y == "yes", 1, -1)
+    assert machine.classes_.tolist() == ["no", "yes"]
+    assert machine.separable_
+    assert machine.C_ == np.inf
+    assert (machine.predict(X) == y).all()
+    assert (machine.support_vectors_ == X[machine.support_]).all()
+    assert (machine.alpha_[machine.support_] > 0).all()
+    assert np.delete(machine.alpha_, machine.support_).sum() == 0
+    assert (machine.dual_coef_ == (signs * machine.alpha_)[machine.support_]).all()
+    decision = machine.kernel(X) @ (signs * machine.alpha_) + machine.intercept_[0]
+    assert machine.decision_function(X) == pytest.approx(decision, abs=1e-9)
+    assert (signs * decision).min() == pytest.approx(1, abs=1e-7)
+
+
+def test_rows_never_seen_are_decided_by_the_support_alone():
+    kernel, X = MonotoneConjunctive(2).normalized(), every_row(6)
+    y = X.sum(axis=1) > 3
+    machine = BooleanSVC(kernel, C=2.0).fit(X[::2], y[::2])
+    reference = SVC(kernel=kernel, C=2.0, tol=1e-9).fit(X[::2], y[::2])
+    assert machine.decision_function(X[1::2]) == pytest.approx(
+        reference.decision_function(X[1::2]), abs=1e-6
+    )
+
+
+@pytest.mark.parametrize("classes", [(0, 1), (-1, 1), (False, True), ("a", "b"), (3.0, 7.0)])
+def test_the_second_class_in_order_is_the_positive_one(classes):
+    X = every_row(3)
+    y = np.array(classes)[X[:, 0]]
+    machine = BooleanSVC(Variables().normalized(), C=10.0).fit(X, y)
+    assert machine.classes_.tolist() == sorted(classes)
+    assert ((machine.decision_function(X) > 0) == X[:, 0]).all()
+    assert (machine.predict(X) == y).all()
+
+
+def test_equal_rows_of_both_classes_make_a_soft_margin_of_a_hard_one():
+    X = np.vstack([every_row(4), every_row(4)[:3]])
+    y = np.concatenate([X[:16, 0] == 1, X[:3, 0] == 0])
+    machine = BooleanSVC(MonotoneRules(10, 5).normalized()).fit(X, y)
+    assert not machine.separable_
+    assert np.isfinite(machine.C_)
+    assert machine.C == np.inf
+    assert (machine.predict(X[:16]) == y[:16]).mean() > 0.8
+
+
+def test_the_kernel_refuses_what_is_not_zeros_and_ones():
+    machine = BooleanSVC(Variables().normalized())
+    with pytest.raises(ValueError, match="0 and 1 only; got 2"):
+        machine.fit([[0, 1], [2, 0]], [0, 1])
+    with pytest.raises(ValueError, match=r"0 and 1 only; got 0\.5"):
+        machine.fit([[0, 1], [1, 0]], [0, 1]).predict([[0.5, 1]])
+
+
+def test_a_copy_has_the_same_settings():
+    kernel = MonotoneRules(10, 5).normalized()
+    copy = clone(BooleanSVC(kernel, C=2.0))
+    assert copy.get_params() == {"kernel": kernel, "C": 2.0}
+    assert repr(kernel) in repr(copy)

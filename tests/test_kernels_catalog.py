@@ -1,0 +1,103 @@
+from itertools import product
+
+import numpy as np
+import pytest
+
+from kernels.boolean import (
+    Conjunctive,
+    Disjunctive,
+    Literals,
+    MonotoneConjunctive,
+    MonotoneConjunctiveUpTo,
+    MonotoneDisjunctive,
+    MonotoneRules,
+    Negated,
+    Variables,
+)
+from kernels.catalog import CATALOG, name, parse
+
+NAMED = {
+    "linear": Variables(),
+    "mC(3)": MonotoneConjunctive(3),
+    "mD(4)": MonotoneDisjunctive(4),
+    "literals": Literals(),
+    "C(2)": Conjunctive(2),
+    "D(2)": Disjunctive(2),
+    "mDNF(3,2)": MonotoneDisjunctive(3, of=MonotoneConjunctive(2)),
+    "DNF(3,2)": MonotoneDisjunctive(3, of=Conjunctive(2)),
+    "mCNF(3,2)": MonotoneConjunctive(3, of=MonotoneDisjunctive(2)),
+    "CNF(3,2)": MonotoneConjunctive(3, of=Disjunctive(2)),
+    "conjunctions(5)": MonotoneConjunctiveUpTo(5),
+    "rules(10,5)": MonotoneRules(clauses=10, literals=5),
+}
+
+
+@pytest.mark.parametrize(("text", "kernel"), NAMED.items())
+def test_a_name_gives_its_kernel_normalised_and_the_kernel_its_name(text, kernel):
+    assert parse(text) == kernel.normalized()
+    assert name(kernel.normalized()) == text
+
+
+def test_every_kernel_of_the_table_has_a_name_at_every_degree():
+    for entry in CATALOG:
+        ends = [(degree.lowest, 7, degree.highest) for degree in entry.degrees]
+        for values in product(*ends):
+            kernel = entry.make(*values).normalized()
+            assert parse(name(kernel)) == kernel
+    assert {text.split("(")[0] for text in NAMED} == {entry.name for entry in CATALOG}
+
+
+def test_every_kernel_of_the_table_computes_at_its_highest_degrees():
+    X = (np.random.default_rng(0).random((4, 70)) < 0.95).astype(np.uint8)
+    for entry in CATALOG:
+        K = entry.make(*(degree.highest for degree in entry.degrees)).normalized()(X)
+        assert ((K >= 0) & (K <= 1)).all()
+
+
+@pytest.mark.parametrize("text", [" mDNF ( 3 , 2 ) ", "MDNF(3,2)", "mdnf(03,2)", "mDNF(3,2)\n"])
+def test_case_and_spaces_do_not_matter(text):
+    assert parse(text) == parse("mDNF(3,2)")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("mdfn(3,2)", r"no kernel 'mdfn'\. Did you mean mDNF\(d,c\)\? The kernels are linear, mC"),
+        ("rule(10,5)", r"Did you mean rules\(D,C\)\?"),
+        ("polynomial(2)", r"no kernel 'polynomial'\. The kernels are .*, rules\(D,C\)\."),
+        ("", "no kernel ''"),
+        ("mDNF(3,2", r"no kernel 'mDNF\(3,2'"),
+        ("mC(2)(3)", r"no kernel 'mC\(2\)\(3\)'"),
+        ("__import__('os')", "no kernel '__import__'"),
+        ("mDNF(3)", r"mDNF\(d,c\) needs d from 1 to 60 and c from 1 to 60; got 'mDNF\(3\)'"),
+        ("mDNF(3,2,1)", "needs d from 1 to 60 and c from 1 to 60"),
+        ("mDNF(3,two)", "needs d from 1 to 60"),
+        ("mC(1.5)", "needs c from 1 to 60"),
+        ("linear(1)", "needs no numbers; got 'linear"),
+        ("rules(0,5)", r"rules\(D,C\) takes D from 1 to 60; got 0 in 'rules\(0,5\)'"),
+        ("rules(10,61)", "takes C from 1 to 60; got 61"),
+        ("mC(-1)", "takes c from 1 to 60; got -1"),
+        ("mC(" + "9" * 5000 + ")", "needs c from 1 to 60"),
+    ],
+)
+def test_what_is_no_kernel_is_said_to_be_none_with_what_there_is(text, says):
+    with pytest.raises(ValueError, match=says):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [Variables(), Negated().normalized(), MonotoneDisjunctive(2, of=Literals()).normalized()],
+    ids=repr,
+)
+def test_a_kernel_outside_the_catalog_has_no_name(kernel):
+    with pytest.raises(ValueError, match="has no name for"):
+        name(kernel)
+
+
+def test_the_table_can_be_read():
+    for entry in CATALOG:
+        assert entry.meaning.startswith("Counts the ")
+        assert entry.meaning.endswith(".")
+        for degree in entry.degrees:
+            assert degree.name in entry.formula
