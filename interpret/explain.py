@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
@@ -167,7 +168,7 @@ def explain(
     verdicts = scores > 0
     judged = "test" if len(rows["test"]) else "train"
     right = confusion(verdicts[rows[judged]], y[rows[judged]]).accuracy
-    tell(Progress("trained", 1.0, note=f"{right.value:.1%}"))
+    tell(Progress("trained", 1.0, note=_percent(right)))
 
     rule_choice = choose_rule(
         train,
@@ -219,9 +220,20 @@ def explain(
             },
         )
 
+    shown = task.table.rows(rows[judged])
+
+    @lru_cache(maxsize=1)
+    def agrees(best: Formula) -> str:
+        """How often the best rule so far, on its side, says what the machine says."""
+        said = best.holds(shown) != (rule_choice.side == "against")
+        return _percent(agreement(said, verdicts[rows[judged]]))
+
+    def tell_search(progress: Progress) -> object:
+        return on_progress(replace(progress, note=agrees(progress.best)))
+
     found: tuple[Found, ...] = ()
     for name, search in _searches(settings, problem, start):
-        one = _timed(name, search, problem, on_progress)
+        one = _timed(name, search, problem, tell_search)
         if rule_choice.side == "against":
             one = replace(one, rule=replace(one.rule, formula=_denial(one.rule.formula)))
         found += (one,)
@@ -239,6 +251,10 @@ def _split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
         everything, test_size=settings.test_size, stratify=task.y, random_state=settings.seed
     )
     return {"train": np.sort(train), "test": np.sort(test)}
+
+
+def _percent(share: Share) -> str:
+    return f"{100 * share.value:.1f} %"
 
 
 def _problem(

@@ -53,9 +53,14 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
     name, raw = stored
     table = read_table(raw, name)
     done: list[Explanation] = []
+    began, trained = time.monotonic(), ""
 
     def tell(progress: "Progress") -> bool:
-        return reporter.step(_step(progress))
+        nonlocal trained
+        if progress.stage in ("choosing", "trained"):
+            trained = progress.note
+        seconds = round(time.monotonic() - began, 3)
+        return reporter.step(_step(progress) | {"seconds": seconds, "trained": trained})
 
     def show(answer: Explanation) -> None:
         reporter.publish(document(table, [*done, answer]))
