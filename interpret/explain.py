@@ -40,12 +40,14 @@ from interpret.rules.search import (
     candidates,
     ignore,
 )
-from interpret.settings import Settings
+from interpret.settings import AUTO, Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 
 PARTS = ("train", "test")
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
+LONGER = 1.25  # than promised in validation, and the price is raised
+RAISE, RAISES = 2**0.5, 8  # by how much, how often at most
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -189,6 +191,8 @@ def explain(
         np.random.default_rng(settings.seed),
     )
     problem, start = _problem(fitted, task, rule_choice)
+    if settings.price == AUTO and rule_choice.promised is not None:
+        problem = _kept_short(problem, start, rule_choice)
 
     def answer(found: tuple[Found, ...]) -> Explanation:
         rule = max(found, key=lambda one: one.rule.objective).rule
@@ -275,6 +279,19 @@ def _problem(
     with threadpool_limits(1):
         start = price_path(problem, [problem.price], Effort(_effort(problem)))[0]
     return problem, tuple(start)
+
+
+def _kept_short(
+    problem: RuleProblem, start: tuple[TestSet, ...], choice: RuleChoice
+) -> RuleProblem:
+    """The problem at a price that keeps its rule about as short as validation promised."""
+    quick = ExactSearch(_effort(problem) // 10, start=(start,))
+    cheapest = problem.total / len(problem.weights) / 8
+    for _ in range(RAISES):
+        if len(quick.search(problem).formula) <= LONGER * choice.promised + 1:
+            break
+        problem = replace(problem, price=max(problem.price * RAISE, cheapest))
+    return problem
 
 
 def _denial(formula: Formula) -> Formula:

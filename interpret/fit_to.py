@@ -16,6 +16,7 @@ from interpret.data.domain import crossed, domain_size, listed
 from interpret.data.table import Table
 
 MOST_LISTED = 20_000
+LEAST_DRAWN, MOST_DRAWN = 1500, 6000
 LEAST_SEEN = 0.1  # of the possible rows, for all of them to be asked
 ON_ROWS = 0.2  # of the weight, where possible rows are drawn and not listed
 
@@ -53,7 +54,7 @@ def weighted(
     if lists_domain(table, attributes):
         possible = listed(table, attributes)
         return Weighted(possible, _cut(decide(possible)) * n / possible.n_rows, 1.0)
-    drawn = crossed(table, attributes, min(max(4 * n, 1500), MOST_LISTED), rng)
+    drawn = crossed(table, attributes, min(max(2 * n, LEAST_DRAWN), MOST_DRAWN), rng)
     return Weighted(
         stacked(table, drawn, attributes),
         np.concatenate(

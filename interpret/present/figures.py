@@ -30,7 +30,7 @@ ATTRIBUTES = 20  # with a bar
 SEGMENTS = 4  # of a bar, on either side
 GAP = 0.004  # between segments, of the widest bar
 TOLD = 5  # attributes in the alternative text
-LABEL, HOVER = 20, 80  # characters
+SHORT, LABEL, HOVER = 12, 20, 80  # characters
 MARKERS = 20  # on a curve
 
 
@@ -71,6 +71,7 @@ def race(
             mode="lines+markers",
             line={"shape": "hv", "color": color},
             marker={"color": color, "opacity": 1, "size": [small] * (len(best) - 1) + [10]},
+            marker_line_width=0,
             cliponaxis=False,
             hovertemplate="%{y:.4g} after %{x:.3g} s, step %{customdata:,}<extra></extra>",
         )
@@ -118,10 +119,11 @@ def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str
             row=1,
             col=column,
         )
-    classes = [escape(positive, LABEL), escape(negative, LABEL)]
-    ticks = {"tickvals": [0, 1], "ticktext": classes, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(title="verdict", tickangle=0, **ticks)
-    figure.update_yaxes(autorange="reversed", ticks="", **ticks)
+    classes = (positive, negative)
+    axis = {"tickvals": [0, 1], "ticks": "", "showgrid": False, "zeroline": False}
+    figure.update_xaxes(title="verdict", ticktext=[escape(c, SHORT) for c in classes], **axis)
+    figure.update_yaxes(ticktext=[escape(c, LABEL) for c in classes], **axis)
+    figure.update_yaxes(autorange="reversed")
     figure.update_yaxes(title="truth", col=1)
     scale = {"colorscale": [FEW, MANY], "cmin": 0, "cmax": machine.n, "showscale": False}
     return _laid_out(figure.update_layout(coloraxis=scale), 300)
@@ -164,7 +166,7 @@ def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:
             "<extra></extra>",
         )
     note = f"<br>the first {len(names)} of {len(bars)} attributes" if len(names) < len(bars) else ""
-    figure.update_xaxes(title=f"weight of attribute = value: against ← → for{note}")
+    figure.update_xaxes(title=f"weight of attribute = value<br>against ← → for{note}")
     figure.update_yaxes(
         tickvals=list(range(len(names))),
         ticktext=[escape(name, LABEL) for name in names],
@@ -287,8 +289,8 @@ def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> li
 
 
 def _laid_out(figure: go.Figure, height: int) -> go.Figure:
-    figure.update_xaxes(fixedrange=True, automargin=True)
-    figure.update_yaxes(fixedrange=True, automargin=True)
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(fixedrange=True, automargin=True, title_standoff=8)
     return figure.update_layout(
         height=height,
         dragmode=False,

@@ -37,17 +37,20 @@ small, caption, figcaption, thead th { color: var(--quiet); font-size: .875rem; 
   background: var(--panel); break-inside: avoid; }
 .card h3 { margin: 0 0 8px; font-size: 1.25rem; }
 .good h3 { color: var(--good); }
-dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px;
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 16px;
   margin: 16px 0 8px; }
 dd { margin: 0; font-size: 1.4rem; line-height: 1.2; }
 dd small { display: block; margin-top: 4px; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 caption { text-align: left; padding-bottom: 4px; }
-th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; font-weight: normal;
+th, td { text-align: left; vertical-align: top; padding: 6px 8px 6px 0; font-weight: normal;
   border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
+tbody th { min-width: 6.5em; }
+thead th, td { overflow-wrap: normal; min-width: 3em; }
+td:last-child { overflow-wrap: anywhere; }
 tr, figure { break-inside: avoid; }
 figure { margin: 8px 0 0; }
-.plot .infolayer text, .plot :is(.xtick, .ytick) text { fill: var(--text) !important; }
+.plot .infolayer text, .plot [class$="tick"] text { fill: var(--text) !important; }
 .plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
 @page { margin: 15mm; }
 @media print {
@@ -64,14 +67,15 @@ for (const figure of document.querySelectorAll("figure")) {
 """
 
 
-def page(title: str, body: str, plotly_js: str) -> str:
-    """The document; body: markup of this module."""
+def page(title: str, facts: str, sections: Sequence[str], origin: str, plotly_js: str) -> str:
+    """The document; sections and origin: markup of this module."""
+    body = "".join(f"<section>{section}</section>\n" for section in sections)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"{tag('title', title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{tag('h1', title)}{body}</main>\n"
+        f"{tag('h1', title)}{tag('p', facts)}{body}<footer>{origin}</footer>\n</main>\n"
         f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n</body>\n</html>\n"
     )
 

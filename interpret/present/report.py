@@ -40,9 +40,7 @@ def html_report(table: Table, explanations: Sequence[Explanation]) -> str:
     else:
         title = f"What tells the values of {first.target} apart?"
         sections = [markup.tag("h2", _question(e)) + _section(e, table, "h3") for e in explanations]
-    parts = [*sections, _origin(first)]
-    body = "".join(f"<section>{part}</section>\n" for part in parts)
-    return markup.page(title, markup.tag("p", _facts(first, table)) + body, get_plotlyjs())
+    return markup.page(title, _facts(first, table), sections, _origin(first), get_plotlyjs())
 
 
 def _facts(e: Explanation, table: Table) -> str:
@@ -87,7 +85,7 @@ def _rule(e: Explanation) -> str:
     described = words.class_name(e.target, e.negative if formula.denied else e.positive)
     head = ["", f"share of {described}", "rows", "right", "only this clause"]
     rows = [
-        [line, words.percent(c.share), f"{c.rows:,}", words.percent(c.precision), f"{c.alone:,}"]
+        [line, _percent(c.share), f"{c.rows:,}", _percent(c.precision), f"{c.alone:,}"]
         for line, c in zip(lines, e.clauses[part], strict=True)
     ]
     return markup.table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
@@ -95,18 +93,19 @@ def _rule(e: Explanation) -> str:
 
 def _rates(e: Explanation) -> str:
     part = words.judged_on(e)
-    machine, rule = e.machine_right, e.rule_right
-    rows = [
-        [name, *(words.share_words(getattr(right[part], rate)) for right in (machine, rule))]
-        for name, rate in RATES.items()
-    ]
-    balanced = [words.percent(right[part].balanced_accuracy) for right in (machine, rule)]
-    before = [words.share_words(right["train"].accuracy) for right in (machine, rule)]
+    both = (e.machine_right, e.rule_right)
     area = e.machine_auc[part]
-    rows += [
-        ["mean of sensitivity and specificity (balanced accuracy)", *balanced],
+    rows = [
+        *(
+            [name, *(_share(getattr(on[part], rate)) for on in both)]
+            for name, rate in RATES.items()
+        ),
+        [
+            "mean of sensitivity and specificity",
+            *(_percent(on[part].balanced_accuracy) for on in both),
+        ],
         ["area under the ROC curve", "–" if area is None else f"{area:.3f}", ""],
-        ["right on the training rows", *before],
+        ["right on the training rows", *(_share(on["train"].accuracy) for on in both)],
     ]
     caption = f"On {words.rows_words(e)}, with 95 % intervals"
     return markup.table(caption, ["", "machine", "rule"], rows)
@@ -114,8 +113,9 @@ def _rates(e: Explanation) -> str:
 
 def _confusions(e: Explanation) -> str:
     part = words.judged_on(e)
-    classes = [words.class_name(e.target, values) for values in (e.positive, e.negative)]
-    shown = (e.machine_right[part], e.rule_right[part], *classes)
+    positive, negative = words.one_of(e.positive), words.one_of(e.negative)
+    other = negative if len(e.negative) == 1 else f"not {positive}"
+    shown = (e.machine_right[part], e.rule_right[part], positive, other)
     return _chart(figures.confusions(*shown), figures.confusions_text(*shown))
 
 
@@ -139,11 +139,11 @@ def _made(e: Explanation) -> str:
         *e.notices,
     ]
     asked = [
-        [field.name, _setting(getattr(e.settings, field.name)), field.metadata["help"]]
+        [field.name, field.metadata["help"], _setting(getattr(e.settings, field.name))]
         for field in fields(e.settings)
     ]
     return "".join(markup.tag("p", note) for note in notes) + markup.table(
-        "Settings", ["", "asked for", "what it is"], asked
+        "Settings", ["", "what it is", "asked for"], asked
     )
 
 
@@ -164,8 +164,20 @@ def _question(e: Explanation) -> str:
     return f"When is {words.class_name(e.target, e.positive)}?"
 
 
+def _percent(value: float | None) -> str:
+    return words.percent(value).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _share(share: Share) -> str:
+    return words.share_words(share).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
 def _interval(share: Share) -> str:
-    return "" if share.interval is None else "{:.1%} to {:.1%}".format(*share.interval)
+    return (
+        ""
+        if share.interval is None
+        else "{:.1f} to {:.1f} %".format(*(100 * end for end in share.interval))
+    )
 
 
 def _setting(value: object) -> str:
