@@ -10,7 +10,8 @@ from typing import TextIO
 
 from interpret.data.table import DataError, Table, read_table
 from interpret.data.task import tasks
-from interpret.explain import Explanation, explain
+from interpret.explain import explain
+from interpret.explanation import Explanation
 from interpret.present import words
 from interpret.record import document
 from interpret.settings import AUTO, Settings, SettingsError

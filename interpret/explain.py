@@ -1,7 +1,7 @@
 """From a table to its explanation: the order of the steps and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
 
@@ -9,15 +9,14 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 from threadpoolctl import threadpool_limits
 
-from interpret.choose_machine import MachineChoice, choose_machine
+from interpret.choose_machine import choose_machine
 from interpret.choose_rule import RuleChoice, choose_rule
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
 from interpret.data.task import Task, check_fits, conflicts, tasks
+from interpret.explanation import PARTS, Explanation, Found, Machine
 from interpret.fit_to import Weighted, weighted
 from interpret.insight.measures import (
-    ClauseFigures,
-    Confusion,
     Share,
     agreement,
     auc,
@@ -33,7 +32,6 @@ from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     OnProgress,
     Progress,
-    Rule,
     RuleProblem,
     Search,
     TestSet,
@@ -44,7 +42,6 @@ from interpret.settings import AUTO, Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 
-PARTS = ("train", "test")
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.25  # than promised in validation, and the price is raised
 RAISE, RAISES = 2**0.5, 8  # by how much, how often at most
@@ -52,76 +49,6 @@ RAISE, RAISES = 2**0.5, 8  # by how much, how often at most
 
 class Cancelled(Exception):  # noqa: N818
     """Stopped before there was anything to show."""
-
-
-@dataclass(frozen=True)
-class Machine:
-    """The trained machine, as far as anything shown depends on it.
-
-    C: inf is the hard margin, `asked_C` what was asked for; weights: y_i α_i of each training row;
-    scores: the decision value of each row of the task.
-    """
-
-    kernel: str
-    C: float
-    asked_C: float
-    separable: bool
-    support: int
-    weights: tuple[float, ...]
-    scores: tuple[float, ...]
-    seconds: float
-
-    @property
-    def bound(self) -> float:
-        """Σ α_i over the positive support: no formula weighs more (Polato, eq. 7.2)."""
-        return float(sum(weight for weight in self.weights if weight > 0))
-
-
-@dataclass(frozen=True)
-class Found:
-    """What one search found, and its way there: (step, seconds, objective) as it improved."""
-
-    search: str
-    rule: Rule
-    seconds: float
-    curve: tuple[tuple[int, float, float], ...]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """A table's rule and all that is shown of it. Rows are indices into the task's table."""
-
-    settings: Settings
-    table: str
-    digest: str
-    target: str
-    positive: tuple[str, ...]
-    negative: tuple[str, ...]
-    attributes: tuple[str, ...]
-    notices: tuple[str, ...]
-    rows: dict[str, tuple[int, ...]]
-    positives: dict[str, int]
-    conflicts: int
-    machine_choice: MachineChoice
-    rule_choice: RuleChoice
-    machine: Machine
-    machine_right: dict[str, Confusion]
-    machine_auc: dict[str, float | None]
-    found: tuple[Found, ...]
-    weight: float
-    rule_right: dict[str, Confusion]
-    fidelity: dict[str, Share]
-    majority: dict[str, Share]
-    clauses: dict[str, tuple[ClauseFigures, ...]]
-
-    @property
-    def best(self) -> Found:
-        """The search whose rule is shown: the heaviest, the first among equals."""
-        return max(self.found, key=lambda found: found.rule.objective)
-
-    @property
-    def rule(self) -> Rule:
-        return self.best.rule
 
 
 def explain(
@@ -163,6 +90,7 @@ def explain(
         asked_C=choice.C,
         separable=svc.separable_,
         support=len(svc.support_),
+        intercept=float(svc.intercept_[0]),
         weights=tuple(weights.tolist()),
         scores=tuple(scores.tolist()),
         seconds=perf_counter() - started,

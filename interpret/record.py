@@ -12,7 +12,7 @@ from typing import Any
 from interpret.choose_machine import Candidate, MachineChoice
 from interpret.choose_rule import RuleCandidate, RuleChoice
 from interpret.data.table import Table
-from interpret.explain import PARTS, Explanation, Found, Machine
+from interpret.explanation import PARTS, Explanation, Found, Machine
 from interpret.insight.measures import ClauseFigures, Confusion, Share
 from interpret.rules.logic import Clause, Formula, test_from_dict, test_to_dict
 from interpret.rules.search import Rule
@@ -71,6 +71,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
             "asked_C": _finite(machine.asked_C),
             "separable": machine.separable,
             "support": machine.support,
+            "intercept": machine.intercept,
             "bound": machine.bound,
             "train_accuracy": e.machine_right["train"].accuracy.value,
             "test_accuracy": e.machine_right["test"].accuracy.value,
@@ -144,6 +145,7 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
             asked_C=_or_inf(machine["asked_C"]),
             separable=machine["separable"],
             support=machine["support"],
+            intercept=machine["intercept"],
             weights=tuple(machine["weights"]),
             scores=tuple(machine["scores"]),
             seconds=machine["seconds"],

@@ -7,7 +7,7 @@ and no comment stands where Python looks for an encoding.
 
 from math import inf
 
-from interpret.explain import Explanation
+from interpret.explanation import Explanation
 from interpret.present import words
 from interpret.rules.logic import Between, Is, IsNot, Test, Value
 

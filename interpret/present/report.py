@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from interpret.data.table import Table
-from interpret.explain import Explanation
+from interpret.explanation import Explanation
 from interpret.insight.measures import Share
 from interpret.insight.relevance import literal_weights
 from interpret.present import figures, markup, words

@@ -6,7 +6,7 @@ Plain text: whoever shows it escapes it for where it goes.
 from dataclasses import dataclass
 from math import inf
 
-from interpret.explain import Explanation
+from interpret.explanation import Explanation
 from interpret.insight.measures import Share
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 

@@ -1,0 +1,103 @@
+"""Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.choose_machine import MachineChoice
+from interpret.choose_rule import RuleChoice
+from interpret.data.encoding import Encoding
+from interpret.data.table import Table
+from interpret.fit_to import Decide
+from interpret.insight.measures import ClauseFigures, Confusion, Share
+from interpret.rules.search import Rule
+from interpret.settings import Settings
+from kernels.catalog import parse
+
+PARTS = ("train", "test")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The trained machine, as far as anything shown depends on it.
+
+    C: inf is the hard margin, `asked_C` what was asked for; weights: y_i α_i of each training row;
+    scores: the decision value of each row of the task.
+    """
+
+    kernel: str
+    C: float
+    asked_C: float
+    separable: bool
+    support: int
+    intercept: float
+    weights: tuple[float, ...]
+    scores: tuple[float, ...]
+    seconds: float
+
+    @property
+    def bound(self) -> float:
+        """Σ α_i over the positive support: no formula weighs more (Polato, eq. 7.2)."""
+        return float(sum(weight for weight in self.weights if weight > 0))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one search found, and its way there: (step, seconds, objective) as it improved."""
+
+    search: str
+    rule: Rule
+    seconds: float
+    curve: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A table's rule and all that is shown of it. Rows are indices into the task's table."""
+
+    settings: Settings
+    table: str
+    digest: str
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    attributes: tuple[str, ...]
+    notices: tuple[str, ...]
+    rows: dict[str, tuple[int, ...]]
+    positives: dict[str, int]
+    conflicts: int
+    machine_choice: MachineChoice
+    rule_choice: RuleChoice
+    machine: Machine
+    machine_right: dict[str, Confusion]
+    machine_auc: dict[str, float | None]
+    found: tuple[Found, ...]
+    weight: float
+    rule_right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    majority: dict[str, Share]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+
+    @property
+    def best(self) -> Found:
+        """The search whose rule is shown: the heaviest, the first among equals."""
+        return max(self.found, key=lambda found: found.rule.objective)
+
+    @property
+    def rule(self) -> Rule:
+        return self.best.rule
+
+
+def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
+    """The machine's decision on any table, from the rows it was trained on; nothing is refitted."""
+    encoding = Encoding.fit(train, attributes)
+    weights = np.array(machine.weights)
+    support = np.flatnonzero(weights)
+    examples, own = encoding.encode(train)[support], weights[support]
+    kernel = parse(machine.kernel)
+
+    def decide(table: Table) -> np.ndarray:
+        return kernel(encoding.encode(table), examples) @ own + machine.intercept
+
+    return decide
