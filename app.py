@@ -1,0 +1,71 @@
+"""The frame: the pages, and what the URL and the session share."""
+
+import logging
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.data.complaints import DataError
+from jobs.database import StoreError
+
+FIND = "dashboard/pages/find_rule.py"
+
+st.set_page_config("Rulescope", "dashboard/logo.png", layout="wide")
+page = st.navigation(
+    [
+        st.Page(
+            "dashboard/pages/load_data.py",
+            title="Load data",
+            icon=":material/table:",
+            help="A table of your own or a sample, what to predict from it, and earlier runs.",
+            default=True,
+        ),
+        st.Page(
+            FIND,
+            title="Find the rule",
+            icon=":material/frame_inspect:",
+            help="Train a machine on the table, find the rule inside it and see how good it is.",
+        ),
+    ],
+    position="top",
+)
+state = session()
+
+
+def follow_url() -> None:
+    """The run or the table that the URL names, and if it names none the first sample."""
+    run_id, digest = st.query_params.get("run"), st.query_params.get("data")
+    if run_id and run_id != state.run_id:
+        if services.open_run(state, run_id):
+            if page.title == "Load data":
+                st.switch_page(FIND, query_params={"run": run_id})
+        else:
+            state.complaint = f"There is no run {run_id} here. Start one, or open a recent one."
+    elif not state.digest and digest:
+        services.open_table(state, digest)
+    if not state.digest:
+        services.load_sample(state, services.SAMPLES[0])
+
+
+def say_url() -> None:
+    """Writes what is shown into the URL: menu clicks drop it."""
+    shown = {"data": state.digest}
+    if page.title == "Find the rule" and state.run_id:
+        shown = {"run": state.run_id}
+    if st.query_params.to_dict() != shown:
+        st.query_params.from_dict(shown)
+
+
+with st.container(horizontal_alignment="center"), st.container(width=1000):
+    try:
+        services.runner()
+        follow_url()
+        say_url()
+        page.run()
+    except (DataError, StoreError) as error:
+        st.error(plain(error))
+    except Exception:
+        logging.getLogger("rulescope").exception("A page could not be shown.")
+        st.error("This page could not be shown, and the server's log says why. Reload the page.")

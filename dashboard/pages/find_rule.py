@@ -1,0 +1,78 @@
+"""Find the rule: start, watch and cancel a search; then the answer and all that lies behind it."""
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.answer import answer
+from dashboard.panels.charts import race, relevance
+from dashboard.panels.downloads import downloads
+from dashboard.panels.progress import live_race, n_rules, progress
+from dashboard.panels.quality import confusions, disagreements
+from dashboard.panels.researchers import researchers
+from dashboard.panels.rule import rows_of_a_clause, rule
+from dashboard.panels.settings import more_settings, search_choice
+from dashboard.panels.state import ended, facts, question
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.present.words import class_name
+
+state = session()
+run = services.current(state)
+found = services.answers(state, run)
+shown = run
+if found:
+    state.answered = run.id
+elif state.answered and not (run and run.active):
+    shown = services.store().get(state.answered)
+    found = services.answers(state, shown)
+is_active = run is not None and run.active
+
+title, action = st.columns([4, 1], vertical_alignment="bottom")
+title.title(plain(question(state)), anchor=False)
+action.button(
+    "Find the rule again" if found else "Find the rule",
+    key="find",
+    type="primary",
+    icon=":material/frame_inspect:",
+    width="stretch",
+    disabled=is_active,
+    on_click=services.attempt,
+    args=(state, services.start, state),
+)
+chosen = 0
+if len(found) > 1:
+    chosen = st.selectbox(
+        "Class to explain",
+        range(len(found)),
+        key="class",
+        format_func=lambda i: class_name(found[i].target, found[i].positive),
+    )
+e = found[chosen] if found else None
+st.caption(facts(state, e))
+search_choice(state)
+more_settings(state, e)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+ended(state, run, shown)
+
+if is_active:
+    progress(state, run.id, n_rules(run))
+if e:
+    with st.container(border=True):
+        answer(e)
+        rule(e)
+    table = services.explained_rows(e)
+    rows_of_a_clause(e, table)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        relevance(e, services.table(e.digest))
+    with right:
+        if is_active:
+            live_race(run.id)
+        else:
+            race(e)
+    confusions(e)
+    disagreements(e, table)
+    researchers(e, table)
+    downloads(e, shown, services.table(e.digest), found)

@@ -1,0 +1,94 @@
+"""Load data: a table, what to predict from it, which columns may be used, and earlier runs."""
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.columns import classes, columns, first_rows
+from dashboard.panels.predict import predict
+from dashboard.panels.recent import FIND, recent
+from dashboard.panels.samples import cards, drop_zone
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.data.complaints import DataError
+from interpret.data.task import check_fits, conflicts
+from interpret.present.words import percent
+
+RECENT = 8
+CONTRADICT = (
+    "These rows equal another row in every column that is used, and belong to another class: "
+    "nothing can be right on all of them."
+)
+
+state = session()
+table = services.table(state.digest)
+target = state.settings.target or table.names[-1]
+try:
+    tasks = services.asked(state.digest, target, state.settings.positive, state.settings.drop)
+    check_fits(int(tasks[0].table.n_rows * (1 - state.settings.test_size)))
+    trouble = ""
+except DataError as error:
+    tasks, trouble = (), str(error)
+
+
+title, action = st.columns([4, 1], vertical_alignment="bottom")
+title.title("See the rule inside the machine", anchor=False)
+started = action.button(
+    "Find the rule",
+    key="find",
+    type="primary",
+    icon=":material/frame_inspect:",
+    width="stretch",
+    disabled=bool(trouble),
+    on_click=services.attempt,
+    args=(state, services.start, state),
+)
+if started and not state.complaint:
+    st.switch_page(FIND, query_params={"run": state.run_id})
+st.markdown(
+    "Bring a table. Rulescope trains a support vector machine on it, finds the one rule that "
+    "weighs most in its decisions, and tells you how far to trust it."
+)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+
+own, samples = st.columns([2, 3], gap="medium")
+with own:
+    drop_zone(state)
+with samples:
+    cards(state, services.sample_of(table.name, target))
+
+st.header(plain(table.name), anchor=False)
+empty = sum(column.missing for column in table.columns)
+facts = [
+    f"{table.n_rows:,} rows",
+    f"{len(table.columns)} columns",
+    f"{empty:,} empty cells" if empty else "no empty cell",
+]
+if len(tasks) == 1:
+    n_positive, n_rows = int(tasks[0].y.sum()), len(tasks[0].y)
+    facts.append(f"{n_positive:,} rows are positive ({percent(n_positive / n_rows)})")
+n_conflicts = max(map(conflicts, tasks), default=0)
+if n_conflicts:
+    least = "at least " if len(tasks) > 1 else ""
+    facts.append(f"{least}{n_conflicts:,} rows contradict each other")
+st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
+predict(state, table, target, tasks)
+if trouble:
+    st.error(plain(trouble), icon=":material/error:")
+for notice in dict.fromkeys((*table.notices, *(tasks[0].notices if tasks else ()))):
+    st.caption(plain(notice))
+
+positive = tasks[0].positive if len(tasks) == 1 else ()
+by_column, by_row, by_class = st.tabs(["Columns", "First rows", "Classes"])
+with by_column:
+    columns(state, table, target)
+with by_row:
+    first_rows(table)
+with by_class:
+    classes(table, target, positive)
+
+runs = [run for run in services.store().recent(RECENT) if run.kind == "explain"]
+if runs:
+    st.header("Recent runs", anchor=False)
+    recent(runs)

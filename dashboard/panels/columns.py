@@ -1,0 +1,129 @@
+"""The columns of a table, each with a tick to leave it out; its first rows; its classes."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.session import Session
+from interpret.data.complaints import listed, quoted
+from interpret.data.table import Column, Table
+from interpret.data.task import LEFT_OUT
+
+FIRST = 50
+EMPTY = "(empty)"
+
+
+def columns(state: Session, table: Table, target: str) -> None:
+    """Each column's use, values, empty cells and most frequent value."""
+    drop = state.settings.drop
+    rows = [
+        {
+            "use": column.name == target or (_usable(column) and column.name not in drop),
+            "column": column.name,
+            "used as": "class" if column.name == target else column.kind,
+            "values": listed(EMPTY if value is None else value for value in column.values),
+            "empty": column.missing,
+            "most frequent": 100 * float(column.counts.max()) / table.n_rows,
+        }
+        for column in table.columns
+    ]
+    edited = st.data_editor(
+        pd.DataFrame(rows),
+        key=f"columns_{state.edition}",
+        hide_index=True,
+        disabled=["column", "used as", "values", "empty", "most frequent"],
+        column_config={
+            "use": st.column_config.CheckboxColumn(
+                "use", width=70, help="Untick to leave the column out before training."
+            ),
+            "column": st.column_config.TextColumn("column", width=170),
+            "used as": st.column_config.TextColumn("used as", width=90),
+            "values": st.column_config.TextColumn("values", width=330),
+            "empty": st.column_config.NumberColumn("empty", width=70, format="%,d"),
+            "most frequent": st.column_config.ProgressColumn(
+                "most frequent value",
+                min_value=0,
+                max_value=100,
+                format="%.1f %%",
+                help="The share of rows that the most frequent value of the column has.",
+            ),
+        },
+        height="content" if len(rows) <= 20 else 740,
+        alt="The columns of the table: use, kind, values, empty cells, most frequent value",
+    )
+    if list(edited["use"]) != [row["use"] for row in rows]:
+        _take(state, table, target, list(edited["use"]))
+        st.rerun()
+
+
+def first_rows(table: Table) -> None:
+    shown = table.rows(range(min(FIRST, table.n_rows)))
+    st.dataframe(
+        shown.frame(),
+        hide_index=True,
+        placeholder=EMPTY,
+        alt=f"The first {shown.n_rows} rows of the table",
+    )
+    if table.n_rows > FIRST:
+        st.caption(f"The first {FIRST} of {table.n_rows:,} rows.")
+
+
+def classes(table: Table, target: str, positive: tuple[str, ...]) -> None:
+    """How often each class occurs."""
+    column = table.column(target)
+    counted = sorted(zip(column.values, column.counts, strict=True), key=lambda pair: -pair[1])
+    rows = [
+        {
+            "class": value,
+            "counts as": _side(value, positive),
+            "rows": int(count),
+            "share": 100 * float(count) / table.n_rows,
+        }
+        for value, count in counted
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        placeholder=EMPTY,
+        column_config={
+            "rows": st.column_config.NumberColumn("rows", format="%,d"),
+            "share": st.column_config.ProgressColumn(
+                "share", min_value=0, max_value=100, format="%.1f %%"
+            ),
+        },
+        alt="The classes and how many rows each has",
+    )
+
+
+def _side(value: str | None, positive: tuple[str, ...]) -> str:
+    if value is None:
+        return "left out"
+    if not positive:
+        return "a rule of its own"
+    return "positive" if value in positive else "negative"
+
+
+def _usable(column: Column) -> bool:
+    return column.kind not in LEFT_OUT
+
+
+def _take(state: Session, table: Table, target: str, used: list[bool]) -> None:
+    """Takes over the ticks; one that cannot be is explained and drawn as it was."""
+    drop = []
+    for column, use in zip(table.columns, used, strict=True):
+        if column.name == target:
+            if not use:
+                state.complaint = (
+                    f"The class must stay in the table, and {quoted(target)} was to be left out. "
+                    "Choose another column as the class first."
+                )
+        elif not _usable(column):
+            if use:
+                state.complaint = (
+                    f"{quoted(column.name)} cannot be used: {LEFT_OUT[column.kind]}. "
+                    "Replace its values by a few groups in the file to use it."
+                )
+        elif not use:
+            drop.append(column.name)
+    if state.complaint:
+        state.edition += 1
+    state.change(drop=tuple(drop))

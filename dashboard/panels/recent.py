@@ -1,0 +1,52 @@
+"""Runs of before, each a link that brings back its data and its rule."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.present.words import class_name
+from jobs.store import Run
+
+FIND = "dashboard/pages/find_rule.py"
+STATUS = {
+    "queued": "waiting",
+    "running": "running",
+    "done": "done",
+    "cancelled": "stopped by you",
+    "failed": "failed",
+    "interrupted": "interrupted",
+}
+ICON = {
+    "queued": ":material/hourglass_empty:",
+    "running": ":material/progress_activity:",
+    "done": ":material/check_circle:",
+    "cancelled": ":material/stop_circle:",
+    "failed": ":material/error:",
+    "interrupted": ":material/power_off:",
+}
+
+
+def recent(runs: list[Run]) -> None:
+    """One line a run: its table, what it predicts, how it ended and when it began."""
+    with st.container(gap=None):
+        for run in runs:
+            settings = run.spec["settings"]
+            name = run.name or run.spec["table"]
+            asked = settings["target"] or "last column"
+            if settings["target"] and settings["positive"]:
+                asked = class_name(settings["target"], tuple(settings["positive"]))
+            words = f"{name} · {asked} · {STATUS[run.status]} · {ago(run.created)}"
+            st.page_link(
+                FIND, label=plain(words), icon=ICON[run.status], query_params={"run": run.id}
+            )
+
+
+def ago(moment: datetime) -> str:
+    """How long ago: "just now", "5 minutes ago", or the day."""
+    seconds = (datetime.now(UTC) - moment).total_seconds()
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        n = int(seconds // size)
+        if n:
+            return f"{n} {unit}{'s' if n > 1 else ''} ago"
+    return "just now"

@@ -1,0 +1,155 @@
+"""For researchers: how the machine was chosen, weight and bound, searches, ROC, settings."""
+
+from dataclasses import fields
+from math import inf
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.charts import CURVES, PLAIN
+from dashboard.text import plain
+from interpret.data.table import Table
+from interpret.explanation import Explanation
+from interpret.present import figures, words
+
+RIGHT = "right on left-out rows"
+BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
+
+
+def researchers(e: Explanation, table: Table) -> None:
+    machine, rule, part = e.machine, e.rule, words.judged_on(e)
+    with st.expander("For researchers", icon=":material/science:"):
+        st.subheader("The machine", anchor=False)
+        st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
+        if machine.C != machine.asked_C:
+            st.markdown(
+                "The classes cannot be separated with a hard margin, so a finite C was taken."
+            )
+        _machines(e)
+        st.subheader("The kind of rule", anchor=False)
+        _ways(e)
+        st.subheader("Weight and bound", anchor=False)
+        st.markdown(
+            f"The rule weighs w = **{e.weight:.6g}** (Σ yᵢαᵢ over the support rows it covers); the "
+            f"machine's own bound, Σαᵢ over its positive support, is **{machine.bound:.6g}**. "
+            f"The search maximised {plain(rule.fitted_to)} less {rule.price:g} for each test: "
+            f"**{rule.objective:.6g}** of at most **{rule.bound:.6g}**."
+        )
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "search": CURVES[found.search],
+                    "objective": found.rule.objective,
+                    "bound": found.rule.bound,
+                    "proven": found.rule.proven,
+                    "length": words.length_words(found.rule.formula),
+                    "generations": found.rule.generations,
+                    "seconds": found.seconds,
+                    "stopped by": found.rule.stopped_by,
+                }
+                for found in e.found
+            ),
+            hide_index=True,
+            placeholder="–",
+            column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
+            alt="What each search found",
+        )
+        _roc(e, table, part)
+        st.subheader("Settings asked for", anchor=False)
+        st.dataframe(
+            pd.DataFrame(
+                {"setting": f.name, "value": str(getattr(e.settings, f.name))}
+                for f in fields(e.settings)
+            ),
+            hide_index=True,
+            height=320,
+            alt="Every setting of this run",
+        )
+
+
+def _machines(e: Explanation) -> None:
+    """The cross-validation table of kernel and C."""
+    choice = e.machine_choice
+    if not choice.candidates:
+        st.markdown("Kernel and C were given, not chosen.")
+        return
+    st.markdown(
+        f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
+        "training rows: the first line."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "kernel": candidate.kernel,
+                "C": "hard margin" if candidate.C == inf else f"{candidate.C:g}",
+                RIGHT: 100 * candidate.accuracy,
+                "rows": candidate.n,
+            }
+            for candidate in choice.candidates
+        ),
+        hide_index=True,
+        column_config={RIGHT: BAR},
+        alt="Kernels and values of C compared by cross-validation",
+    )
+
+
+def _ways(e: Explanation) -> None:
+    """How the rule was fitted, and what else was tried."""
+    choice = e.rule_choice
+    side = "for the class" if choice.side == "for" else "for the other class, denied"
+    st.markdown(
+        plain(
+            f"A rule {side}, language {choice.language}, fitted to {choice.fit_to}, price "
+            f"{choice.price:g} for a test, at most {choice.clauses} clauses of at most "
+            f"{choice.literals} tests."
+        )
+    )
+    if not choice.candidates:
+        st.markdown("This was given, not chosen.")
+        return
+    st.markdown(
+        f"Chosen by the rule's own accuracy in {choice.folds} folds of the training rows; within "
+        "the noise of that measure the shorter rule, then the one fitted to the machine's weights."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "fitted to": candidate.fit_to,
+                "side": candidate.side,
+                "language": candidate.language,
+                "price": candidate.price,
+                RIGHT: 100 * candidate.accuracy,
+                "clauses": candidate.clauses,
+                "tests": candidate.tests,
+            }
+            for candidate in choice.candidates
+        ),
+        hide_index=True,
+        column_config={
+            RIGHT: BAR,
+            "clauses": st.column_config.NumberColumn(format="%.1f"),
+            "tests": st.column_config.NumberColumn(format="%.1f"),
+        },
+        alt="Ways to fit a rule compared on left-out rows",
+    )
+
+
+def _roc(e: Explanation, table: Table, part: str) -> None:
+    """How the machine ranks the rows, and where the rule's two verdicts lie."""
+    rows = list(e.rows[part])
+    labels = np.array(e.positive)
+    column = table.column(e.target)
+    y = np.isin(np.array(column.values, dtype=object)[column.codes][rows], labels)
+    if e.machine_auc[part] is None:
+        return
+    counts = e.rule_right[part]
+    point = (1 - counts.specificity.value, counts.sensitivity.value)
+    scores = np.array(e.machine.scores)[rows]
+    st.subheader("How the machine ranks the rows", anchor=False)
+    st.plotly_chart(
+        figures.roc(scores, y, point),
+        key="roc",
+        config=PLAIN,
+        alt=figures.roc_text(scores, y, point),
+    )

@@ -1,0 +1,49 @@
+"""Rows of the table with what is said of them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from interpret.data.table import Table
+from interpret.explanation import Explanation
+from interpret.present import words
+
+MOST = 500
+EMPTY = "(empty)"
+
+
+def rows_table(e: Explanation, table: Table, rows: Sequence[int]) -> None:
+    """The rows of these numbers: class, verdicts of machine and rule, and the columns used."""
+    rows = np.asarray(rows, dtype=int)
+    if not len(rows):
+        st.caption("There is no such row.")
+        return
+    shown = table.rows(rows[:MOST])
+    said = e.rule.formula.holds(shown)
+    scores = np.array(e.machine.scores)[rows[:MOST]]
+    unseen = set(e.rows["test"])
+    yes, no = words.one_of(e.positive), words.one_of(e.negative)
+    cells = shown.frame()
+    front = {
+        "row": rows[:MOST] + 1,
+        "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],
+        "class": list(cells[e.target]),
+        "machine says": np.where(scores > 0, yes, no),
+        "rule says": np.where(said, yes, no),
+    }
+    labels = {f"front_{i}": label for i, label in enumerate(front)}
+    frame = pd.DataFrame(dict(zip(labels, front.values(), strict=True)))
+    frame = pd.concat([frame, cells[list(e.attributes)].set_axis(e.attributes, axis=1)], axis=1)
+    frame.columns = [*labels, *(f"attribute_{i}" for i in range(len(e.attributes)))]
+    names = [*front, *e.attributes]
+    st.dataframe(
+        frame,
+        hide_index=True,
+        placeholder=EMPTY,
+        column_config=dict(zip(frame.columns, names, strict=True)),
+        alt="Rows of the table with their class and the verdicts of machine and rule",
+    )
+    part = f"The first {MOST:,} of {len(rows):,}" if len(rows) > MOST else f"{len(rows):,}"
+    st.caption(f"{part} of {table.n_rows:,} rows.")

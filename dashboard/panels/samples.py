@@ -1,0 +1,42 @@
+"""A table of one's own, or one of the samples."""
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from dashboard.text import plain
+from sample_data import SAMPLES, Sample
+
+
+def drop_zone(state: Session) -> None:
+    def take() -> None:
+        file = st.session_state["upload"]
+        if file is not None:
+            services.attempt(state, services.load, state, file.getvalue(), file.name)
+
+    st.file_uploader(
+        "Your table",
+        key="upload",
+        on_change=take,
+        help="A CSV file with the column names in its first line; commas, semicolons or tabs "
+        "between the cells. It stays on this machine.",
+    )
+
+
+def cards(state: Session, loaded: Sample | None) -> None:
+    st.caption("Or try one of these")
+    for column, sample in zip(st.columns(len(SAMPLES)), SAMPLES, strict=True):
+        with column.container(border=True, height="stretch", gap="xsmall"):
+            st.markdown(f"**{plain(sample.question)}**")
+            st.caption(plain(sample.size))
+            st.space("stretch")
+            is_loaded = sample == loaded
+            st.button(
+                "Loaded" if is_loaded else "Load",
+                key=f"sample_{sample.file}",
+                icon=":material/check:" if is_loaded else None,
+                disabled=is_loaded,
+                width="stretch",
+                on_click=services.attempt,
+                args=(state, services.load_sample, state, sample),
+            )

@@ -1,0 +1,229 @@
+"""How to search, and every other setting behind one expander that shows the values used."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from math import inf
+from typing import Any
+
+import streamlit as st
+
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.explain import Explanation
+from interpret.present.words import machine_words
+from interpret.settings import AUTO, THESIS, Settings
+from kernels.catalog import CATALOG
+
+SEARCHES = {
+    "race": ("Race", "The fast search answers at once; the genetic one is seen at work beside it."),
+    "genetic": ("Genetic", "The thesis's way: rules are crossed and mutated until one is best."),
+    "exact": ("Fast", "The exact search alone: an answer within seconds."),
+}
+NAMED = {
+    AUTO: "automatic",
+    "thesis": "as in the thesis: rules(10,5)",
+    "for": "a rule for the class",
+    "against": "the other class's rule, denied",
+    "monotone": "attribute = value only",
+    "values": "also ≠, ≤ and >",
+    "weights": "the machine's weights",
+    "labels": "the classes in the table",
+    "mix": "both, half and half",
+    "domain": "the machine's verdicts on all possible rows",
+    inf: "hard margin",
+}
+DEGREES = {"c": 2, "d": 3, "D": 10, "C": 5}  # shown for a kernel; others can be typed
+KERNELS = tuple(
+    f"{entry.name}({','.join(str(DEGREES[degree.name]) for degree in entry.degrees)})"
+    if entry.degrees
+    else entry.name
+    for entry in CATALOG
+)
+LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
+
+
+def search_choice(state: Session) -> None:
+    _set("search", state.settings.search)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            "How to search",
+            tuple(SEARCHES),
+            key="set_search",
+            required=True,
+            format_func=lambda name: SEARCHES[name][0],
+            on_change=_take,
+            args=(state, "search"),
+            label_visibility="collapsed",
+        )
+        st.caption(SEARCHES[state.settings.search][1], width="stretch")
+
+
+def more_settings(state: Session, e: Explanation | None) -> None:
+    """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
+
+    e: the answer that is shown, with the values that were used for it.
+    """
+    settings = state.settings
+    label = f"Settings: {summary(settings)}"
+    with st.expander(plain(label), key="more_settings", icon=":material/tune:"):
+        if e:
+            st.markdown(f"This answer used {plain(used(e))}.")
+        one, two, three = st.columns(3)
+        with one:
+            st.markdown("**The machine**")
+            _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
+            _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
+            _fraction(state, "test_size", "Rows held out", 0.05)
+            _whole(state, "seed", "Seed")
+        with two:
+            st.markdown("**The rule**")
+            _choice(state, "side", "Side")
+            _choice(state, "language", "Language")
+            _choice(state, "fit_to", "Fitted to")
+            prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+            _open_choice(state, "price", "Price of a test", prices, _number)
+            _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
+            _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
+        with three:
+            st.markdown("**The genetic search**")
+            _whole(state, "population", "Rules in a generation")
+            _whole(state, "generations", "Generations at most")
+            _fraction(state, "elite", "Share that survives", 0.05)
+            _fraction(state, "mutation", "Probability of a mutation", 0.05)
+            _set("plain", settings.plain)
+            st.toggle(
+                "The thesis's three mutations alone",
+                key="set_plain",
+                on_change=_take,
+                args=(state, "plain"),
+                help=LIMITS["plain"]["help"],
+            )
+        with st.container(horizontal=True):
+            st.button(
+                "As in the thesis",
+                key="thesis",
+                icon=":material/school:",
+                on_click=lambda: state.change(**THESIS),
+                help="κ_* of 10 clauses and 5 literals with a hard margin; a monotone rule fitted "
+                "to the machine's weights, without a price; the plain genetic algorithm.",
+            )
+            st.button(
+                "Back to automatic",
+                key="automatic",
+                icon=":material/restart_alt:",
+                on_click=lambda: state.change(**{name: _default(name) for name in THESIS}),
+            )
+
+
+def summary(settings: Settings) -> str:
+    """The settings in one line."""
+    if all(getattr(settings, name) == value for name, value in THESIS.items()):
+        how = "as in the thesis"
+    else:
+        own = [
+            f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
+            for name in THESIS
+            if getattr(settings, name) != _default(name) and name != "plain"
+        ]
+        how = ", ".join(own) or "all automatic"
+    return f"{how} · {100 * settings.test_size:g} % held out · seed {settings.seed}"
+
+
+def used(e: Explanation) -> str:
+    """The values that an answer was made with, chosen or given."""
+    choice = e.rule_choice
+    return (
+        f"the machine {machine_words(e)}, and {_name(choice.side)}, {_name(choice.language)}, "
+        f"fitted to {_name(choice.fit_to)}, price of a test {choice.price:g}, at most "
+        f"{choice.clauses} clauses of {choice.literals} tests"
+    )
+
+
+def _default(name: str) -> Any:
+    return getattr(Settings(), name)
+
+
+def _name(value: Any) -> str:
+    return NAMED.get(value, f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def _set(name: str, value: Any) -> None:
+    """The widget shows what the session holds, whoever changed it."""
+    st.session_state[f"set_{name}"] = value
+
+
+def _take(state: Session, name: str, read: Callable[[Any], Any] = lambda value: value) -> None:
+    """The session takes over what the widget shows."""
+    value = st.session_state[f"set_{name}"]
+    try:
+        state.change(**{name: read(value)})
+    except ValueError:
+        state.complaint = f"{name.replace('_', ' ')} must be a number; got {value!r}."
+
+
+def _choice(state: Session, name: str, label: str) -> None:
+    _set(name, getattr(state.settings, name))
+    st.selectbox(
+        label,
+        LIMITS[name]["choices"],
+        key=f"set_{name}",
+        format_func=_name,
+        on_change=_take,
+        args=(state, name),
+        help=LIMITS[name]["help"],
+    )
+
+
+def _open_choice(
+    state: Session, name: str, label: str, options: tuple[Any, ...], read: Callable[[Any], Any]
+) -> None:
+    """A choice among values to which another may be typed."""
+    value = getattr(state.settings, name)
+    _set(name, value)
+    st.selectbox(
+        label,
+        options if value in options else (*options, value),
+        key=f"set_{name}",
+        format_func=_name,
+        accept_new_options=True,
+        on_change=_take,
+        args=(state, name, read),
+        help=LIMITS[name]["help"],
+    )
+
+
+def _whole(state: Session, name: str, label: str) -> None:
+    _set(name, getattr(state.settings, name))
+    st.number_input(
+        label,
+        LIMITS[name]["low"],
+        LIMITS[name]["high"],
+        key=f"set_{name}",
+        step=1,
+        on_change=_take,
+        args=(state, name),
+        help=LIMITS[name]["help"],
+    )
+
+
+def _fraction(state: Session, name: str, label: str, step: float) -> None:
+    _set(name, float(getattr(state.settings, name)))
+    st.number_input(
+        label,
+        float(LIMITS[name]["low"]),
+        float(LIMITS[name]["high"]),
+        key=f"set_{name}",
+        step=step,
+        format="%.2f",
+        on_change=_take,
+        args=(state, name),
+        help=LIMITS[name]["help"],
+    )
+
+
+def _number(value: Any) -> Any:
+    return value if value == AUTO else float(value)
+
+
+def _count(value: Any) -> Any:
+    return value if value == AUTO else int(value)

@@ -1,0 +1,127 @@
+"""What pages ask for: the runner, tables, tasks and answers. Cached by digests and ids alone."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.session import Session
+from interpret.data.complaints import DataError
+from interpret.data.table import Table, read_table
+from interpret.data.task import Task, tasks
+from interpret.explanation import Explanation
+from interpret.record import restore
+from interpret.settings import Settings, SettingsError
+from jobs.database import StoreError
+from jobs.runner import Runner
+from jobs.store import Run, Store
+from sample_data import SAMPLES, Sample
+
+ROOT = Path(__file__).parents[1]
+URL = "RULESCOPE_DATABASE_URL"
+
+
+def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
+    """Does something for the user; where it cannot be done nothing changes and they hear why."""
+    try:
+        action(*args)
+    except (DataError, SettingsError, StoreError) as error:
+        state.complaint = str(error)
+
+
+@st.cache_resource(show_spinner=False)
+def runner() -> Runner:
+    """The one runner of this server, on the database that the environment names."""
+    return Runner(Store(os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"))
+
+
+def store() -> Store:
+    return runner().store
+
+
+def load(state: Session, raw: bytes, name: str) -> None:
+    """Loads a file; a DataError, and the session as it was, where it is no table to learn from."""
+    table = read_table(raw, name)
+    store().save_table(table.digest, name, raw)
+    state.load(table.digest)
+
+
+def load_sample(state: Session, sample: Sample) -> None:
+    raw = sample.path.read_bytes()
+    load(state, raw, sample.file)
+    state.load(state.digest, sample.target, (sample.positive,))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the table …")
+def table(digest: str) -> Table:
+    """The stored table of that digest; DataError where there is none."""
+    stored = store().load_table(digest)
+    if stored is None:
+        raise DataError("The table must be in the store of runs, and it is not. Load it again.")
+    name, raw = stored
+    return read_table(raw, name)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def asked(
+    digest: str, target: str | None, positive: tuple[str, ...], drop: tuple[str, ...]
+) -> tuple[Task, ...]:
+    """What is to be told from what, one task for each class to explain; DataError with reasons."""
+    return tasks(table(digest), target, positive, drop)
+
+
+def explained_rows(e: Explanation) -> Table:
+    """The table that an explanation's rows are indices into."""
+    return asked(e.digest, e.target, e.positive, e.settings.drop)[0].table
+
+
+def sample_of(name: str, target: str) -> Sample | None:
+    """The sample that a table is, by its name and class."""
+    own = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
+    return next(own, None)
+
+
+def open_table(state: Session, digest: str) -> None:
+    """Brings a stored table into the session, if there is one of that digest."""
+    if store().load_table(digest) is not None:
+        state.load(digest)
+
+
+def start(state: Session) -> None:
+    """Starts to look for the rule that the session's settings ask for."""
+    spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
+    state.run_id = runner().start("explain", spec, state.digest)
+    st.query_params.from_dict({"run": state.run_id})
+
+
+def open_run(state: Session, run_id: str) -> bool:
+    """Brings a run with its data and settings into the session; False where there is none."""
+    run = store().get(run_id)
+    if run is None or run.kind != "explain" or run.digest is None:
+        return False
+    try:
+        settings = Settings.from_dict(run.spec["settings"])
+    except (TypeError, SettingsError):  # settings of another version
+        settings = Settings(search="race")
+    state.open(run_id, run.digest, settings)
+    return True
+
+
+def current(state: Session) -> Run | None:
+    """The run that the session shows."""
+    return store().get(state.run_id) if state.run_id else None
+
+
+def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:
+    """A run's explanations: none before its first answer, or where it cannot be read any more."""
+    if run is None or not run.result:
+        return ()
+    try:
+        return restore(run.result)
+    except (KeyError, TypeError, ValueError):
+        state.complaint = (
+            "The answer of this run was stored by another version of Rulescope. "
+            "Find the rule again."
+        )
+        return ()

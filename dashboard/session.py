@@ -1,0 +1,58 @@
+"""What one browser tab is about: ids and settings only; the data itself lies in the store."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import streamlit as st
+
+from interpret.settings import Settings, SettingsError
+
+KEY = "_session"
+
+
+@dataclass
+class Session:
+    """The loaded table, the settings, the run that is shown and what to tell the user.
+
+    digest: of the table's bytes; answered: the last run that had an answer, of the same table;
+    complaint: why the last action had no effect; edition: how often the table of columns was
+    drawn anew.
+    """
+
+    digest: str = ""
+    settings: Settings = field(default_factory=lambda: Settings(search="race"))
+    run_id: str | None = None
+    answered: str | None = None
+    complaint: str = ""
+    edition: int = 0
+
+    def change(self, **values: Any) -> None:
+        """Other settings; those out of range change nothing and are a complaint."""
+        try:
+            self.settings = replace(self.settings, **values)
+        except SettingsError as error:
+            self.complaint = str(error)
+
+    def load(self, digest: str, target: str | None = None, positive: tuple[str, ...] = ()) -> None:
+        """Another table: what was asked of the one before is forgotten, how to search is kept."""
+        self.digest = digest
+        self.settings = replace(self.settings, target=target, positive=positive, drop=())
+        self.run_id = self.answered = None
+        self.edition += 1
+
+    def open(self, run_id: str, digest: str, settings: Settings) -> None:
+        """A run with its table and its settings."""
+        if digest != self.digest:
+            self.answered = None
+        self.digest, self.settings, self.run_id = digest, settings, run_id
+        self.edition += 1
+
+    def complain(self) -> str:
+        """The complaint, once."""
+        told, self.complaint = self.complaint, ""
+        return told
+
+
+def session() -> Session:
+    """The session of this browser tab."""
+    return st.session_state.setdefault(KEY, Session())

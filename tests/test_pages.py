@@ -1,0 +1,335 @@
+"""The pages without a browser: journeys with real workers and a store of their own."""
+
+import csv
+import io
+import time
+from dataclasses import replace
+from itertools import product
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from dashboard import services
+from dashboard.session import KEY
+from dashboard.text import JOINER, plain
+from interpret.data.table import read_table
+from interpret.explain import explain
+from interpret.record import document
+from interpret.settings import Settings
+from jobs.store import Run, Store
+
+LOAD, FIND = "dashboard/pages/load_data.py", "dashboard/pages/find_rule.py"
+HOSTILE = (
+    '<b>bold</b> <a href="https://evil.example">link</a>',
+    "**x** [l](https://evil.example) `c` $y^2$",
+    ":red[r] :material/home: :streamlit: www.evil.example a@evil.example",
+)
+
+
+@pytest.fixture
+def open_app(database_url, root):
+    """Opens the dashboard in a new session, on a path of pages and with a query."""
+    st.cache_resource.clear()
+
+    def open_page(page: str = LOAD, **query: str) -> AppTest:
+        at = AppTest.from_file(str(root / "app.py"), default_timeout=60)
+        at.query_params.update(query)
+        if page != LOAD:
+            at.run()
+            at.switch_page(page)
+            at.query_params.update(query)
+        return quiet(at.run())
+
+    yield open_page
+    services.runner().close()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def store(open_app) -> Store:
+    open_app()
+    return services.store()
+
+
+@pytest.fixture(scope="session")
+def monks(root) -> bytes:
+    return (root / "sample_data" / "monks-1.csv").read_bytes()
+
+
+@pytest.fixture(scope="session")
+def answer(monks) -> dict:
+    table = read_table(monks, "monks-1.csv")
+    return document(table, [explain(table, Settings())])
+
+
+def quiet(at: AppTest) -> AppTest:
+    assert not at.exception
+    assert "could not be shown" not in said(at)
+    return at
+
+
+def said(at: AppTest) -> str:
+    """Everything the page says in Markdown."""
+    kinds = (at.title, at.header, at.subheader, at.markdown, at.caption, at.error, at.info)
+    parts = [element.value for kind in (*kinds, at.warning) for element in kind]
+    parts += [alert.proto.title for alert in (*at.error, *at.info, *at.warning)]
+    parts += [text for m in at.metric for text in (m.label, m.value, m.delta)]
+    parts += [expander.label for expander in at.expander]
+    parts += [widget.label for kind in (at.button, at.selectbox, at.page_link) for widget in kind]
+    return "\n".join(parts)
+
+
+def table_of(at: AppTest, column: str):
+    """The one table on the page that has the column."""
+    (found,) = [frame.value for frame in at.dataframe if column in frame.value.columns]
+    return found
+
+
+def shown_run(at: AppTest) -> Run:
+    return services.store().get(at.query_params["run"])
+
+
+def finish(at: AppTest) -> AppTest:
+    """Waits for the run that the page shows, as a browser does by polling."""
+    deadline = time.monotonic() + 60
+    while shown_run(at).active and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return quiet(at.run())
+
+
+def run_of(store: Store, raw: bytes, status: str, result=None, error=None, **settings) -> str:
+    """A run that has ended, with its table."""
+    table = read_table(raw, "table.csv")
+    store.save_table(table.digest, table.name, raw)
+    spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
+    run_id = store.create("explain", spec, table.digest)
+    store.start(run_id)
+    store.finish(run_id, status, result, error)
+    return run_id
+
+
+def as_csv(rows) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()
+
+
+def test_the_first_click_on_a_fresh_dashboard_leads_to_the_rule_of_a_sample(open_app):
+    at = open_app()
+    assert at.header[0].value == plain("tic-tac-toe.csv")
+    assert at.button(key="find").label == "Find the rule"
+
+    at = finish(at.button(key="find").click().run())
+
+    assert shown_run(at).status == "done"
+    assert at.title[0].value == plain("Who wins at tic-tac-toe?")
+    agrees, right, length = at.metric
+    assert float(agrees.value.removesuffix(" %")) > 97
+    assert (right.value, right.delta) == ("100.0 %", "+34.7 over the majority guess")
+    assert (length.value, length.delta) == ("8 clauses", "24 tests")
+    clauses = table_of(at, "clause")
+    assert "top-left is x and top-middle is x and top-right is x" in set(clauses["clause"])
+    assert list(clauses["or"]) == ["", *["or"] * 7]
+    assert "Proven" in said(at)
+
+
+def test_a_run_is_restored_from_its_link_in_another_session(open_app, store, monks, answer):
+    run_id = run_of(store, monks, "done", answer)
+    for page in (FIND, LOAD):  # the address of the first page leads to the rule as well
+        at = open_app(page, run=run_id)
+        assert table_of(at, "clause").shape[0] == 4
+        assert at.title[0].value == plain("When is friend = yes?") or "friend" in at.title[0].value
+        assert at.query_params["run"] == run_id
+
+
+def test_uploaded_tables_are_read_and_found_again_by_their_address(open_app, monks):
+    at = open_app()
+    at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
+    assert at.header[0].value == plain("mine.csv")
+    again = open_app(data=at.query_params["data"])
+    assert again.header[0].value == plain("mine.csv")
+
+
+@pytest.mark.parametrize("raw", [b"", b"a,b\n\x00,1\n", b"a;b\n1;2;3\n", b"a,a\n1,2\n"])
+def test_a_bad_file_is_one_sentence_and_the_table_before_stays(open_app, raw):
+    at = open_app()
+    at = quiet(at.file_uploader(key="upload").upload("bad.csv", raw, "text/csv").run())
+    assert len(at.error) == 1
+    assert at.header[0].value == plain("tic-tac-toe.csv")
+    assert not at.button(key="find").disabled
+
+
+def test_more_rows_than_fit_are_told_before_anything_is_trained(open_app):
+    raw = b"a,b,class\n" + b"".join(b"x,y,no\nx,z,yes\n" for _ in range(50_000))
+    at = open_app()
+    at = quiet(at.file_uploader(key="upload").upload("long.csv", raw, "text/csv").run())
+    assert "rows can be trained on" in at.error[0].value.replace("\\", "")
+    assert at.button(key="find").disabled
+
+
+def test_class_and_positive_value_are_chosen_in_a_sentence(open_app, monks):
+    at = open_app()
+    at = at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run()
+    at = quiet(at.selectbox(key="target").select("smiling").run())
+    assert at.segmented_control(key="positive").value == "yes"
+    at = quiet(at.segmented_control(key="positive").set_value("no").run())
+    settings = at.session_state[KEY].settings
+    assert (settings.target, settings.positive) == ("smiling", ("no",))
+    assert set(table_of(at, "counts as")["counts as"]) == {"positive", "negative"}
+
+
+def test_a_tick_leaves_a_column_out_but_never_the_class(open_app):
+    at = open_app()
+    at = tick(at, 0, False)
+    assert at.session_state[KEY].settings.drop == ("top-left",)
+    at = tick(at, 9, False)
+    assert at.session_state[KEY].settings.drop == ("top-left",)
+    assert "must stay" in at.error[0].value
+    at = tick(at, 0, True)
+    assert at.session_state[KEY].settings.drop == ()
+
+
+def tick(at: AppTest, row: int, use: bool) -> AppTest:
+    key = f"columns_{at.session_state[KEY].edition}"
+    edit = {"edited_rows": {row: {"use": use}}, "added_rows": [], "deleted_rows": []}
+    at.session_state[key] = edit
+    return quiet(at.run())
+
+
+def test_more_than_two_classes_get_a_rule_each(open_app):
+    rows = [
+        ("a", "b", "kind"),
+        *((a, b, f"k{(a + b) % 3}") for a, b in product(range(6), repeat=2)),
+    ]
+    at = open_app()
+    at = at.file_uploader(key="upload").upload("three.csv", as_csv(rows), "text/csv").run()
+    change(at, search="exact", kernel="linear", C=1.0)
+    at = finish(at.button(key="find").click().run())
+    assert shown_run(at).status == "done"
+    names = at.selectbox(key="class").options
+    assert names == ["kind = k0", "kind = k1", "kind = k2"]
+    at = quiet(at.selectbox(key="class").select_index(2).run())
+    assert plain("kind = k2") in said(at)
+
+
+def change(at: AppTest, **settings) -> None:
+    at.session_state[KEY].settings = replace(at.session_state[KEY].settings, **settings)
+
+
+def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
+    at = open_app(FIND)
+    at = quiet(at.button(key="thesis").click().run())
+    settings = at.session_state[KEY].settings
+    assert (settings.kernel, settings.clauses, settings.plain) == ("thesis", 10, True)
+    assert "as in the thesis" in at.expander[0].label
+    at = quiet(at.button(key="automatic").click().run())
+    assert at.session_state[KEY].settings == Settings(
+        search="race", target="x wins", positive=("yes",)
+    )
+
+
+def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
+    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    assert not at.info
+    at = quiet(at.number_input(key="set_seed").set_value(7).run())
+    assert "settings have changed" in at.info[0].value
+    assert at.metric
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "words"),
+    [
+        ("failed", "The class “<b>” must repeat.", "could not be finished"),
+        ("interrupted", "The server stopped before this run ended.", "interrupted"),
+        ("cancelled", None, "before it had an answer"),
+    ],
+)
+def test_a_run_without_an_answer_is_told_kindly_and_the_last_answer_stays(
+    open_app, store, monks, answer, status, error, words
+):
+    good, bad = (
+        run_of(store, monks, "done", answer),
+        run_of(store, monks, status, error=error),
+    )
+    at = open_app(FIND, run=bad)
+    assert words in said(at)
+    assert not at.metric
+    at = open_app(FIND, run=good)
+    at.query_params["run"] = bad
+    at = quiet(at.run())
+    assert words in said(at)
+    assert "Below is the last answer" in said(at)
+    assert len(at.metric) == 3
+
+
+def test_a_cancelled_run_shows_the_best_rule_it_had(open_app):
+    at = open_app(FIND)
+    at = quiet(at.button(key="thesis").click().run())
+    at = at.button(key="find").click().run()
+    while shown_run(at).active and not shown_run(at).result:
+        time.sleep(0.1)
+    at = quiet(at.run())
+    assert len(at.metric) == 3  # the first answer stands while the genetic search goes on
+    assert at.button(key="find").disabled
+    at = finish(at.button(key="cancel").click().run())
+    assert shown_run(at).status == "cancelled"
+    assert "best rule it had" in at.info[0].value
+    assert len(at.metric) == 3
+
+
+def test_an_unknown_run_and_no_run_at_all_are_told_with_the_next_step(open_app):
+    at = open_app(FIND, run="nosuchrun")
+    assert "There is no run nosuchrun here" in said(at)
+    assert "no rule yet" in said(at)
+    assert not at.button(key="find").disabled
+
+
+def test_a_clause_shows_its_rows(open_app, store, monks, answer):
+    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    (chooser,) = [box for box in at.selectbox if box.label == "Rows that a clause covers"]
+    at = quiet(chooser.select_index(0).run())
+    rows = next(f.value for f in at.dataframe if "front_0" in f.value.columns)
+    assert len(rows) == 108  # jacket is red
+    assert set(rows["attribute_4"]) == {"red"}
+
+
+@pytest.mark.parametrize("form", ["Words", "Matrix", "Logic", "Python", "SQL"])
+def test_the_rule_has_several_forms(open_app, store, monks, answer, form):
+    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    at = quiet(at.segmented_control(key="form").set_value(form).run())
+    shown = str([frame.value for frame in at.dataframe]) + str([code.value for code in at.code])
+    assert "red" in shown
+
+
+def test_recent_runs_are_listed_with_their_links(open_app, store, monks, answer):
+    ids = [run_of(store, monks, status, answer) for status in ("done", "cancelled")]
+    at = open_app()
+    links = at.page_link
+    assert [link.label.replace("\\", "").split(" · ")[2] for link in links] == [
+        "stopped by you",
+        "done",
+    ]
+    assert all(run_id in str(link.proto) for run_id, link in zip(reversed(ids), links, strict=True))
+
+
+def test_text_from_data_is_shown_as_it_stands_on_both_pages(open_app):
+    bold, link, icon = HOSTILE
+    rows = [(bold, link, icon)]
+    for a, b in product((bold, icon, "", "= 1"), (link, "x\ny", "{}", "\\")):
+        rows += [(a, b, bold if a == bold or b == "x\ny" else link)] * 3
+    at = open_app()
+    at = at.file_uploader(key="upload").upload(f"{link}.csv", as_csv(rows), "text/csv").run()
+    check_plain(quiet(at))
+    change(at, search="exact")
+    at = finish(at.button(key="find").click().run())
+    assert shown_run(at).status == "done"
+    check_plain(at)
+    assert bold in str(table_of(at, "clause")["clause"].tolist())  # tables show text as text
+
+
+def check_plain(at: AppTest) -> None:
+    words = said(at)
+    assert any(plain(text) in words for text in HOSTILE)
+    for sign in ("<b>", "](https", ":red[", ":material/home:", "$y^2$", "https://evil", "**x**"):
+        assert sign not in words.replace(JOINER, "?")
