@@ -1,0 +1,165 @@
+from collections import defaultdict
+from html import unescape
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from interpret.insight.measures import Confusion
+from interpret.insight.relevance import LiteralWeight
+from interpret.present import figures
+
+HOSTILE = [
+    '<b>x</b> <a href="https://example.com">y</a>',
+    "a<br>b",
+    "<extra>z</extra>",
+    "$x^2$",
+    "%{y} %{x:.2f}",
+    "&lt;i&gt; &#36;",
+    "**bold**",
+    "2020-01-01",
+]
+
+
+def texts(part):
+    """Every text in a figure."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for name, below in part.items():
+            if name != "template":
+                yield from texts(below)
+    elif isinstance(part, list | tuple | np.ndarray):
+        for below in part:
+            yield from texts(below)
+
+
+def contrast(one, other):
+    def luminance(color):
+        shares = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [s / 12.92 if s <= 0.03928 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+        return np.dot([0.2126, 0.7152, 0.0722], linear)
+
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_escaped_text_holds_no_markup_and_is_the_text_again_when_its_entities_are_read(text):
+    escaped = figures.escape(text)
+    assert not set(escaped) & set("<>$%")
+    assert unescape(escaped) == text
+
+
+def test_escaped_text_is_one_line_that_no_control_reverses_and_not_too_long():
+    assert figures.escape("a\r\n\tb\u202ec\u2028d") == "a b c d"
+    assert figures.escape(None) == "(empty)"
+    assert unescape(figures.escape("<" * 100, 5)) == "<<<<…"
+
+
+def test_no_figure_lets_markup_from_data_through():
+    weights = [LiteralWeight(name, name, w) for w, name in enumerate(HOSTILE, start=1)]
+    half = Confusion(1, 1, 1, 1)
+    shown = [
+        figures.relevance(weights),
+        figures.race({name: [(0, 0.1, 1.0)] for name in HOSTILE}, 2.0),
+        *(figures.confusions(half, half, name, name) for name in HOSTILE),
+    ]
+    for figure in shown:
+        for text in texts(figure.to_plotly_json()):
+            assert "example.com" not in text or "&lt;a href=" in text
+            assert not any(
+                markup in text for markup in ("<b>", "<a ", "$", "%{y} ", "a<br>", ">z<")
+            )
+
+
+def test_the_relevance_of_each_attribute_adds_up_on_both_sides():
+    rng = np.random.default_rng(0)
+    weights = [
+        LiteralWeight(f"a{i}", f"v{j}", float(w))
+        for i in range(5)
+        for j, w in enumerate(rng.normal(size=3 * i + 1))
+    ]
+    expected, found, pieces = defaultdict(float), defaultdict(float), defaultdict(int)
+    for literal in weights:
+        expected[literal.attribute, literal.weight > 0] += literal.weight
+    figure = figures.relevance(weights)
+    names = figure.layout.yaxis.ticktext
+    for bars in figure.data:
+        ends = defaultdict(float)
+        for base, length, row, told in zip(bars.base, bars.x, bars.y, bars.customdata, strict=True):
+            name, _, weight = told
+            assert names[row] == name
+            assert base == pytest.approx(ends[name])  # no piece overlaps another
+            assert 0 < length / weight < 1
+            ends[name] = base + weight
+            found[name, weight > 0] += weight
+            pieces[name, weight > 0] += 1
+    assert found == pytest.approx(expected)
+    assert max(pieces.values()) == figures.SEGMENTS + 1
+
+
+def test_the_first_attributes_have_a_bar_and_the_rest_are_counted():
+    weights = [LiteralWeight(f"a{i}", "x", 40.0 - i) for i in range(35)]
+    figure = figures.relevance(weights)
+    assert figure.layout.yaxis.ticktext == tuple(f"a{i}" for i in range(figures.ATTRIBUTES))
+    assert "20 of 35 attributes" in figure.layout.xaxis.title.text
+    assert "and 30 more attributes" in figures.relevance_text(weights)
+    few = figures.relevance(weights[:3])
+    assert "attributes" not in few.layout.xaxis.title.text
+    assert few.layout.height < figure.layout.height
+
+
+def test_a_race_shows_where_each_search_improved_and_the_bound():
+    curves = {"exact": [(1, 0.1, 2.0), (2, 0.2, 9.0)], "genetic": [(0, 0.1, 1.0), (1, 0.2, 1.0)]}
+    figure = figures.race(curves, 9.0)
+    exact, genetic = figure.data
+    assert (exact.x, exact.y) == ((0.1, 0.2), (2.0, 9.0))
+    assert (genetic.x, genetic.y) == ((0.1,), (1.0,))
+    assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 9.0
+    assert figure.layout.annotations[0].text == "bound: no rule can weigh more"
+    words = figures.race_text(curves, 9.0)
+    assert "exact: 9 after 0.2 s" in words
+    assert "no rule can weigh more than 9." in words
+    assert "objective" in figures.race(curves, 9.0, "objective").layout.yaxis.title.text
+
+
+def test_a_race_without_a_bound_or_a_step_is_still_a_figure():
+    assert len(figures.race({"genetic": []}, None).data) == 1
+    assert figures.race_text({"genetic": []}, None) == (
+        "The weight of the best rule so far: genetic."
+    )
+
+
+def test_confusions_count_truth_by_verdict_on_one_scale():
+    machine, rule = Confusion(5, 1, 2, 12), Confusion(4, 3, 3, 10)
+    figure = figures.confusions(machine, rule, "yes", "no")
+    assert [heat.z for heat in figure.data] == [([5, 2], [1, 12]), ([4, 3], [3, 10])]
+    assert [heat.text[0][0] for heat in figure.data] == ["5<br>right", "4<br>right"]
+    assert {heat.coloraxis for heat in figure.data} == {"coloraxis"}
+    assert "The machine is right on 5 of 7 rows with yes and on 12 of 13 rows with no." in (
+        figures.confusions_text(machine, rule, "yes", "no")
+    )
+
+
+def test_the_area_under_the_roc_curve_is_that_of_the_scores():
+    rng = np.random.default_rng(0)
+    y = rng.random(60) < 0.4
+    scores = y + rng.normal(size=60)
+    machine, rule, _ = figures.roc(scores, y, (0.1, 0.8)).data
+    assert np.trapezoid(machine.y, machine.x) == pytest.approx(roc_auc_score(y, scores))
+    assert (rule.x, rule.y) == ((0.1,), (0.8,))
+    assert f"{roc_auc_score(y, scores):.3f}" in figures.roc_text(scores, y, (0.1, 0.8))
+
+
+@pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])
+def test_colors_can_be_told_from_every_background(background):
+    for color in (figures.POSITIVE, figures.NEGATIVE, *figures.SERIES):
+        assert contrast(color, background) >= 3
+
+
+def test_text_on_colors_can_be_read():
+    for color in (figures.POSITIVE, figures.NEGATIVE):
+        assert contrast(color, "#FFFFFF") >= 4.5
+    for color in (figures.FEW, figures.MANY):
+        assert contrast(color, figures.ON_CELL) >= 4.5

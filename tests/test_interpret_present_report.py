@@ -1,0 +1,159 @@
+import csv
+import io
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.explain import explain
+from interpret.present import words
+from interpret.present.report import html_report
+from interpret.settings import Settings
+
+BOLD = '<b>x</b> <a href="https://example.com">y</a>'
+SCRIPT = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
+NAMES = ["$x^2$ %{y}", BOLD, SCRIPT]
+VALUES = [BOLD, "a<br>b", "$x^2$", "%{y}", "**bold** ]]>", SCRIPT, "&lt;i&gt;", "line\nbreak"]
+FAST = {"kernel": "linear", "C": 1.0, "side": "for", "language": "monotone", "fit_to": "weights"}
+
+
+def hostile_csv():
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow([*NAMES, "<i>class</i>"])
+    for i in range(48):
+        winner = "<u>yes</u>" if i % 8 in (0, 3, 5) else "<s>no</s>"
+        writer.writerow([VALUES[i % 8], VALUES[i % 5], VALUES[(i * 3) % 7], winner])
+    return text.getvalue().encode()
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    table = read_table(hostile_csv(), "<h1>t</h1>.csv")
+    settings = Settings(**FAST, search="race", generations=5, population=20)
+    explanation = explain(table, settings)
+    return explanation, html_report(table, [explanation])
+
+
+class Document(HTMLParser):
+    """The tags, attributes and texts of a page; of a script, only that it is there."""
+
+    def __init__(self, markup):
+        super().__init__()
+        self.tags, self.attributes, self.texts, self.inside = set(), set(), [], ""
+        self.feed(markup)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.inside = tag
+
+    def handle_data(self, data):
+        if self.inside not in ("script", "style"):
+            self.texts.append(data)
+
+
+def test_text_from_data_becomes_no_markup(hostile):
+    _, report = hostile
+    document = Document(report)
+    assert not document.tags & {"a", "b", "i", "u", "s", "br", "img", "h4"}
+    assert not document.attributes & {"href", "src", "onerror", "style"}
+    shown = " ".join(document.texts)
+    for text in (*NAMES, "<h1>t</h1>.csv", "<u>yes</u>"):
+        assert text in shown
+
+
+def test_a_script_in_the_data_does_not_end_a_script_of_the_page(hostile):
+    _, report = hostile
+    assert len(re.findall(r"<script\b", report)) == len(re.findall(r"</script>", report)) == 5
+    assert "alert(1)" in report
+
+
+def test_the_report_tells_the_answer_and_what_it_rests_on(hostile):
+    e, report = hostile
+    shown = " ".join(Document(report).texts).replace("\N{NO-BREAK SPACE}", " ")
+    for text in [
+        words.verdict(e).headline,
+        words.proof_words(e),
+        *words.rule_lines(e.rule.formula),
+        words.share_words(e.rule_right["test"].accuracy),
+        words.share_words(e.machine_right["test"].sensitivity),
+        words.percent(e.majority["test"].value),
+        words.machine_words(e),
+        e.digest,
+        "scikit-learn",
+        "population",
+    ]:
+        assert text in shown
+
+
+def test_each_class_explained_has_its_section(root):
+    raw = b"a,b,class\n" + b"".join(
+        b"%d,%d,%c\n" % (i % 3, i % 2, b"xyz"[i % 3]) for i in range(36)
+    )
+    table = read_table(raw, "t.csv")
+    explanations = [
+        explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
+    ]
+    report = html_report(table, explanations)
+    assert report.count("<section>") == 3
+    for name in "xyz":
+        assert f"When is class = {name}?" in report
+
+
+def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
+    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
+    report = html_report(table, [explain(table, Settings(**FAST, test_size=0.0))])
+    assert "judged on the same rows" in report
+    assert "What each clause covers, on the training rows" in report
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1000, 390])
+def test_the_report_opens_offline_and_shows_text_as_text(
+    hostile, chromium, tmp_path, scheme, width
+):
+    file = tmp_path / "report.html"
+    file.write_text(hostile[1], encoding="utf-8")
+    context = chromium.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": 900}, offline=True
+    )
+    try:
+        page = context.new_page()
+        said, asked = [], []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        plots = page.locator(".js-plotly-plot .main-svg .infolayer")
+        plots.nth(2).wait_for(state="attached")
+        labels = page.locator(".plot svg text").all_text_contents()
+        assert {"$x^2$ %{y}", '<b>x</b> <a href="h…', "</script><script>al…"} <= {*labels}
+        assert page.locator(".plot svg a").count() == 0
+        weights = page.evaluate(
+            "[...document.querySelectorAll('.plot tspan')].map(t => t.style.fontWeight)"
+        )
+        assert not any(weights)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        told = set()
+        for bar in page.locator(".barlayer .point path").all()[:12]:
+            bar.scroll_into_view_if_needed()
+            box = bar.bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.wait_for_timeout(80)
+            told |= {*page.locator(".hoverlayer text").all_text_contents()}
+        assert any(BOLD in text for text in told)
+        assert page.locator(".hoverlayer a").count() == 0
+        background = "getComputedStyle(document.body).backgroundColor"
+        dark = page.evaluate(background)
+        assert dark == {"light": "rgb(252, 251, 248)", "dark": "rgb(21, 25, 26)"}[scheme]
+        page.emulate_media(media="print")
+        assert page.evaluate(background) == "rgb(252, 251, 248)"
+        assert said == []
+        assert asked == [file.as_uri()]
+    finally:
+        context.close()
