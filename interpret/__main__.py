@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import Field, fields, replace
@@ -34,17 +35,20 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         given = vars(parser.parse_args(argv))
         path, json_path, html_path = (given.pop(name) for name in ("TABLE", "json", "html"))
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
+        _check_results(json_path, html_path)
         table = _read(path)
         explanations = _explain_all(table, settings)
-        if json_path:
-            text = json.dumps(document(table, explanations), allow_nan=False, ensure_ascii=False)
+        if json_path is not None:
+            ascii_only = json_path == "-"  # whatever the encoding of standard output
+            whole = document(table, explanations)
+            text = json.dumps(whole, allow_nan=False, ensure_ascii=ascii_only)
             _write(json_path, text + "\n", stdout)
-        if html_path:
+        if html_path is not None:
             from interpret.present.report import html_report  # plotly takes a second to load
 
             _write(html_path, html_report(table, explanations), stdout)
     except (DataError, SettingsError) as error:
-        stderr.write(f"{error}\n")
+        stderr.write(f"{_one_line(str(error))}\n")
         return 2
     if "-" not in (json_path, html_path):
         stdout.write("\n\n".join(map(_answer, explanations)) + "\n")
@@ -80,16 +84,35 @@ def _answer(e: Explanation) -> str:
         f"  {'machine':<28}{words.machine_words(e)}",
         *(f"Note: {notice}" for notice in e.notices),
     ]
-    return "\n".join(lines)
+    return "\n".join(map(_one_line, lines))
+
+
+def _one_line(text: str) -> str:
+    """The text without line breaks and what else a terminal would obey."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _read(path: str) -> Table:
     try:
         raw = Path(path).read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "it cannot be read").lower()
-        raise DataError(f"TABLE must be a file that can be read; {path!r}: {reason}.") from None
-    return read_table(raw, Path(path).name)
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"TABLE must be a file that can be read; {path!r}: {_reason(error)}."
+        ) from None
+    return read_table(raw, os.fsencode(Path(path).name).decode("utf-8", "replace"))
+
+
+def _check_results(json_path: str | None, html_path: str | None) -> None:
+    """Says before the work what would be said after it."""
+    if json_path == html_path == "-":
+        raise SettingsError("Standard output can hold one result; name a FILE for the other.")
+    for path in (json_path, html_path):
+        if path in (None, "-"):
+            continue
+        if Path(path).is_dir() or not Path(path).parent.is_dir():
+            raise SettingsError(
+                f"The result must go to a file in a folder that exists, and {path!r} cannot be one."
+            )
 
 
 def _write(path: str, text: str, stdout: TextIO) -> None:
@@ -98,9 +121,14 @@ def _write(path: str, text: str, stdout: TextIO) -> None:
         return
     try:
         Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        reason = (error.strerror or "it cannot be written").lower()
-        raise SettingsError(f"The result must go to a file: {path!r}: {reason}.") from None
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"The result must go to a file that can be written; {path!r}: {_reason(error)}."
+        ) from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _argument_parser() -> argparse.ArgumentParser:
@@ -132,14 +160,31 @@ def _add(parser: argparse.ArgumentParser, setting: Field) -> None:
 
 
 def _reader(setting: Field):
-    def read(text: str) -> object:
-        if setting.type in (int, float):
-            return setting.type(text)
-        return text if setting.type != float | str or text == AUTO else float(text)
+    """What turns an option's text into its value; its name stands in the complaint."""
+    if setting.type in (str, str | None):
+        return str
+    number = int if setting.type in (int, int | str) else float
 
-    read.__name__ = "whole number" if setting.type is int else "number"
+    def read(text: str) -> object:
+        return AUTO if setting.default == text == AUTO else number(text)
+
+    read.__name__ = "whole number" if number is int else "number"
     return read
 
 
+def _run() -> int:
+    """main as a program: quiet where the reader of its output leaves or the user stops it."""
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        status = main(sys.argv[1:], sys.stdout, sys.stderr)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:], sys.stdout, sys.stderr))
+    sys.exit(_run())

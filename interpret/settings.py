@@ -52,7 +52,10 @@ class Settings:
         choices=(AUTO, "weights", "labels", "mix", "domain"),
     )
     price: float | str = _setting(
-        AUTO, "auto, or what each test costs, in units of a typical row's weight", low=0
+        AUTO,
+        "auto, or what each test costs, in units of a typical row's weight",
+        low=0,
+        high=1_000_000,
     )
     test_size: float = _setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
     seed: int = _setting(0, "seed of the split and of the genetic search", low=0, high=2**32 - 1)
