@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from math import ceil
 from time import perf_counter
 
 import numpy as np
@@ -12,7 +13,7 @@ from threadpoolctl import threadpool_limits
 from interpret.choose_machine import choose_machine
 from interpret.choose_rule import RuleChoice, choose_rule
 from interpret.data.encoding import Encoding
-from interpret.data.table import Table
+from interpret.data.table import DataError, Table
 from interpret.data.task import Task, check_fits, conflicts, tasks
 from interpret.explanation import PARTS, Explanation, Found, Machine
 from interpret.fit_to import Weighted, weighted
@@ -179,9 +180,18 @@ def _split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     everything = np.arange(len(task.y))
     if settings.test_size == 0:
         return {"train": everything, "test": everything[:0]}
+    wanted = ceil(settings.test_size * len(everything))
     train, test = train_test_split(
-        everything, test_size=settings.test_size, stratify=task.y, random_state=settings.seed
+        everything,
+        test_size=min(max(2, wanted), len(everything) - 2),
+        stratify=task.y,
+        random_state=settings.seed,
     )
+    if len(np.unique(task.y[train])) < 2:
+        raise DataError(
+            f"The rows to learn from must hold both classes, and the {len(train):,} that are left "
+            f"at test size {settings.test_size:g} hold one. Hold out fewer rows."
+        )
     return {"train": np.sort(train), "test": np.sort(test)}
 
 

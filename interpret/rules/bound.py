@@ -29,7 +29,7 @@ def upper_bound(problem: RuleProblem, objective: float, effort: Effort) -> float
     positive = problem.weights > 0
     worth = problem.weights[positive]
     if not len(worth) or not len(problem.candidates.tests):
-        return 0.0 if not len(worth) else problem.bound
+        return 0.0
     limit = problem.clauses
     shared = np.where(positive, 0.0, problem.weights / limit)
     best = problem.bound

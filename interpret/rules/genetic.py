@@ -62,6 +62,9 @@ class GeneticSearch:
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule of all generations; the same seed gives the same rule."""
+        if not problem.candidates.tests:
+            never = problem.candidates.formula([])
+            return Rule(never, problem.fitted_to, problem.price, 0.0, 0.0, "proof", generations=0)
         until = monotonic() + self.time_limit
         breeding = _Breeding(problem, self, Random(self.seed))
         scores = _Scores(problem)

@@ -75,6 +75,8 @@ def beam_clause(
     gains, losses = np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)
     gains, losses = gains.astype(np.float32), losses.astype(np.float32)
     n_tests = len(single.tests)
+    if not n_tests:
+        return None
     best: tuple[TestSet, float] | None = None
     floor = 0.0
     states: list[TestSet] = [()]
