@@ -45,7 +45,7 @@ from kernels.svm import BooleanSVC
 
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.25  # than promised in validation, and the price is raised
-RAISE, RAISES = 2**0.5, 8  # by how much, how often at most
+RAISE, RAISES = 2**0.25, 12  # by how much, how often at most
 
 
 class Cancelled(Exception):  # noqa: N818

@@ -32,7 +32,9 @@ class Settings:
     kernel: str = _setting(
         AUTO, "auto (by cross-validation), thesis (rules(10,5), hard margin), or a kernel's name"
     )
-    C: float | str = _setting(AUTO, "auto, or the machine's C; inf is the hard margin", above=0)
+    C: float | str = _setting(
+        AUTO, "auto, or the machine's C; inf is the hard margin", low=1e-6, high=1e9, also=inf
+    )
     search: str = _setting("exact", "how to search", choices=("exact", "genetic", "race"))
     clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
     literals: int | str = _setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
@@ -112,20 +114,13 @@ def _check(setting: Field, value: Any) -> None:
     if "choices" in limits and value not in limits["choices"]:
         allowed = ", ".join(limits["choices"])
         raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
-    numeric = {"low", "high", "above"} & set(limits)
-    if not numeric or value == AUTO:
+    if "low" not in limits or value == limits.get("also", setting.default):
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise SettingsError(f"{name} must be a number; got {value!r}.")
     if setting.type in (int, int | str) and not isinstance(value, int):
         raise SettingsError(f"{name} must be a whole number; got {value!r}.")
-    low, high = limits.get("low", -inf), limits.get("high", inf)
-    if not low <= value <= high or value <= limits.get("above", -inf):
-        wanted = (
-            f"above {limits['above']}"
-            if "above" in limits
-            else f"at least {low}"
-            if high == inf
-            else f"between {low} and {high}"
-        )
-        raise SettingsError(f"{name} must be {wanted}; got {value}.")
+    low, high = limits["low"], limits["high"]
+    if not low <= value <= high:
+        also = f", or {limits['also']}" if "also" in limits else ""
+        raise SettingsError(f"{name} must be between {low} and {high}{also}; got {value}.")
