@@ -33,7 +33,7 @@ class Settings:
         AUTO, "auto (by cross-validation), thesis (rules(10,5), hard margin), or a kernel's name"
     )
     C: float | str = _setting(
-        AUTO, "auto, or the machine's C; inf is the hard margin", low=1e-6, high=1e9, also=inf
+        AUTO, "auto, or the machine's C; inf is the hard margin", low=1e-6, high=10**9, also=inf
     )
     search: str = _setting("exact", "how to search", choices=("exact", "genetic", "race"))
     clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
@@ -114,7 +114,7 @@ def _check(setting: Field, value: Any) -> None:
     if "choices" in limits and value not in limits["choices"]:
         allowed = ", ".join(limits["choices"])
         raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
-    if "low" not in limits or value == limits.get("also", setting.default):
+    if "low" not in limits or value in (setting.default, limits.get("also", setting.default)):
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise SettingsError(f"{name} must be a number; got {value!r}.")
