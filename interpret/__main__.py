@@ -71,7 +71,7 @@ def _answer(e: Explanation) -> str:
         ("the majority guess is right", words.percent(e.majority[part].value)),
     ]
     lines = [
-        f"{words.class_name(e.target, e.positive)} when",
+        words.heading(e),
         *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
         "",
         f"{verdict.headline}. {verdict.sentence}",
@@ -82,6 +82,7 @@ def _answer(e: Explanation) -> str:
         f"  {'length':<28}{words.length_words(e.rule.formula)}",
         f"  {'weight':<28}{e.weight:.6g} of at most {e.machine.bound:.6g}",
         f"  {'machine':<28}{words.machine_words(e)}",
+        f"  {'rule':<28}{words.choice_words(e)}",
         *(f"Note: {notice}" for notice in e.notices),
     ]
     return "\n".join(map(_one_line, lines))

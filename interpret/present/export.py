@@ -25,7 +25,7 @@ def as_text(e: Explanation) -> str:
         ("the majority guess is right", words.percent(e.majority[part].value)),
     ]
     lines = [
-        f"{words.class_name(e.target, e.positive)} when",
+        words.heading(e),
         *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
         f"otherwise {words.class_name(e.target, e.negative)}",
         "",

@@ -54,7 +54,7 @@ def _facts(e: Explanation, table: Table) -> str:
 
 def _section(e: Explanation, table: Table, heading: str) -> str:
     parts = {
-        f"{words.class_name(e.target, e.positive)} when": _rule(e),
+        words.heading(e): _rule(e),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
         "What carries the machine's decision?": _relevance(e, table),
         "How did the search get there?": _race(e),

@@ -13,6 +13,12 @@ from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Val
 REPLACES = 0.995  # fidelity from which the rule can stand in for the machine
 SUMMARISES = 0.9
 SKETCHES = 0.75
+FITTED = {
+    "weights": "the machine's own weights",
+    "labels": "the labels",
+    "mix": "the labels and the machine's decisions",
+    "domain": "the machine's decisions on possible rows",
+}
 
 
 @dataclass(frozen=True)
@@ -46,12 +52,32 @@ def clause_words(clause: Clause) -> str:
 
 
 def rule_lines(formula: Formula) -> tuple[str, ...]:
-    """The rule, one clause a line; of a denied formula, what must not hold."""
+    """The rule, one clause a line; of a denied formula, what must not hold.
+
+    A rule without clauses is never or always.
+    """
     if not formula.clauses:
         return ("always",) if formula.denied else ("never",)
-    first = "unless " if formula.denied else ""
     lines = [clause_words(clause) for clause in formula.clauses]
-    return (first + lines[0], *(f"or {line}" for line in lines[1:]))
+    return (lines[0], *(f"or {line}" for line in lines[1:]))
+
+
+def heading(e: Explanation) -> str:
+    """What stands above the rule's lines: "x wins = yes when"."""
+    joined = "unless" if e.rule.formula.denied else "when"
+    return f"{class_name(e.target, e.positive)} {joined}"
+
+
+def choice_words(e: Explanation) -> str:
+    """How the rule was fitted, and what that was measured by."""
+    choice, sides = e.rule_choice, {"for": "the class", "against": "the other class, denied"}
+    languages = {"monotone": "only what is", "values": "also what is not, and ranges"}
+    way = (
+        f"fitted to {FITTED[choice.fit_to]}, describing {sides[choice.side]}, "
+        f"saying {languages[choice.language]}, price of a test {choice.price:g}"
+    )
+    by = f"; chosen by {choice.folds}-fold cross-validation of the rule" if choice.folds else ""
+    return way + by
 
 
 def length_words(formula: Formula) -> str:
