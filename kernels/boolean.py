@@ -49,7 +49,7 @@ class _OfDegree(FeatureKernel):
     of: FeatureKernel = Variables()
 
     def __post_init__(self) -> None:
-        _at_least_one("degree", self.degree)
+        at_least_one("degree", self.degree)
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,13 +104,13 @@ class MonotoneRules(FeatureKernel):
     of: FeatureKernel = Variables()
 
     def __post_init__(self) -> None:
-        _at_least_one("clauses", self.clauses)
-        _at_least_one("literals", self.literals)
+        at_least_one("clauses", self.clauses)
+        at_least_one("literals", self.literals)
 
     def features(self, counts: Counts) -> Counts:
         return ~(~self.of.features(counts).up_to(self.literals)).up_to(self.clauses)
 
 
-def _at_least_one(name: str, degree: int) -> None:
+def at_least_one(name: str, degree: int) -> None:
     if not isinstance(degree, int) or isinstance(degree, bool) or degree < 1:
         raise ValueError(f"{name} must be a whole number of at least 1; got {degree!r}.")

@@ -14,7 +14,19 @@ from kernels.boolean import (
     Negated,
     Variables,
 )
-from kernels.catalog import CATALOG, name, parse
+from kernels.catalog import CATALOG, name, parse, reads
+from kernels.classical import (
+    RBF,
+    AllSubsets,
+    AverageNormalForm,
+    ConjunctiveUpTo,
+    Polynomial,
+    SadoharaDNF,
+    SadoharaMonotoneDNF,
+    Tanimoto,
+    ZhangDNF,
+    ZhangMonotoneDNF,
+)
 
 NAMED = {
     "linear": Variables(),
@@ -29,6 +41,19 @@ NAMED = {
     "CNF(3,2)": MonotoneConjunctive(3, of=Disjunctive(2)),
     "conjunctions(5)": MonotoneConjunctiveUpTo(5),
     "rules(10,5)": MonotoneRules(clauses=10, literals=5),
+    "d_DNF(3)": ConjunctiveUpTo(3),
+    "Sadohara_mDNF": SadoharaMonotoneDNF(),
+    "Sadohara_DNF": SadoharaDNF(),
+    "subsets": AllSubsets(),
+    "sigma_mDNF(0.25)": ZhangMonotoneDNF(0.25),
+    "sigma_DNF(2)": ZhangDNF(2),
+    "polynomial(3,0.5)": Polynomial(3, 0.5),
+    "RBF(1e-05)": RBF(1e-5),
+    "Tanimoto": Tanimoto(),
+    "average_mDNF(3,2)": AverageNormalForm("mDNF", 3, 2),
+    "average_DNF(3,2)": AverageNormalForm("DNF", 3, 2),
+    "average_mCNF(3,2)": AverageNormalForm("mCNF", 3, 2),
+    "average_CNF(3,2)": AverageNormalForm("CNF", 3, 2),
 }
 
 
@@ -40,7 +65,7 @@ def test_a_name_gives_its_kernel_normalised_and_the_kernel_its_name(text, kernel
 
 def test_every_kernel_of_the_table_has_a_name_at_every_degree():
     for entry in CATALOG:
-        ends = [(degree.lowest, 7, degree.highest) for degree in entry.degrees]
+        ends = [(degree.lowest, 7, degree.usual, degree.highest) for degree in entry.degrees]
         for values in product(*ends):
             kernel = entry.make(*values).normalized()
             assert parse(name(kernel)) == kernel
@@ -64,7 +89,12 @@ def test_case_and_spaces_do_not_matter(text):
     [
         ("mdfn(3,2)", r"no kernel 'mdfn'\. Did you mean mDNF\(d,c\)\? The kernels are linear, mC"),
         ("rule(10,5)", r"Did you mean rules\(D,C\)\?"),
-        ("polynomial(2)", r"no kernel 'polynomial'\. The kernels are .*, rules\(D,C\)\."),
+        ("gauss(2)", r"no kernel 'gauss'\. The kernels are .*, average_CNF\(C,D\)\."),
+        ("RBF(fast)", r"RBF\(g\) needs g from 1e-06 to 10000; got 'RBF\(fast\)'"),
+        ("RBF(0.0)", r"takes g from 1e-06 to 10000; got 0 in"),
+        ("RBF(nan)", "needs g from"),
+        ("polynomial(2)", r"needs p from 1 to 20 and a from 0 to 1000; got"),
+        ("polynomial(2.5,1)", "needs p from"),
         ("", "no kernel ''"),
         ("mDNF(3,2", r"no kernel 'mDNF\(3,2'"),
         ("mC(2)(3)", r"no kernel 'mC\(2\)\(3\)'"),
@@ -97,7 +127,17 @@ def test_a_kernel_outside_the_catalog_has_no_name(kernel):
 
 def test_the_table_can_be_read():
     for entry in CATALOG:
-        assert entry.meaning.startswith("Counts the ")
         assert entry.meaning.endswith(".")
+        assert entry.source
         for degree in entry.degrees:
             assert degree.name in entry.formula
+            assert degree.accepts(degree.usual)
+            assert f"{{{degree.name}}}" in entry.reads
+    names = [name.lower() for entry in CATALOG for name in (entry.name, *entry.also)]
+    assert len(set(names)) == len(names)
+
+
+def test_a_kernel_is_read_aloud_in_a_few_words():
+    assert reads("mDNF(3,2)") == "ORs of 3 ANDs of 2"
+    assert reads("rbf(0.50)") == "RBF, γ 0.5"
+    assert len({reads(entry.usual) for entry in CATALOG}) == len(CATALOG)

@@ -32,13 +32,7 @@ NAMED = {
     "domain": "the machine's verdicts on all possible rows",
     inf: "hard margin",
 }
-DEGREES = {"c": 2, "d": 3, "D": 10, "C": 5}  # shown for a kernel; others can be typed
-KERNELS = tuple(
-    f"{entry.name}({','.join(str(DEGREES[degree.name]) for degree in entry.degrees)})"
-    if entry.degrees
-    else entry.name
-    for entry in CATALOG
-)
+KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 
 
