@@ -56,7 +56,7 @@ class Kernel(ABC):
         table[:] = self.values(pairs)
         return _gather(table, codes)
 
-    def normalized(self) -> "Normalized":
+    def normalized(self) -> "Kernel":
         """The same kernel between examples scaled to norm 1 in its feature space."""
         return Normalized(self)
 

@@ -169,10 +169,10 @@ class AverageNormalForm(Kernel):
         degrees = ((i, j) for i in range(1, self.outer + 1) for j in range(1, self.inner + 1))
         return tuple(make(i, j).normalized() for i, j in degrees)
 
-    def value(self, counts: Counts) -> float:
+    def value(self, counts: Counts) -> Number:
         return self.values([counts])[0]
 
-    def values(self, pairs: Iterable[Counts]) -> list[float]:
+    def values(self, pairs: Iterable[Counts]) -> list[Number]:
         pairs = list(pairs)
         columns = zip(*(part.values(pairs) for part in self.parts), strict=True)
         return [fsum(own) / len(own) for own in columns]
