@@ -1,27 +1,25 @@
-"""The support vector machine's dual, solved and certified: libsvm starts, an active set finishes.
+"""Margins and enclosing balls of Gram matrices, each with a proof of how good it is.
 
-Nothing else in the project calls libsvm. Its own stop is not believed: every answer carries a
-lower and an upper bound of the optimum, computed from the answer itself in float64.
+Nothing else in the project calls libsvm. It starts, an active set finishes, and neither's own
+stop is believed: every answer carries a lower and an upper bound of the optimum, computed in
+float64 from the answer itself.
 """
 
 import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC
+from sklearn.svm import SVC, OneClassSVM
 from threadpoolctl import ThreadpoolController
+
+from kernels.active_set import Dual, ascend
 
 HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
-TOLERANCE = 1e-4  # of libsvm
-STEPS = 300  # of the active set, at most
-FACES, WORK = 10, 3e10  # it may factorise so often, then until so many multiplications
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
-RIDGE = 1e-10  # on the diagonal of what it factorises, as a share of the mean diagonal
-RELEASED = 0.1  # share of the largest push inwards from which it releases a bound
+TOLERANCE = 1e-4  # of libsvm
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
 
@@ -45,9 +43,25 @@ class Margin:
     @property
     def gap(self) -> float:
         """(upper − lower) / upper: at least the share of the optimum that alpha misses."""
-        if not np.isfinite(self.upper):
-            return np.inf
-        return (self.upper - self.lower) / self.upper if self.upper > 0 else 0.0
+        return _gap(self.lower, self.upper)
+
+
+@dataclass(frozen=True, eq=False)
+class Ball:
+    """The smallest ball around all examples, its centre Σ α_i φ(x_i).
+
+    alpha: shape (n,), at least 0, of sum 1. lower, upper: bounds of the squared radius
+    R² = max Σ α_i K_ii − αᵀKα; upper is that of the ball around this centre.
+    """
+
+    alpha: np.ndarray
+    lower: float
+    upper: float
+
+    @property
+    def gap(self) -> float:
+        """(upper − lower) / upper: at least the share of R² that alpha misses."""
+        return _gap(self.lower, self.upper)
 
 
 def margin(K: np.ndarray, y: np.ndarray, C: float = HARD, gap: float = 1e-9) -> Margin:
@@ -57,14 +71,24 @@ def margin(K: np.ndarray, y: np.ndarray, C: float = HARD, gap: float = 1e-9) -> 
     by a soft one: separable is False and C finite. The search ends once the bounds are within
     `gap` of each other, relatively, or when it cannot improve them.
     """
-    K, y = _problem(K, y, C)
-    unit = _power_of_two(np.diag(K).mean())
-    if unit != 1:
-        K = K / unit
+    K, y = _gram(K), np.asarray(y, dtype=np.float64)
+    if y.shape != (len(K),):
+        raise ValueError(
+            f"A margin needs one class for each row of the Gram matrix; got {y.shape} classes "
+            f"for {len(K)} rows."
+        )
+    if set(np.unique(y).tolist()) != {-1.0, 1.0}:
+        raise ValueError(
+            "A margin needs examples of both classes, written -1 and 1; "
+            f"got the classes {np.unique(y)[:5].tolist()}."
+        )
+    if not C > 0:
+        raise ValueError(f"C must be a positive number or inf, the hard margin; got {C!r}.")
+    K, unit = _in_units(K)
     with BLAS.limit(limits=1):
-        found = _solve(K, y, C * unit, gap)
+        found = _margin(K, y, C * unit, gap)
         if C == HARD and not found.separable:
-            found = replace(_solve(K, y, SOFT_INSTEAD_OF_HARD, gap), separable=False)
+            found = replace(_margin(K, y, SOFT_INSTEAD_OF_HARD, gap), separable=False)
     return replace(
         found,
         alpha=found.alpha / unit,
@@ -74,31 +98,61 @@ def margin(K: np.ndarray, y: np.ndarray, C: float = HARD, gap: float = 1e-9) -> 
     )
 
 
-def _power_of_two(scale: float) -> float:
-    """The one next to scale: dividing by it rounds nothing."""
-    return 2.0 ** round(np.log2(scale)) if np.isfinite(scale) and scale > 0 else 1.0
+def ball(K: np.ndarray, gap: float = 1e-9) -> Ball:
+    """The smallest enclosing ball of the examples of Gram matrix K, shape (n, n).
+
+    The search ends once the bounds are within `gap` of each other, relatively, or when it
+    cannot improve them.
+    """
+    K, unit = _in_units(_gram(K))
+    dual = Dual(K, np.full(len(K), np.sqrt(2)), np.diag(K), np.inf)  # ½ ‖Σ √2 α_i φ(x_i)‖²
+    with BLAS.limit(limits=1):
+        best = _enclosing(K, _around(K))
+        if best.gap > gap:
+            for alpha in ascend(dual, best.alpha):
+                best = min(best, _enclosing(K, alpha), key=lambda answer: answer.gap)
+                if best.gap <= gap:
+                    break
+    return replace(best, lower=best.lower * unit, upper=best.upper * unit)
 
 
-def _problem(K: np.ndarray, y: np.ndarray, C: float) -> tuple[np.ndarray, np.ndarray]:
-    K, y = np.asarray(K, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    if y.ndim != 1 or K.shape != (len(y), len(y)):
-        raise ValueError(
-            "A margin needs a Gram matrix of shape (n, n) and n classes; "
-            f"got shapes {K.shape} and {y.shape}."
-        )
-    if set(np.unique(y).tolist()) != {-1.0, 1.0}:
-        raise ValueError(
-            "A margin needs examples of both classes, written -1 and 1; "
-            f"got the classes {np.unique(y)[:5].tolist()}."
-        )
-    if not C > 0:
-        raise ValueError(f"C must be a positive number or inf, the hard margin; got {C!r}.")
-    return K, y
+def _gap(lower: float, upper: float) -> float:
+    if not np.isfinite(upper):
+        return np.inf
+    return (upper - lower) / upper if upper > 0 else 0.0
 
 
-def _solve(K: np.ndarray, y: np.ndarray, C: float, gap: float) -> Margin:
-    start = _certified(K, y, C, _libsvm(K, y, C))
-    return start if start.gap <= gap else _active_set(K, y, C, start, gap)
+def _gram(K: np.ndarray) -> np.ndarray:
+    K = np.asarray(K, dtype=np.float64)
+    if K.ndim != 2 or K.shape[0] != K.shape[1] or not len(K):
+        raise ValueError(f"A Gram matrix has shape (n, n), with n at least 1; got {K.shape}.")
+    if not np.isfinite(K).all():
+        raise ValueError("A Gram matrix needs finite numbers; got NaN or infinity in it.")
+    return K
+
+
+def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
+    """K for a mean diagonal near 1, and what it was divided by: a power of two, which is exact."""
+    scale = np.diag(K).mean()
+    unit = 2.0 ** round(np.log2(scale)) if scale > 0 else 1.0
+    return (K / unit if unit != 1 else K), unit
+
+
+def _margin(K: np.ndarray, y: np.ndarray, C: float, gap: float) -> Margin:
+    best = _certified(K, y, C, _libsvm(K, y, C))
+    if best.gap <= gap:
+        return best
+    variance = np.diag(K).mean() - K.mean()
+    hopeless = 2 / (INSEPARABLE * variance) if C == HARD and variance > 0 else np.inf
+    if best.lower > hopeless:
+        return best
+    dual = Dual(K, y, np.ones(len(y)), C)
+    for alpha in ascend(dual, best.alpha):
+        answer = _certified(K, y, C, alpha)
+        best = min(best, answer, key=lambda answer: answer.gap)
+        if best.gap <= gap or answer.lower > hopeless:
+            break
+    return best
 
 
 def _libsvm(K: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
@@ -115,7 +169,7 @@ def _libsvm(K: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
 
 def _certified(K: np.ndarray, y: np.ndarray, C: float, alpha: np.ndarray) -> Margin:
     """alpha made feasible, with the bounds it proves."""
-    alpha = _feasible(alpha, y, C)
+    alpha = _balanced(y, C, alpha)
     f = K @ (y * alpha)
     norm2, total = float(f @ (y * alpha)), float(alpha.sum())
     least, most = float(f[y > 0].min()), float(f[y < 0].max())
@@ -135,7 +189,7 @@ def _certified(K: np.ndarray, y: np.ndarray, C: float, alpha: np.ndarray) -> Mar
     return Margin(alpha, intercept, lower, upper, separates, C)
 
 
-def _feasible(alpha: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
+def _balanced(y: np.ndarray, C: float, alpha: np.ndarray) -> np.ndarray:
     """alpha within [0, C], the heavier class scaled down to the lighter.
 
     What is at C stays there if scaling the rest of its class is enough.
@@ -151,123 +205,32 @@ def _feasible(alpha: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
     return alpha
 
 
-def _active_set(K: np.ndarray, y: np.ndarray, C: float, start: Margin, gap: float) -> Margin:
-    """Newton steps among the free α, those strictly between 0 and C, beginning at start.
-
-    Where a step stays in the box, the bounds that push inwards are released, or the hardest
-    pushing alone where the last release raised nothing, which always does; where it leaves the
-    box, what it meets becomes fixed. The best certificate on the way is returned.
-    """
-    best, alpha = start, start.alpha
-    f = K @ (y * alpha)
-    free = (alpha > 0) & (alpha < C)
-    variance = np.diag(K).mean() - K.mean()
-    hopeless = 2 / (INSEPARABLE * variance) if C == HARD and variance > 0 else np.inf
-    face, faces, work, residual, reached = None, 0, 0.0, np.inf, -np.inf
-    for _ in range(STEPS):
-        value = _value(alpha, y, f)
-        if best.gap <= gap or value > hopeless:
-            break
-        if free.any():
-            if face is None:
-                faces, work = faces + 1, work + float(np.count_nonzero(free)) ** 3
-                if faces > FACES and work > WORK:
-                    break
-                face = _Face.of(K, y, free)
-                if face is None:
-                    break
-            step, intercept = face.newton(1 - y * f)
-            if ((alpha + step < 0) | (alpha + step > C)).any():
-                alpha, f, free = _into_box(K, y, C, alpha, f, step, free)
-                face, residual = None, np.inf
-                continue
-            alpha = alpha + step
-            f = K @ (y * alpha)
-            best = min(best, _certified(K, y, C, alpha), key=lambda answer: answer.gap)
-        else:
-            intercept = _between(y, C, alpha, f)
-        slope = 1 - y * (f + intercept)
-        inwards = np.where(free, 0, np.where(alpha > 0, -slope, slope))
-        previous, residual = residual, np.abs(slope[free]).max(initial=0)
-        if inwards.max() > max(residual, 1e-13):
-            share = RELEASED if value > reached and free.any() else 1 - 1e-9
-            free = free | (inwards >= share * inwards.max())
-            face, residual, reached = None, np.inf, value
-        elif residual >= previous / 2:
-            break
-    return min(best, _certified(K, y, C, alpha), key=lambda answer: answer.gap)
+def _enclosing(K: np.ndarray, alpha: np.ndarray) -> Ball:
+    """alpha made feasible, with the bounds it proves."""
+    alpha = np.maximum(alpha, 0)
+    alpha = alpha / alpha.sum()
+    f, diagonal = K @ alpha, np.diag(K)
+    norm2 = float(alpha @ f)
+    lower, upper = (
+        max(0.0, float(alpha @ diagonal) - norm2),
+        float((diagonal - 2 * f).max()) + norm2,
+    )
+    return Ball(alpha, lower, max(lower, upper))
 
 
-def _value(alpha: np.ndarray, y: np.ndarray, f: np.ndarray) -> float:
-    return float(alpha.sum() - f @ (y * alpha) / 2)
-
-
-def _between(y: np.ndarray, C: float, alpha: np.ndarray, f: np.ndarray) -> float:
-    """The intercept for which the two α that most gain by moving together gain alike."""
-    rises = np.where(y > 0, alpha < C, alpha > 0)  # y α can rise
-    falls = np.where(y > 0, alpha > 0, alpha < C)
-    return float((y - f)[rises].max() + (y - f)[falls].min()) / 2
-
-
-def _into_box(
-    K: np.ndarray,
-    y: np.ndarray,
-    C: float,
-    alpha: np.ndarray,
-    f: np.ndarray,
-    step: np.ndarray,
-    free: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The step clipped to the box if the value rises, else cut at the first bound it meets.
-
-    Returns alpha, its f = K Y alpha, and what is free there.
-    """
-    clipped = _feasible(alpha + step, y, C)
-    f_clipped = K @ (y * clipped)
-    if _value(clipped, y, f_clipped) > _value(alpha, y, f):
-        return clipped, f_clipped, (clipped > 0) & (clipped < C)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(step > 0, C - alpha, alpha) / np.abs(step)
-    room[step == 0] = np.inf
-    met = room <= room.min()
-    alpha = np.clip(alpha + room.min() * step, 0, C)
-    alpha[met] = np.where(step[met] > 0, C, 0)
-    return alpha, K @ (y * alpha), free & ~met
-
-
-@dataclass(frozen=True, eq=False)
-class _Face:
-    """The dual restricted to the free α, the others fixed: a factorised quadratic M."""
-
-    at: np.ndarray
-    y: np.ndarray
-    factor: tuple[np.ndarray, bool]
-    towards_y: np.ndarray  # M⁻¹y
-
-    @classmethod
-    def of(cls, K: np.ndarray, y: np.ndarray, free: np.ndarray) -> "_Face | None":
-        """None where K is not positive semidefinite on the free examples."""
-        at = np.flatnonzero(free)
-        y = y[at]
-        M = K[np.ix_(at, at)]
-        scale = M.diagonal().mean() or 1.0
-        M += scale  # a constant kernel beside K: no change where yᵀα = 0, and it bounds M⁻¹y
-        M *= y
-        M *= y[:, None]
-        diagonal = M.diagonal().copy()
-        for ridge in (RIDGE, 1e3 * RIDGE, 1e6 * RIDGE):
-            M[np.diag_indices(len(at))] = diagonal + ridge * scale
-            try:
-                factor = cho_factor(M, lower=True, check_finite=False)
-            except LinAlgError:
-                continue
-            return cls(at, y, factor, cho_solve(factor, y, check_finite=False))
-        return None
-
-    def newton(self, gradient: np.ndarray) -> tuple[np.ndarray, float]:
-        """The step to the optimum of the face, of gradient's shape, and the intercept there."""
-        straight = cho_solve(self.factor, gradient[self.at], check_finite=False)
-        intercept = float((self.y @ straight) / (self.y @ self.towards_y))
-        step = np.zeros(len(gradient))
-        step[self.at] = straight - intercept * self.towards_y
-        return step, intercept
+def _around(K: np.ndarray) -> np.ndarray:
+    """A first centre: libsvm's where all examples have one norm, else between two far apart."""
+    diagonal = np.diag(K)
+    alpha = np.zeros(len(K))
+    if len(K) > 1 and np.ptp(diagonal) <= ROUNDING * diagonal.max():
+        machine = OneClassSVM(
+            kernel="precomputed", nu=1 / len(K), tol=TOLERANCE, max_iter=max(20_000, 20 * len(K))
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            machine.fit(K)
+        alpha[machine.support_] = machine.dual_coef_[0]
+    else:
+        one = np.argmax(diagonal - 2 * K.mean(axis=0))
+        alpha[[one, np.argmax(diagonal - 2 * K[one])]] = 1
+    return alpha

@@ -1,9 +1,9 @@
-"""margin against a general solver, against its own certificate, and where libsvm never ends."""
+"""margin and ball: against a general solver, their own bounds, and where libsvm never ends."""
 
 import csv
 import json
 import time
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 
 from kernels import solve
 from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, MonotoneRules, Variables
-from kernels.solve import HARD, SOFT_INSTEAD_OF_HARD, margin
+from kernels.solve import HARD, SOFT_INSTEAD_OF_HARD, ball, margin
 
 LINEAR = Variables().normalized()
 PAIRS = MonotoneConjunctive(2).normalized()
@@ -152,6 +152,16 @@ def test_bounds_close_on_kernels_of_any_rank_and_scale_with_equal_rows(seed, n, 
     answer = margin(K, y, C)
     check(answer, K, y)
     assert answer.gap <= 1e-8
+    assert C in (answer.C, HARD)
+
+
+@pytest.mark.parametrize("C", [1.0, 16.0, HARD])
+def test_a_kernel_times_a_number_is_a_cost_times_it(C, monks_2):
+    X, y = some(*monks_2, seed=0, share=0.4)
+    K = MDNF(X)
+    one, many = margin(K, y, C), margin(1e9 * K, y, C / 1e9)
+    assert many.lower == pytest.approx(one.lower / 1e9, rel=1e-8)
+    assert many.alpha * 1e9 == pytest.approx(one.alpha, rel=1e-4, abs=1e-6)
 
 
 def test_two_examples_meet_halfway():
@@ -192,7 +202,7 @@ def test_a_bad_answer_is_not_called_good(monkeypatch, monks_2):
     X, y = some(*monks_2, seed=0, share=0.4)
     K = MDNF(X)
     optimum = margin(K, y, 4.0).lower
-    monkeypatch.setattr(solve, "STEPS", 0)
+    monkeypatch.setattr(solve, "ascend", lambda dual, alpha: iter(()))
     monkeypatch.setattr(solve, "_libsvm", lambda K, y, C: np.arange(len(y)) % 3.0)
     poor = margin(K, y, 4.0)
     check(poor, K, y)
@@ -201,7 +211,7 @@ def test_a_bad_answer_is_not_called_good(monkeypatch, monks_2):
 
 def test_a_loose_gap_is_met_without_the_active_set(monkeypatch, tic_tac_toe):
     X, y = some(*tic_tac_toe, seed=0, share=0.4)
-    monkeypatch.setattr(solve, "_active_set", None)
+    monkeypatch.setattr(solve, "ascend", None)
     for C in (1.0, 64.0, HARD):
         answer = margin(KAPPA_STAR(X), y, C, gap=1e-2)
         assert 1e-9 < answer.gap <= 1e-2
@@ -278,15 +288,88 @@ def test_kernels_that_tell_nothing_apart_have_an_answer(C):
 @pytest.mark.parametrize(
     ("K", "y", "C", "says"),
     [
-        (np.eye(3), [1, -1], 1, r"shape \(n, n\) and n classes; got shapes \(3, 3\) and \(2,\)"),
-        (np.ones((2, 3)), [1, -1], 1, r"got shapes \(2, 3\)"),
+        (np.eye(3), [1, -1], 1, r"one class for each row.*got \(2,\) classes for 3 rows"),
+        (np.ones((2, 3)), [1, -1], 1, r"shape \(n, n\).*got \(2, 3\)"),
         (np.eye(2), [1, 1], 1, r"both classes.*got the classes \[1.0\]"),
         (np.eye(2), [0, 1], 1, r"written -1 and 1; got the classes \[0.0, 1.0\]"),
         (np.eye(2), [1, -1], 0, "positive number or inf.*got 0"),
         (np.eye(2), [1, -1], np.nan, "positive number or inf.*got nan"),
-        (np.array([[1, np.nan], [np.nan, 1]]), [1, -1], 1, "NaN"),
+        (np.array([[1, np.nan], [np.nan, 1]]), [1, -1], 1, "finite numbers; got NaN"),
     ],
 )
 def test_what_is_no_problem_is_refused(K, y, C, says):
     with pytest.raises(ValueError, match=says):
         margin(K, y, C)
+
+
+def check_ball(answer, K):
+    """The answer is feasible, and its bounds are its value and the ball around its centre."""
+    alpha, diagonal = answer.alpha, np.diag(K)
+    assert (alpha >= 0).all()
+    assert alpha.sum() == pytest.approx(1, rel=1e-12)
+    centre = alpha @ K @ alpha
+    tiny = 1e-12 * diagonal.max()
+    assert answer.lower == pytest.approx(alpha @ diagonal - centre, rel=1e-9, abs=tiny)
+    distances = diagonal - 2 * K @ alpha + centre
+    assert answer.upper == pytest.approx(distances.max(), rel=1e-9, abs=tiny)
+    assert answer.lower <= answer.upper
+
+
+@settings(max_examples=25)
+@given(problems, st.booleans())
+def test_a_ball_is_the_general_solvers(problem, normalised):
+    X, _ = draw_problem(*problem, distinct=False)
+    kernel = MonotoneDisjunctive(2) + Variables()
+    K = (kernel.normalized() if normalised else kernel)(X)
+    answer = ball(K)
+    check_ball(answer, K)
+    assert answer.gap <= 1e-9
+    found = minimize(
+        lambda alpha: alpha @ K @ alpha - alpha @ np.diag(K),
+        np.full(len(K), 1 / len(K)),
+        jac=lambda alpha: 2 * K @ alpha - np.diag(K),
+        bounds=[(0, None)] * len(K),
+        constraints={"type": "eq", "fun": lambda alpha: alpha.sum() - 1},
+        method="SLSQP",
+        options={"maxiter": 1000, "ftol": 1e-13},
+    )
+    assert answer.lower == pytest.approx(-found.fun, rel=1e-6, abs=1e-9)
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 60),
+    st.integers(1, 6),
+    st.booleans(),
+    st.sampled_from([1e-6, 1.0, 1e6]),
+)
+def test_a_ball_is_proven_for_kernels_of_any_rank_and_scale(seed, n, rank, same_norm, scale):
+    draw = np.random.default_rng(seed)
+    features = draw.normal(size=(n, rank))[draw.integers(0, n, n)]
+    if same_norm:
+        features /= np.linalg.norm(features, axis=1, keepdims=True)
+    K = scale * (features @ features.T)
+    answer = ball(K)
+    check_ball(answer, K)
+    assert answer.gap <= 1e-9
+
+
+def test_the_ball_around_a_cube_is_known():
+    """The 2ⁿ corners of the unit cube lie at √n / 2 from its middle."""
+    for n in (1, 4, 7):
+        corners = np.array(list(product((0, 1), repeat=n)))
+        answer = ball(corners @ corners.T)
+        assert answer.lower == pytest.approx(n / 4)
+        assert answer.alpha @ corners == pytest.approx([1 / 2] * n, abs=1e-4)
+
+
+def test_one_point_or_equal_points_have_a_ball_of_no_size():
+    for K in (np.ones((1, 1)), np.ones((4, 4)), np.zeros((3, 3))):
+        assert ball(K).upper == 0
+
+
+@pytest.mark.parametrize("K", [np.ones((2, 3)), np.ones(3), np.zeros((0, 0)), [[np.inf]]])
+def test_what_is_no_gram_matrix_has_no_ball(K):
+    with pytest.raises(ValueError, match="A Gram matrix"):
+        ball(K)
