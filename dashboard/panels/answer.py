@@ -14,7 +14,7 @@ def answer(e: Explanation) -> None:
     right, guess = e.rule_right[part].accuracy, e.majority[part]
     formula = e.rule.formula
     icon = ":primary[:material/verified:]" if verdict.good else ":orange[:material/info:]"
-    st.subheader(f"{icon} {plain(verdict.headline)}", anchor=False)
+    st.header(f"{icon} {plain(verdict.headline)}", anchor=False)
     st.markdown(f"{plain(verdict.sentence)} {plain(words.proof_words(e))}")
     agrees, correct, length = st.columns(3)
     with agrees:

@@ -19,6 +19,7 @@ BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %
 
 def researchers(e: Explanation, table: Table) -> None:
     machine, rule, part = e.machine, e.rule, words.judged_on(e)
+    fitted = words.FITTED[rule.fitted_to]
     with st.expander("For researchers", icon=":material/science:"):
         st.subheader("The machine", anchor=False)
         st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
@@ -31,10 +32,11 @@ def researchers(e: Explanation, table: Table) -> None:
         _ways(e)
         st.subheader("Weight and bound", anchor=False)
         st.markdown(
-            f"The rule weighs w = **{e.weight:.6g}** (Σ yᵢαᵢ over the support rows it covers); the "
-            f"machine's own bound, Σαᵢ over its positive support, is **{machine.bound:.6g}**. "
-            f"The search maximised {plain(rule.fitted_to)} less {rule.price:g} for each test: "
-            f"**{rule.objective:.6g}** of at most **{rule.bound:.6g}**."
+            rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "
+            rf"covers; no rule can weigh more than $\sum_i \alpha_i$ over the positive rows, "
+            f"**{machine.bound:.6g}**. The search maximised the weight of {fitted}"
+            f" less {rule.price:g} for each test, and reached **{rule.objective:.6g}** of at most "
+            f"**{rule.bound:.6g}**."
         )
         st.dataframe(
             pd.DataFrame(
@@ -59,7 +61,7 @@ def researchers(e: Explanation, table: Table) -> None:
         st.subheader("Settings asked for", anchor=False)
         st.dataframe(
             pd.DataFrame(
-                {"setting": f.name, "value": str(getattr(e.settings, f.name))}
+                {"setting": f.name.replace("_", " "), "value": _value(getattr(e.settings, f.name))}
                 for f in fields(e.settings)
             ),
             hide_index=True,
@@ -97,14 +99,7 @@ def _machines(e: Explanation) -> None:
 def _ways(e: Explanation) -> None:
     """How the rule was fitted, and what else was tried."""
     choice = e.rule_choice
-    side = "for the class" if choice.side == "for" else "for the other class, denied"
-    st.markdown(
-        plain(
-            f"A rule {side}, language {choice.language}, fitted to {choice.fit_to}, price "
-            f"{choice.price:g} for a test, at most {choice.clauses} clauses of at most "
-            f"{choice.literals} tests."
-        )
-    )
+    st.markdown(plain(f"The rule was {words.choice_words(e)}."))
     if not choice.candidates:
         st.markdown("This was given, not chosen.")
         return
@@ -133,6 +128,10 @@ def _ways(e: Explanation) -> None:
         },
         alt="Ways to fit a rule compared on left-out rows",
     )
+
+
+def _value(value: object) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _roc(e: Explanation, table: Table, part: str) -> None:

@@ -16,8 +16,7 @@ WORDS, MATRIX, LOGIC, PYTHON, SQL = "Words", "Matrix", "Logic", "Python", "SQL"
 def rule(e: Explanation) -> None:
     """The rule under the class it describes, in the form the user chooses."""
     formula = e.rule.formula
-    joined = "unless" if formula.denied else "when"
-    st.subheader(f"{plain(words.class_name(e.target, e.positive))} {joined}", anchor=False)
+    st.subheader(plain(words.heading(e)), anchor=False)
     st.session_state.setdefault("form", WORDS)
     form = st.segmented_control(
         "Show the rule as",
@@ -63,7 +62,7 @@ def _clauses(e: Explanation) -> None:
         placeholder="–",
         height="content" if len(rows) <= 20 else 740,
         column_config={
-            "or": st.column_config.TextColumn("", width=40),
+            "or": st.column_config.TextColumn("or", width=40),
             "clause": st.column_config.TextColumn("unless" if formula.denied else "when"),
             "share": st.column_config.ProgressColumn(
                 f"share of the {described}",

@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.explain import Explanation
-from interpret.present.words import machine_words
+from interpret.present import words
 from interpret.settings import AUTO, THESIS, Settings
 from kernels.catalog import CATALOG
 
@@ -61,7 +61,7 @@ def more_settings(state: Session, e: Explanation | None) -> None:
     label = f"Settings: {summary(settings)}"
     with st.expander(plain(label), key="more_settings", icon=":material/tune:"):
         if e:
-            st.markdown(f"This answer used {plain(used(e))}.")
+            st.markdown(plain(used(e)))
         one, two, three = st.columns(3)
         with one:
             st.markdown("**The machine**")
@@ -127,9 +127,8 @@ def used(e: Explanation) -> str:
     """The values that an answer was made with, chosen or given."""
     choice = e.rule_choice
     return (
-        f"the machine {machine_words(e)}, and {_name(choice.side)}, {_name(choice.language)}, "
-        f"fitted to {_name(choice.fit_to)}, price of a test {choice.price:g}, at most "
-        f"{choice.clauses} clauses of {choice.literals} tests"
+        f"This answer used the machine {words.machine_words(e)}. Its rule was "
+        f"{words.choice_words(e)}; at most {choice.clauses} clauses of {choice.literals} tests."
     )
 
 
