@@ -9,6 +9,7 @@ from interpret.choose_machine import MachineChoice
 from interpret.choose_rule import RuleChoice
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
+from interpret.data.task import tasks
 from interpret.fit_to import Decide
 from interpret.insight.measures import ClauseFigures, Confusion, Share
 from interpret.rules.search import Rule
@@ -87,6 +88,11 @@ class Explanation:
     @property
     def rule(self) -> Rule:
         return self.best.rule
+
+
+def explained_rows(e: Explanation, table: Table) -> Table:
+    """The rows that an explanation's rows are indices into: those of the table with a class."""
+    return tasks(table, e.target, e.positive, e.settings.drop)[0].table
 
 
 def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:

@@ -66,7 +66,7 @@ if e:
     rows_of_a_clause(e, table)
     left, right = st.columns(2, gap="medium")
     with left:
-        relevance(e, services.table(e.digest))
+        relevance(e, table)
     with right:
         if is_active:
             live_race(run.id)
@@ -74,5 +74,5 @@ if e:
             race(e)
     confusions(e)
     disagreements(e, table)
-    researchers(e, table)
     downloads(e, shown, services.table(e.digest), found)
+    researchers(e, table)

@@ -12,9 +12,10 @@ CURVES = {"exact": "fast", "genetic": "genetic"}  # names of searches on the pag
 
 
 def relevance(e: Explanation, table: Table) -> None:
-    """The weight of every single `attribute = value`, by attribute; table: the whole one."""
+    """The weight of every single `attribute = value`, by attribute; table: the rows explained."""
     st.header("What carries the decision", anchor=False)
-    weights = literal_weights(e, table)
+    train = table.rows(list(e.rows["train"]))
+    weights = literal_weights(train, e.attributes, e.machine.weights)
     st.plotly_chart(
         figures.relevance(weights),
         key="relevance",

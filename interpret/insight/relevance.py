@@ -1,8 +1,7 @@
 """What a single `attribute = value` weighs in the machine's decision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -19,37 +18,15 @@ class LiteralWeight:
     weight: float
 
 
-class Weighted(Protocol):
-    """y_i α_i of each training row."""
+def literal_weights(
+    train: Table, attributes: Sequence[str], weights: Sequence[float]
+) -> tuple[LiteralWeight, ...]:
+    """The sum of the weights y_i α_i over the rows that have the value, for each value they have.
 
-    @property
-    def weights(self) -> Sequence[float]: ...
-
-
-class Explained(Protocol):
-    """What of an interpret.explain.Explanation the weights follow from."""
-
-    @property
-    def target(self) -> str: ...
-    @property
-    def attributes(self) -> tuple[str, ...]: ...
-    @property
-    def rows(self) -> Mapping[str, Sequence[int]]: ...
-    @property
-    def machine(self) -> Weighted: ...
-
-
-def literal_weights(e: Explained, table: Table) -> tuple[LiteralWeight, ...]:
-    """Σ y_i α_i over the training rows that have the value, for each value they have.
-
-    table: the one explained. Grouped by attribute, the attribute with the heaviest value first
-    (Polato, eq. 7.1, for features of one variable).
+    weights: (n_rows,), of the training rows. Grouped by attribute, the attribute with the heaviest
+    value first (Polato, eq. 7.1, for features of one variable).
     """
-    classes = table.column(e.target)
-    with_class = np.array([value is not None for value in classes.values])[classes.codes]
-    train = table.rows(np.flatnonzero(with_class)[list(e.rows["train"])])
-    weights = np.array(e.machine.weights)
-    groups = [_of_attribute(train, name, weights) for name in e.attributes]
+    groups = [_of_attribute(train, name, np.asarray(weights)) for name in attributes]
     groups.sort(key=lambda group: -max(abs(literal.weight) for literal in group))
     return tuple(literal for group in groups for literal in group)
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from interpret.data.table import Table
-from interpret.explanation import Explanation
+from interpret.explanation import Explanation, explained_rows
 from interpret.insight.measures import Share
 from interpret.insight.relevance import literal_weights
 from interpret.present import figures, markup, words
@@ -120,7 +120,8 @@ def _confusions(e: Explanation) -> str:
 
 
 def _relevance(e: Explanation, table: Table) -> str:
-    weights = literal_weights(e, table)
+    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    weights = literal_weights(train, e.attributes, e.machine.weights)
     return _chart(figures.relevance(weights), figures.relevance_text(weights))
 
 
