@@ -7,7 +7,7 @@ searches look for the monotone DNF of at most 10 clauses of at most 5 literals t
 it: the genetic algorithm as the thesis writes it, ours with what was added to it, and the exact
 one. Then the same with equal weights, where the objective is training accuracy. Means over the
 splits; generations until the best rule was there, as the thesis counts them; CPU seconds of the
-search alone. The rows, and the last two rules of the art tables, are our own (sample_data/README.md).
+search alone. The rows and the last two rules of the art tables are our own, see sample_data.
 """
 
 import argparse
