@@ -322,6 +322,11 @@ def test_the_same_seed_gives_the_same_answer_and_another_another_split(monks):
     assert only(monks(3), "--seed", "1")["rows"] != only(monks(3), "--seed", "2")["rows"]
 
 
+def test_the_largest_seed_works_where_all_is_chosen(write):
+    status, _, err = run(write(ACCEPTED["empty cells"]), "--seed", 2**31 - 1, "--search", "race")
+    assert (status, err) == (0, "")
+
+
 def test_all_choices_left_to_validation_are_named(monks):
     status, out, err = run(monks(1), "--json", "-")
     assert (status, err) == (0, "")
@@ -391,7 +396,7 @@ BAD_OPTIONS = {
     ("--test-size", "nan"): "test size must be a number",
     ("--test-size", "-0.1"): "test size must be between 0 and 0.9",
     ("--seed", "-1"): "seed must be between 0",
-    ("--seed", "4294967296"): "seed must be between 0 and 4294967295",
+    ("--seed", "2147483648"): "seed must be between 0 and 2147483647",
     ("--seed", "auto"): "--seed: invalid whole number value: 'auto'",
     ("--C", "0"): "C must be between 1e-06",
     ("--C", "1e308"): "or inf; got 1e+308",
