@@ -31,6 +31,7 @@ page = st.navigation(
     ],
     position="top",
 )
+st.logo("dashboard/logo.svg", size="medium")
 state = session()
 
 

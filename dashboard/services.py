@@ -89,7 +89,14 @@ def open_table(state: Session, digest: str) -> None:
 
 
 def start(state: Session) -> None:
-    """Starts to look for the rule that the session's settings ask for."""
+    """Starts to look for the rule that the session's settings ask for; DataError if there is none.
+
+    Class and positive value are written down as they are understood now.
+    """
+    settings = state.settings
+    found = asked(state.digest, settings.target, settings.positive, settings.drop)
+    positive = found[0].positive if len(found) == 1 else ()
+    state.change(target=found[0].target, positive=positive)
     spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
     state.run_id = runner().start("explain", spec, state.digest)
     st.query_params.from_dict({"run": state.run_id})

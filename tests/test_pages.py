@@ -25,6 +25,17 @@ HOSTILE = (
     "**x** [l](https://evil.example) `c` $y^2$",
     ":red[r] :material/home: :streamlit: www.evil.example a@evil.example",
 )
+SIMPLE = {  # settings that leave nothing to choose
+    "search": "exact",
+    "kernel": "linear",
+    "C": 1.0,
+    "side": "for",
+    "language": "monotone",
+    "fit_to": "weights",
+    "price": 0.0,
+    "clauses": 10,
+    "literals": 5,
+}
 
 
 @pytest.fixture
@@ -204,12 +215,13 @@ def test_more_than_two_classes_get_a_rule_each(open_app):
     ]
     at = open_app()
     at = at.file_uploader(key="upload").upload("three.csv", as_csv(rows), "text/csv").run()
-    change(at, search="exact", kernel="linear", C=1.0)
+    change(at, **SIMPLE)
     at = finish(at.button(key="find").click().run())
     assert shown_run(at).status == "done"
-    names = at.selectbox(key="class").options
+    (chooser,) = [box for box in at.selectbox if box.label == "Class to explain"]
+    names = chooser.options
     assert names == ["kind = k0", "kind = k1", "kind = k2"]
-    at = quiet(at.selectbox(key="class").select_index(2).run())
+    at = quiet(chooser.select_index(2).run())
     assert plain("kind = k2") in said(at)
 
 
@@ -321,7 +333,7 @@ def test_text_from_data_is_shown_as_it_stands_on_both_pages(open_app):
     at = open_app()
     at = at.file_uploader(key="upload").upload(f"{link}.csv", as_csv(rows), "text/csv").run()
     check_plain(quiet(at))
-    change(at, search="exact")
+    change(at, **SIMPLE)
     at = finish(at.button(key="find").click().run())
     assert shown_run(at).status == "done"
     check_plain(at)
@@ -333,3 +345,10 @@ def check_plain(at: AppTest) -> None:
     assert any(plain(text) in words for text in HOSTILE)
     for sign in ("<b>", "](https", ":red[", ":material/home:", "$y^2$", "https://evil", "**x**"):
         assert sign not in words.replace(JOINER, "?")
+
+
+def test_a_store_that_cannot_be_used_is_one_sentence(monkeypatch, root):
+    monkeypatch.setenv("RULESCOPE_DATABASE_URL", "nonsense")
+    st.cache_resource.clear()
+    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
+    assert "must be a database URL" in at.error[0].value

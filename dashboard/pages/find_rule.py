@@ -44,7 +44,6 @@ if len(found) > 1:
     chosen = st.selectbox(
         "Class to explain",
         range(len(found)),
-        key="class",
         format_func=lambda i: class_name(found[i].target, found[i].positive),
     )
 e = found[chosen] if found else None

@@ -1,5 +1,6 @@
 """A run at work: what it does now, its way so far as a live chart, and how to stop it."""
 
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -10,6 +11,7 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
 from interpret.present.figures import Point
+from jobs.database import StoreError
 from jobs.store import Run
 
 PERIOD = 1.0  # seconds between two looks
@@ -26,10 +28,13 @@ STAGES = {
 @st.fragment(run_every=PERIOD)
 def progress(state: Session, run_id: str, answered: int) -> None:
     """Watches a run; the page is drawn anew when it has ended or has more than `answered` rules."""
-    run = services.store().get(run_id)
+    try:
+        run, steps = _look(run_id)
+    except StoreError as error:
+        st.warning(plain(error))
+        return
     if run is None or not run.active or n_rules(run) != answered:
         st.rerun()
-    steps = [data for _, data in services.store().steps(run_id)]
     with st.container(border=True):
         says, stop = st.columns([5, 1], vertical_alignment="center")
         says.markdown(plain(_headline(run, steps)))
@@ -53,9 +58,15 @@ def progress(state: Session, run_id: str, answered: int) -> None:
 def live_race(run_id: str) -> None:
     """The way of each search of a run so far, where later the whole way stands."""
     st.header("How the search gets there", anchor=False)
-    run = services.store().get(run_id)
-    if run is not None:
-        _race(run, [data for _, data in services.store().steps(run_id)])
+    with suppress(StoreError):  # told above
+        run, steps = _look(run_id)
+        if run is not None:
+            _race(run, steps)
+
+
+def _look(run_id: str) -> tuple[Run | None, list[dict[str, Any]]]:
+    store = services.store()
+    return store.get(run_id), [data for _, data in store.steps(run_id)]
 
 
 def n_rules(run: Run) -> int:

@@ -133,7 +133,6 @@ def rows_of_a_clause(e: Explanation, table: Table) -> None:
         "Rows that a clause covers",
         range(len(clauses)),
         index=None,
-        key=f"clause_of_{e.target}",
         format_func=lambda i: f"{i + 1}: {words.clause_words(clauses[i])}",
         placeholder="Choose a clause to see its rows",
     )
