@@ -27,7 +27,8 @@ STANDS_ON = {
     "interpret.explanation": ["interpret.choose_machine", "interpret.choose_rule"],
     "interpret.explain": ["interpret.explanation"],
     "interpret.record": ["interpret.explain"],
-    "interpret.present": ["interpret.record"],
+    "interpret.compare": ["interpret.insight"],
+    "interpret.present": ["interpret.record", "interpret.compare"],
     "interpret.__main__": ["interpret.present"],
     "interpret": [],
     "jobs": ["interpret.present"],
@@ -43,7 +44,7 @@ ENTERS = {
     "joblib": ["interpret.insight.judge"],
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
-    "plotly": ["interpret.present.figures", "interpret.present.report"],
+    "plotly": ["interpret.present"],
     "sqlalchemy": ["jobs.store"],
     "streamlit": ["dashboard", "app"],
 }

@@ -1,0 +1,55 @@
+"""How a kernel sees rows: in the plane, within and between classes, over its degrees."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.linalg import eigh
+from threadpoolctl import threadpool_limits
+
+from kernels.catalog import parse
+from kernels.geometry import expressiveness
+
+BINS = 40
+FAMILIES = {  # name -> the kernel of a degree, as in the thesis's Figure 6.7 (both degrees alike)
+    "mC": "mC({k})",
+    "mD": "mD({k})",
+    "mDNF": "mDNF({k},{k})",
+    "mCNF": "mCNF({k},{k})",
+    "DNF": "DNF({k},{k})",
+    "CNF": "CNF({k},{k})",
+}
+HIGHEST = 8
+
+
+def plane(K: np.ndarray) -> np.ndarray:
+    """Kernel PCA: the rows' first two coordinates, shape (n, 2), the largest entry positive."""
+    n, mean = len(K), K.mean(axis=0)
+    if n < 2:
+        return np.zeros((n, 2))
+    with threadpool_limits(1):
+        values, vectors = eigh(K - mean - mean[:, None] + K.mean(), subset_by_index=[n - 2, n - 1])
+    first = vectors[:, ::-1]
+    peaks = first[np.abs(first).argmax(axis=0), [0, 1]]
+    return first * np.sqrt(np.maximum(values[::-1], 0)) * np.where(peaks < 0, -1, 1)
+
+
+def shares(K: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How k(x, z) is spread over BINS equal parts of [0, 1]: pairs within and between classes.
+
+    Each sums to 1 over the pairs of different rows; all zeros where there is no such pair.
+    """
+    same = y[:, None] == y
+    pairs = np.triu(np.ones_like(same), 1)
+    parts = []
+    for chosen in (same & pairs, ~same & pairs):
+        counts, _ = np.histogram(np.clip(K[chosen], 0, 1), bins=BINS, range=(0, 1))
+        parts.append(counts / max(1, counts.sum()))
+    return parts[0], parts[1]
+
+
+def expressiveness_curves(X: np.ndarray) -> Mapping[str, tuple[float, ...]]:
+    """The standardised spectral ratio of every family at the degrees 1 to HIGHEST."""
+    return {
+        family: tuple(expressiveness(parse(text.format(k=k))(X)) for k in range(1, HIGHEST + 1))
+        for family, text in FAMILIES.items()
+    }
