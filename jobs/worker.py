@@ -1,5 +1,6 @@
 """The worker: one process that works on one run, `python -m jobs.worker URL RUN_ID`."""
 
+import os
 import sys
 import time
 import traceback
@@ -14,8 +15,11 @@ from jobs.reporter import Reporter
 from jobs.store import Run, Store
 
 if TYPE_CHECKING:
+    from interpret.data.table import Table
     from interpret.rules.search import Progress
+    from interpret.settings import Settings
 
+PARALLEL = max(1, (os.cpu_count() or 2) - 1)  # folds at a time
 PATIENCE = 60.0  # seconds that a result is kept at hand while the store cannot take it
 
 Result = dict[str, Any]
@@ -36,22 +40,12 @@ def count(run: Run, reporter: Reporter) -> Result:
 
 def explain(run: Run, reporter: Reporter) -> Result | None:
     """The document of the table spec["settings"] asks for; None if stopped before any answer."""
-    from interpret.data.table import read_table  # here, because it takes seconds to load
-    from interpret.data.task import tasks
+    from interpret.data.task import tasks  # here, because it takes seconds to load
     from interpret.explain import Cancelled, Explanation
     from interpret.explain import explain as explain_table
     from interpret.record import document
-    from interpret.settings import Settings, SettingsError
 
-    try:
-        settings = Settings.from_dict(run.spec["settings"])
-    except SettingsError as error:
-        raise DataError(str(error)) from error
-    stored = reporter.store.load_table(run.digest or "")
-    if stored is None:
-        raise DataError("The table of this run must be in the store, and it is not. Load it again.")
-    name, raw = stored
-    table = read_table(raw, name)
+    settings, table = _asked(run, reporter)
     done: list[Explanation] = []
     began, trained = time.monotonic(), ""
 
@@ -75,7 +69,37 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
     return document(table, done) if done else None
 
 
-KINDS: dict[str, Callable[[Run, Reporter], Result | None]] = {"count": count, "explain": explain}
+def compare(run: Run, reporter: Reporter) -> Result | None:
+    """The document of spec["kernels"] compared on the table; None if stopped before the first."""
+    from joblib import parallel_config
+
+    from interpret.compare import Comparison, document
+    from interpret.compare import compare as compare_kernels
+    from interpret.data.task import tasks
+
+    settings, table = _asked(run, reporter)
+    names = run.spec["kernels"]
+    began = time.monotonic()
+
+    def tell(kernel: str, fraction: float) -> bool:
+        of_all = (names.index(kernel) + fraction) / len(names)
+        seconds = round(time.monotonic() - began, 3)
+        return reporter.step({"kernel": kernel, "fraction": of_all, "seconds": seconds})
+
+    def show(answer: Comparison) -> None:
+        reporter.publish(document(answer))
+
+    task = tasks(table, settings.target, settings.positive, settings.drop)[0]
+    with parallel_config("loky", n_jobs=PARALLEL):
+        done = compare_kernels(task, names, settings.drop, settings.seed, tell, show)
+    return document(done) if done.kernels else None
+
+
+KINDS: dict[str, Callable[[Run, Reporter], Result | None]] = {
+    "count": count,
+    "explain": explain,
+    "compare": compare,
+}
 
 
 def work(store: Store, run_id: str) -> None:
@@ -134,6 +158,22 @@ def _blame(error: Exception) -> str:
         f"Rulescope failed on this run: {type(error).__name__}. "
         "The details are in the server's log."
     )
+
+
+def _asked(run: Run, reporter: Reporter) -> "tuple[Settings, Table]":
+    """The settings and the table of a run; DataError where there are none."""
+    from interpret.data.table import read_table
+    from interpret.settings import Settings, SettingsError
+
+    try:
+        settings = Settings.from_dict(run.spec["settings"])
+    except SettingsError as error:
+        raise DataError(str(error)) from error
+    stored = reporter.store.load_table(run.digest or "")
+    if stored is None:
+        raise DataError("The table of this run must be in the store, and it is not. Load it again.")
+    name, raw = stored
+    return settings, read_table(raw, name)
 
 
 def _step(progress: "Progress") -> dict[str, Any]:

@@ -41,7 +41,7 @@ ENTERS = {
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret"],
     "threadpoolctl": ["kernels", "interpret", "jobs"],
-    "joblib": ["interpret.insight.judge"],
+    "joblib": ["interpret.insight.judge", "jobs.worker"],
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present"],
