@@ -8,15 +8,15 @@ from time import perf_counter
 
 import numpy as np
 from sklearn.model_selection import train_test_split
-from threadpoolctl import threadpool_limits
 
 from interpret.choose_machine import choose_machine
-from interpret.choose_rule import RuleChoice, choose_rule
+from interpret.choose_rule import choose_rule
 from interpret.data.encoding import Encoding
 from interpret.data.table import DataError, Table
 from interpret.data.task import Task, check_fits, conflicts, tasks
 from interpret.explanation import PARTS, Explanation, Found, Machine
-from interpret.fit_to import Weighted, weighted
+from interpret.finding import denial, kept_short, rule_problem, searches, timed
+from interpret.fit_to import weighted
 from interpret.insight.measures import (
     Share,
     agreement,
@@ -25,27 +25,15 @@ from interpret.insight.measures import (
     confusion,
     majority,
 )
-from interpret.rules.exact import ExactSearch
-from interpret.rules.genetic import GeneticSearch
-from interpret.rules.logic import Clause, Formula
-from interpret.rules.path import price_path
-from interpret.rules.pricing import Effort
+from interpret.rules.logic import Formula
 from interpret.rules.search import (
     OnProgress,
     Progress,
-    RuleProblem,
-    Search,
-    TestSet,
-    candidates,
     ignore,
 )
 from interpret.settings import AUTO, Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
-
-WORK = 1_000_000_000  # clauses priced times the rows they are priced on
-LONGER = 1.25  # than promised in validation, and the price is raised
-RAISE, RAISES = 2**0.25, 12  # by how much, how often at most
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -119,9 +107,9 @@ def explain(
         lambda rows: svc.decision_function(encoding.encode(rows)),
         np.random.default_rng(settings.seed),
     )
-    problem, start = _problem(fitted, task, rule_choice)
+    problem, start = rule_problem(fitted, task.attributes, rule_choice)
     if settings.price == AUTO and rule_choice.promised is not None:
-        problem = _kept_short(problem, start, rule_choice)
+        problem = kept_short(problem, start, rule_choice)
 
     def answer(found: tuple[Found, ...]) -> Explanation:
         rule = max(found, key=lambda one: one.rule.objective).rule
@@ -165,10 +153,10 @@ def explain(
         return on_progress(replace(progress, note=agrees(progress.best)))
 
     found: tuple[Found, ...] = ()
-    for name, search in _searches(settings, problem, start):
-        one = _timed(name, search, problem, tell_search)
+    for name, search in searches(settings, problem, start):
+        one = timed(name, search, problem, tell_search)
         if rule_choice.side == "against":
-            one = replace(one, rule=replace(one.rule, formula=_denial(one.rule.formula)))
+            one = replace(one, rule=replace(one.rule, formula=denial(one.rule.formula)))
         found += (one,)
         on_answer(answer(found))
         if found[-1].rule.stopped_by == "cancel":
@@ -197,77 +185,3 @@ def _split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
 
 def _percent(share: Share) -> str:
     return f"{100 * share.value:.1f} %"
-
-
-def _problem(
-    fitted: Weighted, task: Task, choice: RuleChoice
-) -> tuple[RuleProblem, tuple[TestSet, ...]]:
-    """The search's problem, and a good rule to start from."""
-    single = candidates(fitted.table, task.attributes, choice.language)
-    weights = fitted.weights if choice.side == "for" else -fitted.weights
-    heavy = np.flatnonzero(weights)
-    problem = RuleProblem(
-        single.rows(heavy),
-        weights[heavy],
-        choice.clauses,
-        choice.literals,
-        choice.price * fitted.unit,
-        choice.fit_to,
-    )
-    with threadpool_limits(1):
-        start = price_path(problem, [problem.price], Effort(_effort(problem)))[0]
-    return problem, tuple(start)
-
-
-def _kept_short(
-    problem: RuleProblem, start: tuple[TestSet, ...], choice: RuleChoice
-) -> RuleProblem:
-    """The problem at a price that keeps its rule about as short as validation promised."""
-    quick = ExactSearch(_effort(problem) // 10, start=(start,))
-    cheapest = problem.total / len(problem.weights) / 8
-    for _ in range(RAISES):
-        if len(quick.search(problem).formula) <= LONGER * choice.promised + 1:
-            break
-        problem = replace(problem, price=max(problem.price * RAISE, cheapest))
-    return problem
-
-
-def _denial(formula: Formula) -> Formula:
-    """The formula denied; plainly always or never where it is never or always."""
-    if not formula.clauses:
-        return Formula((Clause(),))
-    return Formula() if Clause() in formula.clauses else Formula(formula.clauses, denied=True)
-
-
-def _effort(problem: RuleProblem) -> int:
-    """Clauses that can be priced in a time that suits a person, about the same for any table."""
-    return WORK // max(1, len(problem.weights))
-
-
-def _searches(
-    settings: Settings, problem: RuleProblem, start: tuple[TestSet, ...]
-) -> list[tuple[str, Search]]:
-    genetic = GeneticSearch(
-        population=settings.population,
-        generations=settings.generations,
-        elite=settings.elite,
-        mutation=settings.mutation,
-        seed=settings.seed,
-        literal_mutations=not settings.plain,
-    )
-    exact = ExactSearch(_effort(problem), seed=settings.seed, start=(start,))
-    named: dict[str, Search] = {"exact": exact, "genetic": genetic}
-    return [(name, search) for name, search in named.items() if settings.search in (name, "race")]
-
-
-def _timed(name: str, search: Search, problem: object, on_progress: OnProgress) -> Found:
-    started = perf_counter()
-    curve: list[tuple[int, float, float]] = []
-
-    def listen(progress: Progress) -> object:
-        if not curve or progress.objective > curve[-1][2]:
-            curve.append((progress.step, perf_counter() - started, progress.objective))
-        return on_progress(progress)
-
-    rule = search.search(problem, listen)
-    return Found(name, rule, perf_counter() - started, tuple(curve))

@@ -12,6 +12,7 @@ from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.fit_to import Decide
 from interpret.insight.measures import ClauseFigures, Confusion, Share
+from interpret.rules.logic import Is, holds
 from interpret.rules.search import Rule
 from interpret.settings import Settings
 from kernels.catalog import parse
@@ -79,6 +80,10 @@ class Explanation:
     fidelity: dict[str, Share]
     majority: dict[str, Share]
     clauses: dict[str, tuple[ClauseFigures, ...]]
+
+    def positive_rows(self, rows: Table) -> np.ndarray:
+        """Which rows are of the positive class: bool (n_rows,)."""
+        return holds(Is(self.target, self.positive), rows.column(self.target))
 
     @property
     def best(self) -> Found:

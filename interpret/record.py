@@ -93,8 +93,8 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "figures": {
             "rule": {part: _confusion_to_dict(e.rule_right[part]) for part in PARTS},
             "machine": {part: _confusion_to_dict(e.machine_right[part]) for part in PARTS},
-            "fidelity": {part: _share_to_dict(e.fidelity[part]) for part in PARTS},
-            "majority": {part: _share_to_dict(e.majority[part]) for part in PARTS},
+            "fidelity": {part: share_to_dict(e.fidelity[part]) for part in PARTS},
+            "majority": {part: share_to_dict(e.majority[part]) for part in PARTS},
             "clauses": {part: [asdict(c) for c in e.clauses[part]] for part in PARTS},
         },
         "rows": {part: list(e.rows[part]) for part in PARTS},
@@ -155,8 +155,8 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
         found=tuple(_found(found) for found in d["found"]),
         weight=d["rule"]["weight"],
         rule_right={part: _confusion(figures["rule"][part]) for part in PARTS},
-        fidelity={part: _share(figures["fidelity"][part]) for part in PARTS},
-        majority={part: _share(figures["majority"][part]) for part in PARTS},
+        fidelity={part: share_from_dict(figures["fidelity"][part]) for part in PARTS},
+        majority={part: share_from_dict(figures["majority"][part]) for part in PARTS},
         clauses={
             part: tuple(ClauseFigures(**clause) for clause in figures["clauses"][part])
             for part in PARTS
@@ -164,8 +164,11 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
     )
 
 
-def _rule_to_dict(rule: Rule) -> dict[str, Any]:
-    formula = rule.formula
+def formula_to_dict(formula: Formula) -> dict[str, Any]:
+    """Its text and clauses: of a "dnf" ANDs joined by or, of a "cnf" ORs joined by and.
+
+    denies: of a "cnf", the ANDs of which none may hold.
+    """
     dnf = [[test_to_dict(test) for test in clause.tests] for clause in formula.clauses]
     cnf = [
         [test_to_dict(denied) for test in clause.tests for denied in test.denied()]
@@ -177,6 +180,19 @@ def _rule_to_dict(rule: Rule) -> dict[str, Any]:
         "clauses": cnf if formula.denied else dnf,
         "denies": dnf if formula.denied else None,
         "tests": len(formula),
+    }
+
+
+def formula_from_dict(d: Mapping[str, Any]) -> Formula:
+    denied = d["form"] == "cnf"
+    clauses = d["denies"] if denied else d["clauses"]
+    return Formula(
+        tuple(Clause(tuple(test_from_dict(test) for test in clause)) for clause in clauses), denied
+    )
+
+
+def _rule_to_dict(rule: Rule) -> dict[str, Any]:
+    return formula_to_dict(rule.formula) | {
         "fitted_to": rule.fitted_to,
         "price": rule.price,
         "objective": rule.objective,
@@ -190,13 +206,8 @@ def _rule_to_dict(rule: Rule) -> dict[str, Any]:
 
 
 def _rule(d: Mapping[str, Any]) -> Rule:
-    denied = d["form"] == "cnf"
-    clauses = d["denies"] if denied else d["clauses"]
-    formula = Formula(
-        tuple(Clause(tuple(test_from_dict(test) for test in clause)) for clause in clauses), denied
-    )
     same = ("fitted_to", "price", "objective", "bound", "stopped_by", "shortest", "generations")
-    return Rule(formula=formula, **{name: d[name] for name in same})
+    return Rule(formula=formula_from_dict(d), **{name: d[name] for name in same})
 
 
 def _found_to_dict(found: Found) -> dict[str, Any]:
@@ -214,7 +225,7 @@ def _found(d: Mapping[str, Any]) -> Found:
 
 
 def _confusion_to_dict(counts: Confusion) -> dict[str, Any]:
-    rates = {rate: _share_to_dict(getattr(counts, rate)) for rate in RATES}
+    rates = {rate: share_to_dict(getattr(counts, rate)) for rate in RATES}
     return asdict(counts) | rates | {"balanced_accuracy": counts.balanced_accuracy}
 
 
@@ -224,12 +235,12 @@ def _confusion(d: Mapping[str, Any]) -> Confusion:
     )
 
 
-def _share_to_dict(share: Share) -> dict[str, Any]:
+def share_to_dict(share: Share) -> dict[str, Any]:
     low, high = share.interval or (None, None)
     return {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
 
 
-def _share(d: Mapping[str, Any]) -> Share:
+def share_from_dict(d: Mapping[str, Any]) -> Share:
     return Share(d["hits"], d["n"])
 
 

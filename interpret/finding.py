@@ -1,0 +1,132 @@
+"""Finding the rule: from weighted rows and a choice to a problem, its searches, what they found."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from interpret.choose_rule import RuleChoice
+from interpret.data.encoding import Encoding
+from interpret.data.table import Table
+from interpret.explanation import Found
+from interpret.fit_to import Weighted, weighted
+from interpret.rules.exact import ExactSearch
+from interpret.rules.genetic import GeneticSearch
+from interpret.rules.logic import Clause, Formula
+from interpret.rules.path import price_path
+from interpret.rules.pricing import Effort
+from interpret.rules.search import (
+    OnProgress,
+    Progress,
+    RuleProblem,
+    Search,
+    TestSet,
+    candidates,
+)
+from interpret.settings import Settings
+from kernels.base import Kernel
+from kernels.svm import BooleanSVC
+
+WORK = 1_000_000_000  # clauses priced times the rows they are priced on
+LONGER = 1.25  # than promised in validation, and the price is raised
+RAISE, RAISES = 2**0.25, 12  # by how much, how often at most
+
+
+def rule_problem(
+    fitted: Weighted, attributes: Sequence[str], choice: RuleChoice
+) -> tuple[RuleProblem, tuple[TestSet, ...]]:
+    """The search's problem, and a good rule to start from."""
+    single = candidates(fitted.table, attributes, choice.language)
+    weights = fitted.weights if choice.side == "for" else -fitted.weights
+    heavy = np.flatnonzero(weights)
+    problem = RuleProblem(
+        single.rows(heavy),
+        weights[heavy],
+        choice.clauses,
+        choice.literals,
+        choice.price * fitted.unit,
+        choice.fit_to,
+    )
+    with threadpool_limits(1):
+        start = price_path(problem, [problem.price], Effort(effort(problem)))[0]
+    return problem, tuple(start)
+
+
+def kept_short(problem: RuleProblem, start: tuple[TestSet, ...], choice: RuleChoice) -> RuleProblem:
+    """The problem at a price that keeps its rule about as short as validation promised."""
+    quick = ExactSearch(effort(problem) // 10, start=(start,))
+    cheapest = problem.total / len(problem.weights) / 8
+    for _ in range(RAISES):
+        if len(quick.search(problem).formula) <= LONGER * choice.promised + 1:
+            break
+        problem = replace(problem, price=max(problem.price * RAISE, cheapest))
+    return problem
+
+
+def denial(formula: Formula) -> Formula:
+    """The formula denied; plainly always or never where it is never or always."""
+    if not formula.clauses:
+        return Formula((Clause(),))
+    return Formula() if Clause() in formula.clauses else Formula(formula.clauses, denied=True)
+
+
+def effort(problem: RuleProblem) -> int:
+    """Clauses that can be priced in a time that suits a person, about the same for any table."""
+    return WORK // max(1, len(problem.weights))
+
+
+def searches(
+    settings: Settings, problem: RuleProblem, start: tuple[TestSet, ...]
+) -> list[tuple[str, Search]]:
+    genetic = GeneticSearch(
+        population=settings.population,
+        generations=settings.generations,
+        elite=settings.elite,
+        mutation=settings.mutation,
+        seed=settings.seed,
+        literal_mutations=not settings.plain,
+    )
+    exact = ExactSearch(effort(problem), seed=settings.seed, start=(start,))
+    named: dict[str, Search] = {"exact": exact, "genetic": genetic}
+    return [(name, search) for name, search in named.items() if settings.search in (name, "race")]
+
+
+def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
+    started = perf_counter()
+    curve: list[tuple[int, float, float]] = []
+
+    def listen(progress: Progress) -> object:
+        if not curve or progress.objective > curve[-1][2]:
+            curve.append((progress.step, perf_counter() - started, progress.objective))
+        return on_progress(progress)
+
+    rule = search.search(problem, listen)
+    return Found(name, rule, perf_counter() - started, tuple(curve))
+
+
+def found_anew(
+    train: Table,
+    attributes: Sequence[str],
+    y: np.ndarray,
+    kernel: Kernel,
+    C: float,
+    choice: RuleChoice,
+    seed: int,
+) -> Formula:
+    """The formula of other training rows, their own machine included, by choices made before."""
+    encoding = Encoding.fit(train, attributes)
+    svc = BooleanSVC(kernel, C).fit(encoding.encode(train), y)
+    fitted = weighted(
+        choice.fit_to,
+        train,
+        attributes,
+        y,
+        np.where(y, 1.0, -1.0) * svc.alpha_,
+        lambda rows: svc.decision_function(encoding.encode(rows)),
+        np.random.default_rng(seed),
+    )
+    problem, start = rule_problem(fitted, attributes, choice)
+    formula = ExactSearch(effort(problem) // 10, start=(start,)).search(problem).formula
+    return denial(formula) if choice.side == "against" else formula

@@ -1,0 +1,89 @@
+"""Study <-> dict: the part "study" of an explanation in the document."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from interpret.insight.asking import DomainFidelity, Heeded
+from interpret.insight.baselines import Baseline
+from interpret.insight.conjunctions import Conjunction, Heaviest
+from interpret.insight.stability import ClauseReturns, Stability
+from interpret.record import formula_from_dict, formula_to_dict, share_from_dict, share_to_dict
+from interpret.rules.logic import Clause, test_from_dict, test_to_dict
+from interpret.study import Study
+
+
+def study_to_dict(study: Study) -> dict[str, Any]:
+    """The study as the document has it."""
+    stable = study.stability
+    return {
+        "baselines": [
+            {"name": b.name, "right": share_to_dict(b.right), "size": b.size}
+            for b in study.baselines
+        ],
+        "asked": [{"kind": a.kind, "share": share_to_dict(a.share)} for a in study.asked],
+        "heeded": [
+            {"attribute": h.attribute, "changed": share_to_dict(h.changed)} for h in study.heeded
+        ],
+        "heaviest": {
+            side: {
+                "exact": heaviest.exact,
+                "conjunctions": [
+                    {"tests": _tests(c.clause), "weight": c.weight, "rows": c.rows}
+                    for c in heaviest.conjunctions
+                ],
+            }
+            for side, heaviest in study.heaviest.items()
+        },
+        "stability": {
+            "formulas": [formula_to_dict(formula) for formula in stable.formulas],
+            "overlap": list(stable.overlap),
+            "clauses": [
+                {
+                    "tests": _tests(c.clause),
+                    "same": share_to_dict(c.same),
+                    "nearly": share_to_dict(c.nearly),
+                }
+                for c in stable.clauses
+            ],
+        },
+    }
+
+
+def study_from_dict(d: Mapping[str, Any]) -> Study:
+    """The study of a document's part."""
+    stable = d["stability"]
+    return Study(
+        baselines=tuple(
+            Baseline(b["name"], share_from_dict(b["right"]), b["size"]) for b in d["baselines"]
+        ),
+        asked=tuple(DomainFidelity(a["kind"], share_from_dict(a["share"])) for a in d["asked"]),
+        heeded=tuple(Heeded(h["attribute"], share_from_dict(h["changed"])) for h in d["heeded"]),
+        heaviest={
+            side: Heaviest(
+                tuple(
+                    Conjunction(_clause(c["tests"]), c["weight"], c["rows"])
+                    for c in heaviest["conjunctions"]
+                ),
+                heaviest["exact"],
+            )
+            for side, heaviest in d["heaviest"].items()
+        },
+        stability=Stability(
+            tuple(map(formula_from_dict, stable["formulas"])),
+            tuple(stable["overlap"]),
+            tuple(
+                ClauseReturns(
+                    _clause(c["tests"]), share_from_dict(c["same"]), share_from_dict(c["nearly"])
+                )
+                for c in stable["clauses"]
+            ),
+        ),
+    )
+
+
+def _tests(clause: Clause) -> list[dict[str, Any]]:
+    return [test_to_dict(test) for test in clause.tests]
+
+
+def _clause(tests: list[dict[str, Any]]) -> Clause:
+    return Clause(tuple(map(test_from_dict, tests)))
