@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from math import isqrt, sqrt
+from math import inf, isqrt, sqrt
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,7 @@ class Kernel(ABC):
 
     def __call__(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
         """The float64 matrix of shape (len(X), len(Z))."""
-        pairs, codes = _pairs(X, Z)
+        pairs, codes = counted(X, Z)
         try:
             table = np.array([float(value) for value in self.values(pairs)])
         except OverflowError:
@@ -45,16 +45,16 @@ class Kernel(ABC):
                 f"A kernel's values must fit a float64 (1.8e308), and those of {self!r} do not "
                 f"here. Use {self!r}.normalized(), whose values lie in [0, 1]."
             ) from None
-        return _gather(table, codes)
+        return gather(table, codes)
 
     def exact(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
         """The object matrix of exact integers or Fractions, shape (len(X), len(Z))."""
         if not self.is_exact:
             raise TypeError(f"{self!r} has irrational values; call it instead: kernel(X, Z).")
-        pairs, codes = _pairs(X, Z)
+        pairs, codes = counted(X, Z)
         table = np.empty(len(pairs), dtype=object)
         table[:] = self.values(pairs)
-        return _gather(table, codes)
+        return gather(table, codes)
 
     def normalized(self) -> "Kernel":
         """The same kernel between examples scaled to norm 1 in its feature space."""
@@ -118,6 +118,34 @@ class FeatureSum(FeatureKernel):
 
 
 @dataclass(frozen=True, repr=False)
+class Mixture(Kernel):
+    """Σ weight · kernel, with one weight ≥ 0 for each kernel. Exact where all weights are."""
+
+    kernels: tuple[Kernel, ...]
+    weights: tuple[Number, ...]
+
+    def __post_init__(self) -> None:
+        if not self.kernels or len(self.kernels) != len(self.weights):
+            raise ValueError(
+                "A mixture needs one weight for each of its kernels, of which there is at least "
+                f"one; got {len(self.kernels)} kernels and {len(self.weights)} weights."
+            )
+        if not all(0 <= weight < inf for weight in self.weights):
+            raise ValueError(f"The weights of a mixture must be 0 or more; got {self.weights!r}.")
+
+    @property
+    def is_exact(self) -> bool:  # type: ignore[override]
+        rational = all(isinstance(weight, int | Fraction) for weight in self.weights)
+        return rational and all(kernel.is_exact for kernel in self.kernels)
+
+    def value(self, counts: Counts) -> Number:
+        return sum(
+            weight * kernel.value(counts)
+            for kernel, weight in zip(self.kernels, self.weights, strict=True)
+        )
+
+
+@dataclass(frozen=True, repr=False)
 class Normalized(Kernel):
     """k(x, z) / √(k(x, x) k(z, z)), counted in integers and divided once, last.
 
@@ -165,7 +193,7 @@ def _cosine(both: Number, x: Number, z: Number) -> float:
     return (both.numerator * product.denominator << 64) / (both.denominator * root)
 
 
-def _pairs(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarray]:
+def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarray]:
     """The distinct Counts of all pairs, and for each pair which it has: shape (len(X), len(Z))."""
     X = _zeros_and_ones(X)
     Z = X if Z is None else _zeros_and_ones(Z)
@@ -215,7 +243,8 @@ def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
     return present
 
 
-def _gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
+def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """table[codes], in blocks that stay in the cache."""
     matrix = np.empty(codes.shape, dtype=table.dtype)
     for start in range(0, len(codes), ROWS_AT_ONCE):
         block = slice(start, start + ROWS_AT_ONCE)

@@ -1,0 +1,209 @@
+"""Propositional kernels: a kernel for every formula, built as the formula is (Polato, chapter 8).
+
+A formula's features are all ways to put variables in its places, so Connect(AND, x, y) counts the
+pairs of variables of which both hold. The kernel is the formula's syntax tree and prints as it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import exp
+from random import Random
+from string import ascii_lowercase
+
+from kernels.base import FeatureKernel
+from kernels.boolean import Variables
+from kernels.counts import Counts, combine
+
+DECAY = 0.7  # of algorithm 8.1, as in the thesis
+LONGEST = 60  # operators that a random formula is asked to have, on average, at most
+SAME = (Counts(7, 3, 4, 2), Counts(11, 5, 6, 1), Counts(23, 9, 14, 8), Counts(1009, 400, 37, 5))
+TRIES = 1000  # formulas in a row that are equal to some before: there are no more, as good as
+
+
+class Op(Enum):
+    """A connective: its sign, and its column for (0, 0), (0, 1), (1, 0), (1, 1)."""
+
+    AND = "∧", (False, False, False, True)
+    OR = "∨", (False, True, True, True)
+    XOR = "⊕", (False, True, True, False)
+    IMPLIES = "→", (True, True, False, True)
+    IMPLIED = "←", (True, False, True, True)
+    IFF = "↔", (True, False, False, True)
+    NOR = "↓", (True, False, False, False)
+    NAND = "↑", (True, True, True, False)
+    NOT_IMPLIES = "↛", (False, False, True, False)
+    NOT_IMPLIED = "↚", (False, True, False, False)
+
+    def __init__(self, sign: str, truth: tuple[bool, bool, bool, bool]) -> None:
+        self.sign = sign
+        self.truth = truth
+
+    def __repr__(self) -> str:
+        return f"Op.{self.name}"
+
+
+class Formula(FeatureKernel):
+    """What prints as a formula: each place has a letter of its own, for any variable."""
+
+    def __str__(self) -> str:
+        return written(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Not(Formula):
+    """¬A: the negation of every feature of A."""
+
+    of: FeatureKernel
+
+    def features(self, counts: Counts) -> Counts:
+        return ~self.of.features(counts)
+
+
+@dataclass(frozen=True, repr=False)
+class Connect(Formula):
+    """A op B: one feature for each pair of a feature of A and one of B (eq. 8.3)."""
+
+    op: Op
+    left: FeatureKernel
+    right: FeatureKernel
+
+    def features(self, counts: Counts) -> Counts:
+        return combine(self.op.truth, self.left.features(counts), self.right.features(counts))
+
+
+def written(formula: FeatureKernel) -> str:
+    """The formula in signs, its places a, b, c … from left to right; a family as its kernel."""
+    letters = _letters()
+
+    def sub(part: FeatureKernel) -> str:
+        text = say(part)
+        return f"({text})" if isinstance(part, Connect) else text
+
+    def say(part: FeatureKernel) -> str:
+        match part:
+            case Not(of):
+                return f"¬{sub(of)}"
+            case Connect(op, left, right):
+                return f"{sub(left)} {op.sign} {sub(right)}"
+            case Variables():
+                return next(letters)
+        return repr(part)
+
+    return say(formula)
+
+
+def operators(formula: FeatureKernel) -> int:
+    """How many connectives join two parts of the formula."""
+    match formula:
+        case Not(of):
+            return operators(of)
+        case Connect(_, left, right):
+            return 1 + operators(left) + operators(right)
+    return 0
+
+
+def depth(formula: FeatureKernel) -> int:
+    """How many signs lie between the whole and its deepest place."""
+    match formula:
+        case Not(of):
+            return 1 + depth(of)
+        case Connect(_, left, right):
+            return 1 + max(depth(left), depth(right))
+    return 0
+
+
+def tree(formula: FeatureKernel) -> str:
+    """The syntax tree, one sign or place on each line."""
+    letters = _letters()
+
+    def lines(part: FeatureKernel, first: str, rest: str) -> Iterator[str]:
+        match part:
+            case Not(of):
+                yield f"{first}¬"
+                yield from lines(of, f"{rest}└ ", f"{rest}  ")
+            case Connect(op, left, right):
+                yield f"{first}{op.sign}"
+                yield from lines(left, f"{rest}├ ", f"{rest}│ ")
+                yield from lines(right, f"{rest}└ ", f"{rest}  ")
+            case Variables():
+                yield f"{first}{next(letters)}"
+            case _:
+                yield f"{first}{part!r}"
+
+    return "\n".join(lines(formula, "", ""))
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """Random formulas, as by algorithm 8.1, that have about `length` operators on average.
+
+    The algorithm ends a branch at depth t with probability 1 / (1 + exp(−ηt)), η = 0.7; started
+    at depth 0 that makes 0.9 operators, so it is started at the depth, below 0, that makes as
+    many as asked.
+    """
+
+    length: float = 5.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.length <= LONGEST:
+            raise ValueError(
+                f"Formulas can be asked to have more than 0 and at most {LONGEST} operators on "
+                f"average; got {self.length!r}."
+            )
+
+    def formulas(self, n: int, seed: int = 0) -> Iterator[FeatureKernel]:
+        """Up to n formulas, no two of which are the same kernel; the same for the same seed.
+
+        Formulas of one truth table, in whatever order of their places, are the same kernel.
+        """
+        random, top, tries = Random(seed), self.top, 0
+        seen: set[tuple[Counts, ...]] = set()
+        while len(seen) < n and tries < TRIES:
+            formula = _grown(random, top)
+            kernel = tuple(formula.features(counts) for counts in SAME)
+            tries += 1
+            if kernel not in seen:
+                seen.add(kernel)
+                tries = 0
+                yield formula
+
+    @property
+    def top(self) -> float:
+        """The depth at which growth starts for formulas of `length` operators on average."""
+        low, high = -20.0, 20.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if expected(middle) > self.length else (low, middle)
+        return high
+
+
+def expected(top: float) -> float:
+    """How many operators algorithm 8.1 makes on average, started at depth `top`."""
+    number, signs = 0.0, len(Op) + 1
+    for t in range(60, -1, -1):
+        joins = len(Op) / signs * (1 + 2 * number) + number / signs
+        number = (1 - _ends(top + t)) * joins
+    return number
+
+
+def _grown(random: Random, t: float) -> FeatureKernel:
+    if random.random() < _ends(t):
+        return Variables()
+    op = random.choice([None, *Op])
+    if op is None:
+        return Not(_grown(random, t + 1))
+    return Connect(op, _grown(random, t + 1), _grown(random, t + 1))
+
+
+def _ends(t: float) -> float:
+    return 1 / (1 + exp(-DECAY * t))
+
+
+def _letters() -> Iterator[str]:
+    """a, b, …, z, a1, b1, …"""
+    n = 0
+    while True:
+        for letter in ascii_lowercase:
+            yield f"{letter}{n or ''}"
+        n += 1
