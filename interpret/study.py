@@ -21,7 +21,6 @@ from interpret.insight.stability import Stability, stability
 from interpret.rules.search import OnProgress, Progress, ignore
 from kernels.catalog import parse
 
-
 STEPS = 2  # of the study that tell how far they are
 
 
