@@ -1,6 +1,7 @@
 """A run at work: what it does now, its way so far as a live chart, and how to stop it."""
 
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 import streamlit as st
@@ -11,6 +12,7 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
 from interpret.present.figures import Point
+from interpret.present.words import class_name
 from jobs.database import StoreError
 from jobs.store import Run
 
@@ -81,15 +83,30 @@ def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
         return "Waiting for a free place: another run is at work."
     if not steps:
         return "Starting."
-    now = steps[-1]
+    now, of_class = steps[-1], _of_class(run, steps)
     if not now["trained"]:
-        return "The machine is being trained."
-    trained = f"Machine trained, {now['trained']} right on unseen rows"
+        return f"The machine is being trained{of_class}."
+    trained = f"Machine trained{of_class}, {now['trained']} right on unseen rows"
     if now["best"] is None:
         return f"{trained}."
     n = now["best"]["clauses"]
     clauses = f"{n} clause{'' if n == 1 else 's'}"
     return f"{trained}; best rule so far: {clauses}, agrees on {now['note']}."
+
+
+def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:
+    """Where a run explains several classes: which one is at work, and how many there are."""
+    asked = run.spec["settings"]
+    tasks = services.asked(
+        run.digest, asked["target"], tuple(asked["positive"]), tuple(asked["drop"])
+    )
+    if len(tasks) == 1:
+        return ""
+    stages = ["", *(step["stage"] for step in steps)]
+    begun = sum(stage == "choosing" != before for before, stage in pairwise(stages))
+    number = max(1, begun)
+    name = class_name(tasks[0].target, tasks[number - 1].positive)
+    return f" for {name} ({number} of {len(tasks)})"
 
 
 def _detail(step: dict[str, Any]) -> str:
