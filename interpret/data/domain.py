@@ -16,9 +16,17 @@ def domain_size(table: Table, attributes: Sequence[str]) -> int:
 
 def listed(table: Table, attributes: Sequence[str]) -> Table:
     """Every possible row once."""
-    seen = [_seen(table.column(name)) for name in attributes]
-    grid = np.indices([len(codes) for codes in seen], dtype=np.int32).reshape(len(seen), -1)
-    return _of(table, attributes, [codes[row] for codes, row in zip(seen, grid, strict=True)])
+    return possible(table, attributes, 0, domain_size(table, attributes))
+
+
+def possible(table: Table, attributes: Sequence[str], start: int, stop: int) -> Table:
+    """The possible rows from one number to another, in the order of their values."""
+    numbers, codes = np.arange(start, stop), []
+    for name in reversed(attributes):
+        seen = _seen(table.column(name))
+        numbers, place = np.divmod(numbers, len(seen))
+        codes.append(seen[place])
+    return _of(table, attributes, codes[::-1])
 
 
 def crossed(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
