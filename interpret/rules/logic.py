@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, number
 
 Value = str | None
 EMPTY = "(empty)"
@@ -66,14 +66,15 @@ class IsNot:
 
 @dataclass(frozen=True)
 class Between:
-    """The attribute is a number in (above, to]; an empty cell is in no range."""
+    """The attribute is a number in (above, to]; an empty cell or a word is in no range."""
 
     attribute: str
     above: float = -inf
     to: float = inf
 
     def accepts(self, value: Value) -> bool:
-        return value is not None and self.above < float(value) <= self.to
+        amount = number(value)
+        return amount is not None and self.above < amount <= self.to
 
     def denied(self) -> "tuple[Test, ...]":
         """Tests of which one holds just where this one does not."""

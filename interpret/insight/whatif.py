@@ -1,0 +1,95 @@
+"""A row typed in by hand, and what the rule says of a row, clause by clause."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from interpret.data.table import Column, Table
+from interpret.rules.logic import Clause, Formula, Test, Value
+
+Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell
+
+
+@dataclass(frozen=True, eq=False)
+class TypedRow:
+    """One row, as a table of the attributes; unseen: those whose value no row of the table has."""
+
+    table: Table
+    unseen: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ClauseVerdict:
+    """A clause on one row; failed: the tests that the row does not pass, none where it holds."""
+
+    clause: Clause
+    failed: tuple[Test, ...]
+
+
+@dataclass(frozen=True)
+class RuleVerdict:
+    """A formula on one row, with its clauses in their order.
+
+    Of a denied formula the clauses that fired are why it does not hold.
+    """
+
+    holds: bool
+    clauses: tuple[ClauseVerdict, ...]
+
+    @property
+    def fired(self) -> tuple[Clause, ...]:
+        return tuple(verdict.clause for verdict in self.clauses if not verdict.failed)
+
+    @property
+    def near_misses(self) -> tuple[ClauseVerdict, ...]:
+        """The clauses that did not fire, those with the fewest failed tests first."""
+        missed = (verdict for verdict in self.clauses if verdict.failed)
+        return tuple(sorted(missed, key=lambda verdict: len(verdict.failed)))
+
+
+def row_of(table: Table, attributes: Sequence[str], index: int) -> dict[str, Value]:
+    """What stands in one row of a table."""
+    columns = map(table.column, attributes)
+    return {column.name: column.values[column.codes[index]] for column in columns}
+
+
+def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
+    """The row of these values, read as a file's cells are; an attribute not named is empty.
+
+    table: the rows that the machine was trained on: a value that none of them has is accepted,
+    and is no value at all to the machine. A DataError names a column that the table lacks.
+    """
+    for name in values:
+        table.column(name)
+    columns, unseen = [], []
+    for name in attributes:
+        column = table.column(name)
+        value = (values.get(name) or "").strip() or None
+        if value not in seen(column):
+            unseen.append(name)
+        columns.append(_with_one_row(column, value))
+    return TypedRow(replace(table, columns=tuple(columns)), tuple(unseen))
+
+
+def judge(formula: Formula, row: Row) -> RuleVerdict:
+    """What the formula says of the row, and which tests of each clause fail."""
+    clauses = tuple(
+        ClauseVerdict(clause, tuple(t for t in clause.tests if not t.accepts(row[t.attribute])))
+        for clause in formula.clauses
+    )
+    return RuleVerdict(formula.accepts(row), clauses)
+
+
+def seen(column: Column) -> dict[Value, int]:
+    """The values that the column's rows have, and how many rows have each."""
+    counts = zip(column.values, column.counts.tolist(), strict=True)
+    return {value: count for value, count in counts if count}
+
+
+def _with_one_row(column: Column, value: Value) -> Column:
+    values = column.values
+    if value not in values:
+        there = tuple(own for own in values if own is not None)
+        values = (*there, value) if len(there) == len(values) else (*there, value, None)
+    return replace(column, values=values, codes=np.array([values.index(value)], dtype=np.int32))
