@@ -55,7 +55,7 @@ def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
 
 
 def to_dict(e: Explanation) -> dict[str, Any]:
-    """One explanation as the document has it."""
+    """One explanation as the document has it, not yet studied (interpret.record_study)."""
     machine = e.machine
     return {
         "target": e.target,
@@ -111,6 +111,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
             },
             "rule": asdict(e.rule_choice),
         },
+        "study": None,
     }
 
 

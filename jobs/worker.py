@@ -44,6 +44,8 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
     from interpret.explain import Cancelled, Explanation
     from interpret.explain import explain as explain_table
     from interpret.record import document
+    from interpret.record_study import study_to_dict
+    from interpret.study import study
 
     settings, table = _asked(run, reporter)
     done: list[Explanation] = []
@@ -59,14 +61,21 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
     def show(answer: Explanation) -> None:
         reporter.publish(document(table, [*done, answer]))
 
-    for task in tasks(table, settings.target, settings.positive, settings.drop):
+    asked = tasks(table, settings.target, settings.positive, settings.drop)
+    for task in asked:
         try:
             done.append(explain_table(table, replace(settings, positive=task.positive), tell, show))
         except Cancelled:
             break
         if reporter.stopped:
             break
-    return document(table, done) if done else None
+    answer = document(table, done)
+    for task, explanation, part in zip(asked, done, answer["explanations"], strict=False):
+        if reporter.stopped:
+            break
+        reporter.publish(answer)
+        part["study"] = study_to_dict(study(explanation, task.table, tell))
+    return answer if done else None
 
 
 def compare(run: Run, reporter: Reporter) -> Result | None:
