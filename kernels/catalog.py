@@ -1,17 +1,18 @@
-"""Kernels by name: "mDNF(3,2)" to the kernel and back, without eval."""
+"""Kernels by name: "mDNF(3,2)" or "0.7*mC(4) + 0.3*linear" to the kernel and back, without eval."""
 
 import re
 from dataclasses import fields
 from difflib import get_close_matches
+from math import inf
 
-from kernels.base import Kernel
+from kernels.base import Kernel, Mixture, Normalized
 from kernels.entries import CATALOG, Entry, Parameter, called, shown
 
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
 
 def parse(text: str) -> Kernel:
-    """The normalised kernel of a name such as "mDNF(3,2)", "linear" or "rules(10,5)".
+    """The normalised kernel of a name such as "mDNF(3,2)", "linear" or "0.7*mC(4) + 0.3*mC(5)".
 
     ValueError, with what is possible, where the catalog has no such kernel.
     """
@@ -21,6 +22,8 @@ def parse(text: str) -> Kernel:
 
 def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
     """The entry of a kernel's name, and its degrees; ValueError as of parse."""
+    if "*" in text:
+        return _mixture(text), ()
     written = re.fullmatch(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*", text)
     word, given = written.groups("") if written else (text, "")
     entry = _entry(word)
@@ -38,7 +41,10 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
 
 
 def name(kernel: Kernel) -> str:
-    """The name of a kernel of the catalog: parse(name(k)) == k."""
+    """The name of a kernel of the catalog or of a mixture of such: parse(name(k)) == k."""
+    if isinstance(kernel, Normalized) and isinstance(kernel.of, Mixture):
+        parts = zip(kernel.of.weights, kernel.of.kernels, strict=True)
+        return " + ".join(f"{shown(float(weight))}*{name(part)}" for weight, part in parts)
     values = _degrees(kernel)
     for entry in CATALOG:
         if len(entry.degrees) == len(values) and all(
@@ -55,6 +61,31 @@ def reads(text: str) -> str:
     entry, values = taken_apart(text)
     degrees = {d.name: shown(v) for d, v in zip(entry.degrees, values, strict=True)}
     return entry.reads.format(**degrees)
+
+
+def _mixture(text: str) -> Entry:
+    """The entry of a sum of kernels by name, each with its weight before it."""
+    weights, names = [], []
+    for term in text.split("+"):
+        weight, _, kernel = term.partition("*")
+        number = _number(weight.strip(), is_whole=False)
+        if number is None or not 0 <= number < inf or not kernel.strip():
+            raise ValueError(
+                "A mixture of kernels is written as weights of 0 or more times names, such as "
+                f"0.7*mC(4) + 0.3*linear; got {text!r}."
+            )
+        weights.append(float(number))
+        names.append(kernel.strip())
+    mixed = Mixture(tuple(parse(kernel) for kernel in names), tuple(weights))
+    return Entry(
+        " + ".join(f"{shown(w)}*{kernel}" for w, kernel in zip(weights, names, strict=True)),
+        lambda: mixed,
+        (),
+        f"a mixture of {len(names)} kernel{'s' if len(names) > 1 else ''}",
+        " + ".join(f"{shown(w)} {kernel}" for w, kernel in zip(weights, names, strict=True)),
+        "eq. 9.9",
+        "Adds up what its kernels count, each with its weight.",
+    )
 
 
 def _number(text: str, is_whole: bool) -> Parameter | None:

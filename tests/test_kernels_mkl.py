@@ -10,6 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from kernels.base import Mixture
 from kernels.boolean import MonotoneConjunctive, MonotoneRules, Variables
+from kernels.catalog import name, parse, reads
 from kernels.classical import RBF
 from kernels.cutting_plane import cutting_plane
 from kernels.family import Family
@@ -130,13 +131,13 @@ def test_no_combination_is_below_any_bound(family):
         assert all(step.bound <= min(ratios) for step in way(family))
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_every_way_gives_weights_of_sum_1_that_never_get_worse(family, name):
-    steps = list(QUICK[name](family))
+@pytest.mark.parametrize("way", QUICK)
+def test_every_way_gives_weights_of_sum_1_that_never_get_worse(family, way):
+    steps = list(QUICK[way](family))
     optimum = list(cutting_plane(family))[-1]
     assert all(step.weights.min() >= 0 for step in steps)
     assert [step.weights.sum() for step in steps] == pytest.approx([1] * len(steps))
-    if name != "R-MKL":  # it minimises a bound of the ratio
+    if way != "R-MKL":  # it minimises a bound of the ratio
         assert (np.diff([step.ratio for step in steps]) <= 0).all()
     assert (np.diff([step.bound for step in steps]) >= 0).all()
     assert steps[-1].ratio >= optimum.bound
@@ -248,9 +249,9 @@ def test_rm_gd_needs_the_identity(board):
 
 def test_rows_that_are_all_equal_leave_the_identity_alone():
     X, y = np.ones((6, 3), dtype=int), np.array([1, 1, -1, -1, 1, -1])
-    for name, weigh in QUICK.items():
+    for way, weigh in QUICK.items():
         step = list(weigh(Family(conjunctive(1, 2), X, y)))[-1]
-        assert step.ratio < np.inf, name
+        assert step.ratio < np.inf, way
     machine = MKLClassifier(conjunctive(1, 2)).fit(X, y)
     assert len(set(machine.predict(X))) == 1
 
@@ -327,3 +328,25 @@ def test_a_mixture_is_a_kernel_like_others(board):
 def test_weights_that_make_no_mixture_are_refused(weights, message):
     with pytest.raises(ValueError, match=message):
         Mixture((Variables(), MonotoneConjunctive(2)), weights)
+
+
+def test_a_mixture_has_a_name_that_makes_it_again(board):
+    text = "0.65*mC(4) + 0.35*linear"
+    mixed = parse(text)
+    assert mixed == Mixture((parse("mC(4)"), parse("linear")), (0.65, 0.35)).normalized()
+    assert name(mixed) == text
+    assert reads(text) == "a mixture of 2 kernels"
+    assert np.abs(mixed(board[0]) - mixed.of(board[0])).max() < 1e-12
+
+
+@pytest.mark.parametrize(
+    "text", ["0.7*", "*mC(2)", "0.5*mC(2) + mC(3)", "-1*linear", "1e999*linear"]
+)
+def test_what_is_no_mixture_is_refused_with_how_to_write_one(text):
+    with pytest.raises(ValueError, match=r"such as 0.7\*mC\(4\) \+ 0.3\*linear; got "):
+        parse(text)
+
+
+def test_a_mixture_of_what_is_no_kernel_says_which():
+    with pytest.raises(ValueError, match="There is no kernel 'foo'"):
+        parse("0.5*foo")
