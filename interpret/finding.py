@@ -57,7 +57,7 @@ def rule_problem(
 def kept_short(problem: RuleProblem, start: tuple[TestSet, ...], choice: RuleChoice) -> RuleProblem:
     """The problem at a price that keeps its rule about as short as validation promised."""
     quick = ExactSearch(effort(problem) // 10, start=(start,))
-    cheapest = problem.total / len(problem.weights) / 8
+    cheapest = problem.total / max(1, len(problem.weights)) / 8
     for _ in range(RAISES):
         if len(quick.search(problem).formula) <= LONGER * choice.promised + 1:
             break

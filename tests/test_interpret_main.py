@@ -549,6 +549,15 @@ def test_where_training_has_no_test_to_offer_the_rule_is_never_and_proven(write,
             assert (e["rule"]["clauses"], e["rule"]["bound"], e["rule"]["proven"]) == ([], 0, True)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_where_the_machine_decides_nothing_anywhere_there_is_still_an_answer(write, seed):
+    rows = [("x", "yes"), ("x", "no")] * 5 + [("y", "yes"), ("y", "no")]
+    options = ["--fit-to", "domain", "--seed", seed, "--json", "-"]
+    status, out, err = run(write(csv_text(["a", "class"], rows)), *options)
+    assert (status, err) == (0, "")
+    check_figures(csv_text(["a", "class"], rows), standard_json(out)["explanations"][0], "class")
+
+
 def test_text_from_data_stays_on_its_line(write):
     text = answer(write(ACCEPTED["hostile text"]))
     assert all(line.isprintable() for line in text.split("\n"))
