@@ -157,7 +157,8 @@ def markup(page: Page) -> list[str]:
             'a, b, i, em, strong, img, script, .katex, [role=img][aria-label$=icon], ' +
             'p code, svg a, [style*="font-weight: bold"], [style*="font-weight:bold"]')]
           .filter(e => (e.outerHTML.includes(mark) && !e.matches('strong')) ||
-                       e.matches('.katex, [aria-label="home icon"]'))
+                       e.matches('[aria-label="home icon"]') ||
+                       (e.matches('.katex') && !e.textContent.includes('α')))  // that one is ours
           .map(e => e.outerHTML.slice(0, 200))""",
         MARK,
     )
