@@ -1,0 +1,170 @@
+"""The heaviest conjunctions of `attribute = value` in the machine's decision."""
+
+from bisect import insort
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from interpret.data.table import Table
+from interpret.rules.logic import Clause
+from interpret.rules.pricing import Effort, beam_clause
+from interpret.rules.search import RuleProblem, TestSet, candidates
+
+WORK = 5_000_000_000  # additions, about five seconds
+STEP = 20_000  # additions that a step takes the time of, however few it makes
+NOISE = 1e-9  # of the weight of all positive rows
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """A clause, its weight w_f, and how many training rows it covers."""
+
+    clause: Clause
+    weight: float
+    rows: int
+
+
+@dataclass(frozen=True)
+class Heaviest:
+    """Conjunctions, the heaviest first. exact: none is missing."""
+
+    conjunctions: tuple[Conjunction, ...]
+    exact: bool
+
+
+def heaviest_conjunctions(
+    train: Table,
+    attributes: Sequence[str],
+    weights: Sequence[float],
+    literals: int = 5,
+    most: int = 10,
+) -> Heaviest:
+    """The conjunctions of at most so many tests that weigh most, of those that spare no test.
+
+    weights: y_i α_i of the training rows; for what speaks for the other class, give them negated.
+    A conjunction spares no test when it would weigh less without any of its tests, and no other
+    that covers the same rows of weight is shorter, or as long and first by attribute and value.
+    By branch and bound: no conjunction weighs more than the positive rows that a part of it covers,
+    and in one that spares no test each test excludes negative rows. Not exact where that would
+    take too long.
+    """
+    own = np.asarray(weights, dtype=float)
+    heavy = np.flatnonzero(own)
+    single = candidates(train, attributes, "monotone")
+    problem = RuleProblem(single.rows(heavy), own[heavy], most, literals)
+    with threadpool_limits(1):
+        search = _TopSearch(problem, most, Effort(WORK))
+        exact = search.run()
+    found = []
+    for clause in search.clauses:
+        rows = single.coverage(clause)
+        tests = tuple(single.tests[i] for i in clause)
+        found.append(Conjunction(Clause(tests), float(own[rows].sum()), int(rows.sum())))
+    return Heaviest(tuple(found), exact)
+
+
+class _TopSearch:
+    """Depth-first over sets of tests; what it keeps is ordered by weight, length and place."""
+
+    def __init__(self, problem: RuleProblem, most: int, effort: Effort) -> None:
+        self.problem, self.most, self.effort = problem, most, effort
+        self.noise = NOISE * problem.total
+        self.kept: list[tuple[int, int, TestSet, bytes]] = []
+
+    @property
+    def clauses(self) -> list[TestSet]:
+        return [clause for _, _, clause, _ in self.kept]
+
+    @property
+    def floor(self) -> float:
+        """What a conjunction must weigh to be kept, or as much."""
+        return -self.kept[-1][0] * self.noise if len(self.kept) == self.most else self.noise
+
+    def run(self) -> bool:
+        """True when the search was finished: no heavier conjunction is missing."""
+        if not self.problem.total:
+            return True
+        self._start()
+        weights, everything = self.problem.weights, self.problem.candidates.floats
+        signed = np.stack([np.maximum(weights, 0), np.maximum(-weights, 0)], axis=1)
+        candidates = np.arange(len(everything))
+        self._extend((), candidates, everything.astype(float), signed, signed[:, 1].sum())
+        return not self.effort.stopped
+
+    def _start(self) -> None:
+        """Keeps good conjunctions of different rows, so that most of the search is spared."""
+        left = self.problem.weights.copy()
+        for _ in range(self.most):
+            found = beam_clause(self.problem, left, Effort(inf))
+            if found is None:
+                break
+            left[self.problem.candidates.coverage(found[0])] = 0
+            self._offer(self._without_spares(found[0]))
+
+    def _extend(
+        self,
+        clause: TestSet,
+        candidates: np.ndarray,
+        covers: np.ndarray,
+        signed: np.ndarray,
+        loss_before: float,
+    ) -> None:
+        """Adds one test to the clause, then more. covers: (n_candidates, n_rows still covered)."""
+        if not len(candidates) or not self.effort.spend(STEP + covers.size):
+            return
+        gain, loss = (covers @ signed).T
+        useful = loss < loss_before * (1 - 1e-12)
+        for i in np.flatnonzero(useful & (gain - loss >= self.floor - self.noise)):
+            self._offer(tuple(sorted((*clause, int(candidates[i])))))
+        if len(clause) + 1 >= self.problem.literals:
+            return
+        order = np.flatnonzero(useful & (gain >= self.floor - self.noise))
+        order = order[np.argsort(gain[order], kind="stable")]
+        for place, i in enumerate(order):
+            if self.effort.stopped:
+                return
+            if loss[i] == 0 or gain[i] < self.floor - self.noise:
+                continue
+            rest = order[place + 1 :]
+            rest = rest[self.problem.candidates.compatible[candidates[i], candidates[rest]]]
+            kept = covers[i] > 0
+            self._extend(
+                (*clause, int(candidates[i])),
+                candidates[rest],
+                covers[np.ix_(rest, kept)],
+                signed[kept],
+                loss[i],
+            )
+
+    def _offer(self, clause: TestSet) -> None:
+        """Keeps the clause if it spares no test and is among the first."""
+        rows = self.problem.candidates.coverage(clause)
+        weight = float(self.problem.weights[rows].sum())
+        if weight <= self.noise or any(
+            self._weight(shorter) >= weight - self.noise for shorter in _shorter(clause)
+        ):
+            return
+        entry = (-round(weight / self.noise), len(clause), clause, rows.tobytes())
+        twins = [own for own in self.kept if own[3] == entry[3]]
+        if all(entry < twin for twin in twins):
+            self.kept = [own for own in self.kept if own not in twins]
+            insort(self.kept, entry)
+            del self.kept[self.most :]
+
+    def _without_spares(self, clause: TestSet) -> TestSet:
+        while len(clause) > 1:
+            best = max(_shorter(clause), key=self._weight)
+            if self._weight(best) < self._weight(clause) - self.noise:
+                break
+            clause = best
+        return clause
+
+    def _weight(self, clause: TestSet) -> float:
+        return float(self.problem.weights[self.problem.candidates.coverage(clause)].sum())
+
+
+def _shorter(clause: TestSet) -> list[TestSet]:
+    return [clause[:i] + clause[i + 1 :] for i in range(len(clause))]
