@@ -12,7 +12,9 @@ from interpret.data.table import Table, read_table
 from interpret.data.task import Task, tasks
 from interpret.explanation import Explanation
 from interpret.record import restore
+from interpret.record_study import study_from_dict
 from interpret.settings import Settings, SettingsError
+from interpret.study import Study
 from jobs.database import StoreError
 from jobs.runner import Runner
 from jobs.store import Run, Store
@@ -118,6 +120,14 @@ def open_run(state: Session, run_id: str) -> bool:
 def current(state: Session) -> Run | None:
     """The run that the session shows."""
     return store().get(state.run_id) if state.run_id else None
+
+
+def studies(run: Run | None) -> tuple[Study | None, ...]:
+    """For each of a run's explanations what was studied of it, None while that is not done."""
+    if run is None or not run.result:
+        return ()
+    parts = (explanation.get("study") for explanation in run.result["explanations"])
+    return tuple(part and study_from_dict(part) for part in parts)
 
 
 def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:

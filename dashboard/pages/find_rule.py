@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.answer import answer
+from dashboard.panels.change_rule import change_rule
 from dashboard.panels.charts import race, relevance
 from dashboard.panels.downloads import downloads
 from dashboard.panels.progress import live_race, n_rules, progress
@@ -12,6 +13,8 @@ from dashboard.panels.researchers import researchers
 from dashboard.panels.rule import rows_of_a_clause, rule
 from dashboard.panels.settings import more_settings, search_choice
 from dashboard.panels.state import ended, facts, question
+from dashboard.panels.try_row import try_row
+from dashboard.panels.worth import beside_others, elsewhere, stable
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.present.words import class_name
@@ -63,6 +66,11 @@ if e:
         rule(e)
     table = services.explained_rows(e)
     rows_of_a_clause(e, table)
+    change_rule(e, table)
+    try_row(e, table)
+    study = services.studies(shown)[chosen]
+    if study:
+        beside_others(e, study)
     left, right = st.columns(2, gap="medium")
     with left:
         relevance(e, table)
@@ -73,5 +81,8 @@ if e:
             race(e)
     confusions(e)
     disagreements(e, table)
+    if study:
+        elsewhere(study)
+        stable(study)
     downloads(e, shown, services.table(e.digest), found)
-    researchers(e, table)
+    researchers(e, table, study)

@@ -24,6 +24,7 @@ STAGES = {
     "fitting": "Ways to fit a rule are compared on left-out rows",
     "exact": "Fast search: {step:,} clauses priced",
     "genetic": "Genetic search: generation {step:,}",
+    "studying": "The answer stands; how far to trust it is being studied",
 }
 
 

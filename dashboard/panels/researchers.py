@@ -8,16 +8,18 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.panels.charts import CURVES, PLAIN
+from dashboard.panels.worth import heaviest
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.present import figures, words
+from interpret.study import Study
 
 RIGHT = "right on left-out rows"
 BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
 
 
-def researchers(e: Explanation, table: Table) -> None:
+def researchers(e: Explanation, table: Table, study: Study | None) -> None:
     machine, rule, part = e.machine, e.rule, words.judged_on(e)
     fitted = words.FITTED[rule.fitted_to]
     with st.expander("For researchers", icon=":material/science:"):
@@ -58,6 +60,8 @@ def researchers(e: Explanation, table: Table) -> None:
             alt="What each search found",
         )
         _roc(e, table, part)
+        if study:
+            heaviest(e, study)
         st.subheader("Settings asked for", anchor=False)
         st.dataframe(
             pd.DataFrame(

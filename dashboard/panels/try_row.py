@@ -1,0 +1,112 @@
+"""Try a row: what machine and rule say of it, why, and what would turn them."""
+
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.data.table import Table
+from interpret.explanation import Explanation, decision
+from interpret.insight.flip import Change, nearest_flip_of_rule
+from interpret.insight.machine_flip import nearest_flip_of_machine
+from interpret.insight.whatif import RuleVerdict, judge, row_of, seen, typed_row
+from interpret.present import words
+from interpret.rules.logic import Value
+
+ABREAST = 3
+FIRST = 12  # attributes shown at once; the others are one step away
+NONE = "(empty)"
+
+
+def try_row(e: Explanation, table: Table) -> None:
+    """A row of the table, its values to be changed by hand."""
+    train = table.rows(list(e.rows["train"]))
+    st.header("Try a row", anchor=False)
+    number = st.number_input(
+        "Start from row",
+        1,
+        table.n_rows,
+        (e.rows["test"] or e.rows["train"])[0] + 1,
+        help="Its values are filled in below; change any of them.",
+    )
+    row = _typed(e, table, train, int(number) - 1)
+    typed = typed_row(train, e.attributes, row)
+    decide = decision(e.machine, train, e.attributes)
+    says = judge(e.rule.formula, row)
+    machine = bool(decide(typed.table)[0] > 0)
+    same = "The rule says so too" if says.holds == machine else "The rule says otherwise"
+    st.markdown(
+        f"The machine says **{_class(e, machine)}**. {same}: **{_class(e, says.holds)}**. "
+        f"{plain(_why(says))}"
+    )
+    if typed.unseen:
+        names = ", ".join(typed.unseen)
+        st.caption(plain(f"Not seen in training, so it tells the machine nothing: {names}."))
+    locked = st.multiselect(
+        "Values that cannot be changed",
+        e.attributes,
+        placeholder="None: any value may change",
+        help="The nearest changes below leave these as they are.",
+    )
+    rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
+    flip = nearest_flip_of_machine(decide, row, train, e.attributes, locked)
+    most = "" if flip.exhausted else " among those tried"
+    st.markdown(
+        f"- Nearest change that turns the rule: {plain(_changed(rule, 'there is none'))}.\n"
+        f"- Nearest change that turns the machine{most}: "
+        f"{plain(_changed(flip.changes, 'none of up to three values'))}."
+    )
+
+
+def _typed(e: Explanation, table: Table, train: Table, index: int) -> dict[str, Value]:
+    """The row's values as the widgets have them; the rule's attributes first."""
+    start = row_of(table, e.attributes, index)
+    used = [name for name in e.attributes if name in e.rule.formula.attributes]
+    names = used + [name for name in e.attributes if name not in used]
+    row = _fields(train, start, names[:FIRST], index)
+    if names[FIRST:]:
+        with st.expander(f"{len(names) - FIRST} more columns"):
+            row |= _fields(train, start, names[FIRST:], index)
+    return row
+
+
+def _fields(
+    train: Table, start: dict[str, Value], names: list[str], index: int
+) -> dict[str, Value]:
+    row: dict[str, Value] = {}
+    for begin in range(0, len(names), ABREAST):
+        columns = st.columns(ABREAST)
+        for place, name in zip(columns, names[begin : begin + ABREAST], strict=False):
+            values = list(seen(train.column(name)))
+            if start[name] not in values:
+                values.append(start[name])
+            row[name] = place.selectbox(
+                plain(name),
+                values,
+                values.index(start[name]),
+                format_func=lambda value: NONE if value is None else value,
+                key=f"try_{train.digest[:12]}_{index}_{name}",
+                accept_new_options=True,
+            )
+    return row
+
+
+def _class(e: Explanation, positive: bool) -> str:
+    return plain(words.one_of(e.positive if positive else e.negative))
+
+
+def _why(says: RuleVerdict) -> str:
+    if says.fired:
+        held = " and ".join(f"“{words.clause_words(clause)}”" for clause in says.fired[:2])
+        more = f" and {len(says.fired) - 2} more" if len(says.fired) > 2 else ""
+        return f"What holds: {held}{more}."
+    if not says.near_misses:
+        return "The rule has no clause."
+    nearest = says.near_misses[0]
+    lacks = " and ".join(map(words.test_words, nearest.failed))
+    return f"No clause holds; the nearest, “{words.clause_words(nearest.clause)}”, lacks: {lacks}."
+
+
+def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
+    if changes is None:
+        return none
+    shown = (f"{c.attribute} from {c.before or 'empty'} to {c.after or 'empty'}" for c in changes)
+    return " and ".join(shown)
