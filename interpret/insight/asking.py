@@ -104,4 +104,4 @@ def _verdict(decide: Decide, table: Table) -> np.ndarray:
 
 def _blocks(table: Table) -> Iterator[Table]:
     for start in range(0, table.n_rows, BATCH):
-        yield table.rows(slice(start, start + BATCH))
+        yield table.rows(np.arange(start, min(start + BATCH, table.n_rows)))
