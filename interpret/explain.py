@@ -57,7 +57,7 @@ def explain(
             raise Cancelled
 
     task = tasks(table, settings.target, settings.positive, settings.drop)[0]
-    rows = _split(task, settings)
+    rows = split(task, settings)
     check_fits(len(rows["train"]))
     train = task.table.rows(rows["train"])
     encoding = Encoding.fit(train, task.attributes)
@@ -164,7 +164,8 @@ def explain(
     return answer(found)
 
 
-def _split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
+def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
+    """The rows to train on and those held out, in order: indices into the task, by part."""
     everything = np.arange(len(task.y))
     if settings.test_size == 0:
         return {"train": everything, "test": everything[:0]}

@@ -104,10 +104,33 @@ def compare(run: Run, reporter: Reporter) -> Result | None:
     return document(done) if done.kernels else None
 
 
+def learn(run: Run, reporter: Reporter) -> Result | None:
+    """The document of what spec["asked"] learns; None if stopped before the first step."""
+    from interpret.data.task import tasks
+    from interpret.explain import split
+    from interpret.learn import Asked, Learnt, document
+    from interpret.learn import learn as learn_kernels
+
+    settings, table = _asked(run, reporter)
+    asked = Asked(**run.spec["asked"] | {"ways": tuple(run.spec["asked"]["ways"])})
+    began = time.monotonic()
+
+    def tell(step: dict[str, Any]) -> bool:
+        return reporter.step(step | {"seconds": round(time.monotonic() - began, 3)})
+
+    def show(learnt: Learnt) -> None:
+        reporter.publish(document(learnt))
+
+    task = tasks(table, settings.target, settings.positive, settings.drop)[0]
+    done = learn_kernels(task, split(task, settings), settings.seed, asked, tell, show)
+    return document(done) if done.ways or done.formulas else None
+
+
 KINDS: dict[str, Callable[[Run, Reporter], Result | None]] = {
     "count": count,
     "explain": explain,
     "compare": compare,
+    "learn": learn,
 }
 
 
