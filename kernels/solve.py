@@ -158,7 +158,13 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, gap: float) -> Margin:
 def _libsvm(K: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
     # a hard margin that takes longer is none, as a rule, or one the active set finds sooner
     limit = max(20_000, 20 * len(y)) if C == HARD else max(100_000, 100 * len(y))
-    machine = SVC(kernel="precomputed", C=min(C, 1e10), tol=TOLERANCE, max_iter=limit)
+    machine = SVC(
+        kernel="precomputed",
+        C=min(C, 1e10),
+        tol=TOLERANCE,
+        max_iter=limit,
+        random_state=0,  # unused, and else a number is drawn from NumPy's global generator
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         machine.fit(K, y)

@@ -83,6 +83,8 @@ def test_auc_is_the_share_of_pairs_put_in_order(seed):
         for j in np.flatnonzero(~truth)
     ]
     assert auc(scores, truth) == pytest.approx(np.mean(above))
+    rounded = 1e-3 * scores * (1 + 1e-12 * rng.standard_normal(40))
+    assert auc(rounded, truth) == pytest.approx(np.mean(above))
 
 
 def test_rows_of_one_class_have_no_auc():

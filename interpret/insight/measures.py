@@ -9,6 +9,8 @@ from sklearn.metrics import roc_auc_score
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
+TIED = 7  # digits of the largest score
+
 
 @dataclass(frozen=True)
 class Share:
@@ -106,8 +108,14 @@ def agreement(one: np.ndarray, other: np.ndarray) -> Share:
 
 
 def auc(scores: np.ndarray, truth: np.ndarray) -> float | None:
-    """Area under the ROC curve; None where the rows have one class only."""
-    return float(roc_auc_score(truth, scores)) if 0 < truth.sum() < len(truth) else None
+    """Area under the ROC curve; None where the rows have one class only.
+
+    Scores that differ by rounding alone are equal: many rows stand exactly on the margin.
+    """
+    if not 0 < truth.sum() < len(truth):
+        return None
+    scale = float(np.abs(scores).max()) or 1.0
+    return float(roc_auc_score(truth, np.round(scores / scale, TIED)))
 
 
 def clause_figures(formula: Formula, table: Table, y: np.ndarray) -> tuple[ClauseFigures, ...]:
