@@ -1,0 +1,57 @@
+"""MKLpy's GRAM on half a table, run by its own Python: python peer_mklpy.py FOLDER HOW STEPS.
+
+Kernels are made here as its users make them, outside the time; the last line printed is JSON.
+"""
+
+import json
+import resource
+import sys
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+import torch
+
+vars(np).setdefault("Inf", np.inf)  # MKLpy 0.6 is of before NumPy 2
+
+from MKLpy.algorithms import GRAM
+from MKLpy.metrics.pairwise import monotone_conjunctive_kernel
+from MKLpy.preprocessing import kernel_normalization
+from MKLpy.scheduler import ReduceOnWorsening
+
+torch.set_num_threads(1)
+
+
+def peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main(folder: str, how: str, steps: int) -> None:
+    half = np.load(Path(folder) / "half.npz")
+    X, y = torch.tensor(half["X"], dtype=torch.float64), torch.tensor(half["y"])
+    before = peak()
+    kernels = [
+        kernel_normalization(monotone_conjunctive_kernel(X, c=d))
+        for d in range(1, int(X.sum(axis=1).max()) + 1)
+    ]
+    kernels.append(torch.eye(len(X), dtype=torch.float64))
+    options = (
+        {"learning_rate": 0.01}
+        if how == "default"
+        else {"learning_rate": 1.0, "scheduler": ReduceOnWorsening()}
+    )
+    began = process_time()
+    learnt = GRAM(max_iter=steps, **options).fit(kernels, y)
+    seconds = process_time() - began
+    weights = np.array([float(weight) for weight in learnt.solution.weights])
+    told = {
+        "seconds": seconds,
+        "steps": steps,
+        "weights": (weights / weights.sum()).tolist(),
+        "MB": peak() - before,
+    }
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
