@@ -10,7 +10,8 @@ from dashboard.text import plain
 from interpret.data.complaints import DataError
 from jobs.database import StoreError
 
-FIND = "dashboard/pages/find_rule.py"
+FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
+SHOWS = {"explain": (FIND, "Find the rule"), "compare": (COMPARE, "Compare kernels")}
 
 st.set_page_config("Rulescope", "dashboard/logo.png", layout="wide")
 page = st.navigation(
@@ -28,6 +29,12 @@ page = st.navigation(
             icon=":material/frame_inspect:",
             help="Train a machine on the table, find the rule inside it and see how good it is.",
         ),
+        st.Page(
+            COMPARE,
+            title="Compare kernels",
+            icon=":material/compare_arrows:",
+            help="Judge kernels on rows they were not trained on, and see what each sees.",
+        ),
     ],
     position="top",
 )
@@ -38,10 +45,12 @@ state = session()
 def follow_url() -> None:
     """The run or the table that the URL names, and if it names none the first sample."""
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
-    if run_id and run_id != state.run_id:
-        if services.open_run(state, run_id):
-            if page.title == "Load data":
-                st.switch_page(FIND, query_params={"run": run_id})
+    if run_id and run_id not in (state.run_id, state.compared):
+        kind = services.open_run(state, run_id)
+        if kind:
+            file, title = SHOWS[kind]
+            if page.title != title:
+                st.switch_page(file, query_params={"run": run_id})
         else:
             state.complaint = f"There is no run {run_id} here. Start one, or open a recent one."
     elif not state.digest and digest:
@@ -55,6 +64,8 @@ def say_url() -> None:
     shown = {"data": state.digest}
     if page.title == "Find the rule" and state.run_id:
         shown = {"run": state.run_id}
+    if page.title == "Compare kernels" and state.compared:
+        shown = {"run": state.compared}
     if st.query_params.to_dict() != shown:
         st.query_params.from_dict(shown)
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
@@ -18,6 +19,7 @@ from interpret.study import Study
 from jobs.database import StoreError
 from jobs.runner import Runner
 from jobs.store import Run, Store
+from kernels.catalog import parse
 from sample_data import SAMPLES, Sample
 
 ROOT = Path(__file__).parents[1]
@@ -104,17 +106,30 @@ def start(state: Session) -> None:
     st.query_params.from_dict({"run": state.run_id})
 
 
-def open_run(state: Session, run_id: str) -> bool:
-    """Brings a run with its data and settings into the session; False where there is none."""
+def open_run(state: Session, run_id: str) -> str | None:
+    """Brings a run with its data and settings into the session: its kind, None if there is none."""
     run = store().get(run_id)
-    if run is None or run.kind != "explain" or run.digest is None:
-        return False
+    if run is None or run.kind not in ("explain", "compare") or run.digest is None:
+        return None
     try:
         settings = Settings.from_dict(run.spec["settings"])
     except (TypeError, SettingsError):  # settings of another version
         settings = Settings(search="race")
-    state.open(run_id, run.digest, settings)
-    return True
+    if run.kind == "compare":
+        state.open_comparison(run_id, run.digest, settings, _known(run.spec["kernels"]))
+    else:
+        state.open(run_id, run.digest, settings)
+    return run.kind
+
+
+def _known(names: list[str]) -> tuple[str, ...]:
+    """Those kernels that this version has."""
+    known = []
+    for name in names:
+        with suppress(ValueError):
+            parse(name)
+            known.append(name)
+    return tuple(known)
 
 
 def current(state: Session) -> Run | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from interpret.compare import KERNELS
 from interpret.settings import Settings, SettingsError
 
 KEY = "_session"
@@ -12,17 +13,19 @@ KEY = "_session"
 
 @dataclass
 class Session:
-    """The loaded table, the settings, the run that is shown and what to tell the user.
+    """The loaded table, the settings, the runs that are shown and what to tell the user.
 
     digest: of the table's bytes; answered: the last run that had an answer, of the same table;
-    complaint: why the last action had no effect; edition: how often the table of columns was
-    drawn anew.
+    kernels, compared: those to compare, and the run that compared some; complaint: why the last
+    action had no effect; edition: how often the table of columns was drawn anew.
     """
 
     digest: str = ""
     settings: Settings = field(default_factory=lambda: Settings(search="race"))
     run_id: str | None = None
     answered: str | None = None
+    kernels: tuple[str, ...] = KERNELS
+    compared: str | None = None
     complaint: str = ""
     edition: int = 0
 
@@ -37,14 +40,24 @@ class Session:
         """Another table: what was asked of the one before is forgotten, how to search is kept."""
         self.digest = digest
         self.settings = replace(self.settings, target=target, positive=positive, drop=())
-        self.run_id = self.answered = None
+        self.run_id = self.answered = self.compared = None
         self.edition += 1
 
     def open(self, run_id: str, digest: str, settings: Settings) -> None:
         """A run with its table and its settings."""
         if digest != self.digest:
-            self.answered = None
+            self.answered = self.compared = None
         self.digest, self.settings, self.run_id = digest, settings, run_id
+        self.edition += 1
+
+    def open_comparison(
+        self, run_id: str, digest: str, settings: Settings, kernels: tuple[str, ...]
+    ) -> None:
+        """A comparison of kernels with its table and its settings."""
+        if digest != self.digest:
+            self.run_id = self.answered = None
+        self.digest, self.settings, self.kernels = digest, settings, kernels
+        self.compared = run_id
         self.edition += 1
 
     def complain(self) -> str:

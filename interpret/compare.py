@@ -226,6 +226,7 @@ def _equal_pairs(X: np.ndarray) -> int:
 
 
 def _compared(**own: Any) -> Compared:
+    parse(own["kernel"])
     for name in ("radius2", "distance2", "ratio"):
         bounds = own[name]
         own[name] = Bounds(bounds["lower"], inf if bounds["upper"] is None else bounds["upper"])

@@ -88,7 +88,7 @@ with by_row:
 with by_class:
     classes(table, target, positive)
 
-runs = [run for run in services.store().recent(RECENT) if run.kind == "explain"]
+runs = [run for run in services.store().recent(RECENT) if run.kind in ("explain", "compare")]
 if runs:
     st.header("Recent runs", anchor=False)
     recent(runs)

@@ -8,7 +8,7 @@ from dashboard.text import plain
 from interpret.present.words import class_name
 from jobs.store import Run
 
-FIND = "dashboard/pages/find_rule.py"
+FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
 STATUS = {
     "queued": "waiting",
     "running": "running",
@@ -36,9 +36,12 @@ def recent(runs: list[Run]) -> None:
             asked = settings["target"] or "last column"
             if settings["target"] and settings["positive"]:
                 asked = class_name(settings["target"], tuple(settings["positive"]))
+            page = FIND
+            if run.kind == "compare":
+                page, asked = COMPARE, f"{len(run.spec['kernels'])} kernels compared on {asked}"
             words = f"{name} · {asked} · {STATUS[run.status]} · {ago(run.created)}"
             st.page_link(
-                FIND, label=plain(words), icon=ICON[run.status], query_params={"run": run.id}
+                page, label=plain(words), icon=ICON[run.status], query_params={"run": run.id}
             )
 
 

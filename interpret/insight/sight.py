@@ -9,7 +9,7 @@ from threadpoolctl import threadpool_limits
 from kernels.catalog import parse
 from kernels.geometry import expressiveness
 
-BINS = 40
+BINS = 20
 FAMILIES = {  # name -> the kernel of a degree, as in the thesis's Figure 6.7 (both degrees alike)
     "mC": "mC({k})",
     "mD": "mD({k})",

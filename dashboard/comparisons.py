@@ -1,0 +1,130 @@
+"""What the page that compares kernels asks for: its run, and what each kernel sees."""
+
+from decimal import Decimal
+
+import numpy as np
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from interpret.compare import Comparison, restore, sampled
+from interpret.data.encoding import Encoding
+from interpret.insight.shared import shared_formulas
+from interpret.insight.sight import expressiveness_curves, plane, shares
+from interpret.present.kernel_figures import Panel
+from interpret.present.words import one_of
+from jobs.store import Run
+from kernels.base import FeatureKernel, Normalized
+from kernels.catalog import parse, reads
+
+SHOWN = 300  # rows of a heat map
+TOLD = 8  # attributes that hovering tells
+
+
+def start(state: Session) -> None:
+    """Starts to compare the session's kernels on its table."""
+    spec = {
+        "settings": state.settings.to_dict(),
+        "table": services.table(state.digest).name,
+        "kernels": list(state.kernels),
+    }
+    state.compared = services.runner().start("compare", spec, state.digest)
+    st.query_params.from_dict({"run": state.compared})
+
+
+def current(state: Session) -> Run | None:
+    """The comparison that the session shows."""
+    return services.store().get(state.compared) if state.compared else None
+
+
+def answer(state: Session, run: Run | None) -> Comparison | None:
+    """A run's comparison: None before its first kernel, or where it cannot be read any more."""
+    if run is None or not run.result:
+        return None
+    try:
+        return restore(run.result)
+    except (KeyError, TypeError, ValueError):
+        state.complaint = (
+            "This comparison was stored by another version of Rulescope. Compare again."
+        )
+        return None
+
+
+def seen(c: Comparison, kernel: str) -> Panel:
+    """What a kernel of a comparison sees."""
+    own = _sight(c.digest, c.target, c.positive, c.drop, c.rows, c.seed, kernel)
+    rows, is_positive, told, similarity, points, within, between = own
+    wrong = set(c.of(kernel).wrong)
+    is_wrong = np.array([row in wrong for row in rows])
+    label = reads(kernel)
+    return Panel(label, similarity, points, is_positive, is_wrong, told, within, between)
+
+
+@st.cache_resource(max_entries=64, show_spinner="Looking through the kernel …")
+def _sight(
+    digest: str,
+    target: str,
+    positive: tuple[str, ...],
+    drop: tuple[str, ...],
+    rows: tuple[int, ...],
+    seed: int,
+    kernel: str,
+) -> tuple:
+    task = services.asked(digest, target, positive, drop)[0]
+    looked = np.array(rows)
+    part = looked[sampled(task.y[looked], seed, SHOWN)]
+    part = part[np.argsort(~task.y[part], kind="stable")]
+    shown = task.table.rows(part)
+    X = Encoding.fit(task.table.rows(looked), task.attributes).encode(shown)
+    K, y = parse(kernel)(X), task.y[part]
+    cells = {name: task.table.column(name) for name in task.attributes[:TOLD]}
+    told = [
+        f"row {row + 1}: "
+        + ", ".join(f"{n} = {one_of((c.values[c.codes[row]],))}" for n, c in cells.items())
+        for row in part
+    ]
+    return part.tolist(), y, told, K, plane(K), *shares(K, y)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def curves(
+    digest: str,
+    target: str,
+    positive: tuple[str, ...],
+    drop: tuple[str, ...],
+    rows: tuple[int, ...],
+    seed: int,
+) -> dict[str, tuple[float, ...]]:
+    """Expressiveness over the degree of every family, on the rows of the heat maps."""
+    task = services.asked(digest, target, positive, drop)[0]
+    looked = np.array(rows)
+    shown = task.table.rows(looked[sampled(task.y[looked], seed, SHOWN)])
+    return dict(expressiveness_curves(Encoding.fit(shown, task.attributes).encode(shown)))
+
+
+def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
+    """Formulas that hold in two rows of the task's table, and how the similarity comes of them."""
+    task = services.asked(c.digest, c.target, c.positive, c.drop)[0]
+    encoding = Encoding.fit(task.table.rows(np.array(c.rows)), task.attributes)
+    X = encoding.encode(task.table.rows([one, other]))
+    names = [f"{v.attribute} = {one_of((v.value,))}" for v in encoding.variables]
+    k = parse(kernel)
+    similarity = float(k(X)[0, 1])
+    of = k.of if isinstance(k, Normalized) else k
+    if isinstance(of, FeatureKernel):
+        counted = of.exact(X)
+        both, in_one, in_other = counted[0, 1], counted[0, 0], counted[1, 1]
+        how = (
+            f"{number(both)} of its formulas hold in both rows, {number(in_one)} in the first and "
+            f"{number(in_other)} in the second: the similarity is {number(both)} / "
+            f"√({number(in_one)} · {number(in_other)}) = {similarity:.4g}."
+        )
+        return shared_formulas(k, names, X[0].tolist(), X[1].tolist()), how
+    s, a, b = int(X[0].astype(int) @ X[1]), int(X[0].sum()), int(X[1].sum())
+    how = f"The rows share {s} of their {a} and {b} values: the similarity is {similarity:.4g}."
+    return [], how
+
+
+def number(n: int) -> str:
+    """A count of formulas, however large."""
+    return f"{n:,}" if n < 10**9 else f"{Decimal(n):.3e}".replace("e+", " · 10^")

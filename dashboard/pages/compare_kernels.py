@@ -1,0 +1,64 @@
+"""Compare kernels: which similarity suits the table, and why."""
+
+import streamlit as st
+
+from dashboard import comparisons, services
+from dashboard.panels.kernel_charts import expressiveness, paired, ranking, side_by_side
+from dashboard.panels.kernel_choice import kernel_choice
+from dashboard.panels.kernel_progress import how_it_ended, kernel_progress
+from dashboard.panels.kernel_table import example, kernel_table, take
+from dashboard.panels.recent import FIND
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.present.words import class_name
+
+state = session()
+run = comparisons.current(state)
+compared = comparisons.answer(state, run)
+is_active = run is not None and run.active
+
+title, action = st.columns([4, 1], vertical_alignment="bottom")
+title.title("Which similarity suits this table?", anchor=False)
+action.button(
+    "Compare again" if compared else "Compare",
+    key="compare",
+    type="primary",
+    icon=":material/compare_arrows:",
+    width="stretch",
+    disabled=is_active or not state.kernels,
+    on_click=services.attempt,
+    args=(state, comparisons.start, state),
+)
+table = services.table(state.digest)
+if compared:
+    sampled = len(compared.rows) < compared.n_rows
+    part = (
+        f"{len(compared.rows):,} of {compared.n_rows:,} rows, sampled"
+        if sampled
+        else (f"{compared.n_rows:,} rows")
+    )
+    folds = len(compared.kernels[0].folds)
+    told = class_name(compared.target, compared.positive)
+    facts = f"{plain(compared.table)} · {part} · predicts **{plain(told)}** · {folds} folds, C \
+chosen inside each"
+    if compared.conflicts:
+        facts += f" · {compared.conflicts:,} rows contradict each other"
+    st.caption(facts)
+else:
+    st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+kernel_choice(state)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+how_it_ended(state, run, compared)
+if is_active:
+    kernel_progress(state, run.id, len(compared.kernels) if compared else 0)
+if compared:
+    ranking(compared)
+    paired(compared)
+    side_by_side(compared)
+    example(compared)
+    expressiveness(compared)
+    kernel_table(compared)
+    if take(state, compared) and not state.complaint:
+        st.switch_page(FIND, query_params={"data": state.digest})

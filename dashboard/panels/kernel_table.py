@@ -1,0 +1,144 @@
+"""Every number of a comparison; a kernel to take to the rule; two rows explained."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import comparisons, services
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.compare import Comparison
+from interpret.insight.judge import difference
+from kernels.catalog import reads, taken_apart
+
+SHARE = st.column_config.NumberColumn(format="%.4f")
+
+
+def kernel_table(c: Comparison) -> None:
+    st.header("Every number", anchor=False)
+    frame = _frame(c)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            name: SHARE
+            for name in frame.columns
+            if frame[name].dtype == float and name != "seconds"
+        }
+        | {"seconds": st.column_config.NumberColumn(format="%.1f")},
+        alt="Every number of the comparison, a kernel a row, best first",
+    )
+    st.download_button(
+        "CSV",
+        lambda: frame.to_csv(index=False),
+        "kernels.csv",
+        "text/csv",
+        key="kernels_csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+    for own in c.kernels:
+        for note in own.notes:
+            st.caption(f"**{plain(own.kernel)}**: {plain(note)}")
+
+
+def take(state: Session, c: Comparison) -> bool:
+    """Chooses a kernel for the rule; True when it was taken."""
+    st.header("Find the rule inside one of them", anchor=False)
+    names = [own.kernel for own in c.kernels]
+    name = st.selectbox(
+        "Kernel of the machine",
+        names,
+        key=f"kernel_taken_{len(names)}",
+        format_func=lambda name: f"{name}: {reads(name)}",
+    )
+    entry, values = taken_apart(name)
+    if entry.name == "rules":
+        st.markdown(
+            f"Rules of up to {values[0]} clauses of up to {values[1]} values are this kernel's "
+            "own features: the rule that is found can be one of them."
+        )
+    else:
+        st.markdown(
+            f"A rule is not, in general, one of this kernel's own features "
+            f"({plain(reads(name))}). Its weight is the same sum over the support all the same."
+        )
+    return st.button(
+        f"Find the rule with {plain(name)}",
+        key="take_kernel",
+        icon=":material/frame_inspect:",
+        on_click=lambda: state.change(kernel=name, C="auto"),
+    )
+
+
+def example(c: Comparison) -> None:
+    """For two rows, which formulas of a kernel hold in both, and how many."""
+    st.header("Why are two rows alike?", anchor=False)
+    task = services.asked(c.digest, c.target, c.positive, c.drop)[0]
+    rows = np.array(c.rows)
+    first = rows[task.y[rows]]
+    names = [own.kernel for own in c.kernels]
+    one_at, other_at, kernel_at = st.columns([1, 1, 2])
+    n = len(task.y)
+    one = one_at.number_input("Row", 1, n, int(first[0]) + 1, key="row_one") - 1
+    other = other_at.number_input("and row", 1, n, int(first[1]) + 1, key="row_other") - 1
+    kernel = kernel_at.selectbox(
+        "Kernel",
+        names,
+        key=f"kernel_explained_{len(names)}",
+        format_func=lambda name: f"{name}: {reads(name)}",
+    )
+    shown = task.table.rows([one, other]).frame()[[*task.attributes, c.target]]
+    shown.insert(0, "row", [f"row {one + 1}", f"row {other + 1}"], allow_duplicates=True)
+    shown.columns = [f"column_{i}" for i in range(shown.shape[1])]
+    st.dataframe(
+        shown,
+        hide_index=True,
+        placeholder="(empty)",
+        column_config=dict(zip(shown.columns, ["", *task.attributes, c.target], strict=True)),
+        alt="The two rows",
+    )
+    formulas, how = comparisons.explained(c, kernel, one, other)
+    entry, _ = taken_apart(kernel)
+    st.markdown(f"{plain(entry.meaning)} {plain(how)}")
+    if formulas:
+        st.dataframe(
+            pd.DataFrame({"formulas that hold in both rows, the first of them": formulas}),
+            hide_index=True,
+            alt="Formulas that hold in both rows",
+        )
+    else:
+        st.code(entry.formula, language=None)
+
+
+def _frame(c: Comparison) -> pd.DataFrame:
+    best = c.kernels[0].judged
+    rows = []
+    for own in c.kernels:
+        behind = difference(own.judged, best)
+        rows.append(
+            {
+                "kernel": own.kernel,
+                "features": reads(own.kernel),
+                "AUC": own.auc,
+                "deviation of the folds": own.spread,
+                "accuracy": own.accuracy,
+                "AUC against the best": behind.mean,
+                "at least": behind.low,
+                "at most": behind.high,
+                "C in the folds": ", ".join(f"{fold.C:g}" for fold in own.folds),
+                "R²/(ρ² n) at least": own.ratio.lower,
+                "R²/(ρ² n) at most": own.ratio.upper if np.isfinite(own.ratio.upper) else None,
+                "R² at least": own.radius2.lower,
+                "R² at most": own.radius2.upper,
+                "ρ² at least": own.distance2.lower,
+                "ρ² at most": own.distance2.upper,
+                "spectral ratio": own.spectral_ratio,
+                "standardised": own.expressiveness,
+                "alignment": own.alignment,
+                "rows told wrong": len(own.wrong),
+                "seconds": own.seconds,
+            }
+        )
+    return pd.DataFrame(rows)

@@ -1,0 +1,81 @@
+"""The figures of a comparison: numbers as given, text from data harmless, words that agree."""
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from interpret.present import kernel_figures as figures
+from tests.test_interpret_present_figures import HOSTILE, texts
+
+
+def panel(told="a = b", label="ANDs of 2"):
+    K = np.array([[1, 0.5, 0.25], [0.5, 1, 0], [0.25, 0, 1]])
+    is_positive, is_wrong = np.array([True, True, False]), np.array([False, True, False])
+    points = np.array([[0, 1], [2, 3], [4, 5.0]])
+    return figures.Panel(
+        label, K, points, is_positive, is_wrong, [told] * 3, np.array([0.5, 0.5]), np.eye(2)[0]
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_figure_lets_markup_from_data_through(text):
+    own = panel(text, text)
+    made = [
+        figures.gram(own, text, text),
+        figures.plane(own, text, text),
+        figures.similarity(own),
+        figures.auc_dots({text: (0.5, 0.75)}),
+        figures.ratio_scatter({text: (0.5, 0.75)}),
+        figures.expressiveness({text: (0.1, 0.2)}),
+    ]
+    for figure in made:
+        for shown in texts(figure.to_dict()):
+            assert not set(text) & set("<>$%&") or text not in shown
+
+
+def test_kernels_are_in_the_order_given_with_a_dot_for_every_fold_and_their_mean():
+    folds, means = figures.auc_dots({"a": (0.9, 1.0), "b": (0.5, 0.7)}).data
+    assert list(zip(folds.x, folds.y, strict=True)) == [(0.9, 0), (1.0, 0), (0.5, 1), (0.7, 1)]
+    assert list(means.x) == pytest.approx([0.95, 0.6])
+    words = figures.auc_dots_text({"a": (0.9, 1.0), "b": (0.5, 0.7)})
+    assert words.index("a 0.9500") < words.index("b 0.6000 (folds 0.5000 to 0.7000)")
+
+
+def test_kernels_without_a_ratio_are_named_and_not_drawn():
+    points = {"a": (0.1, 0.9), "linear": (inf, 0.8)}
+    (dots,) = figures.ratio_scatter(points).data
+    assert list(dots.x) == [0.1]
+    assert figures.ratio_scatter_text(points).endswith("Without a finite ratio: linear.")
+    assert figures.ratio_scatter({}).data[0].x is None or not len(
+        figures.ratio_scatter({}).data[0].x
+    )
+    assert "No kernel has one" in figures.ratio_scatter_text({})
+
+
+def test_labels_of_near_points_do_not_meet():
+    points = {f"kernel {i}": (0.1 + 0.001 * i, 0.9) for i in range(4)} | {"far": (0.5, 0.5)}
+    (dots,) = figures.ratio_scatter(points).data
+    assert len(set(dots.textposition[:4])) > 1
+
+
+def test_a_gram_matrix_has_one_scale_and_a_line_between_the_classes():
+    figure = figures.gram(panel(), "yes", "no")
+    shades = np.asarray(figure.data[0].z)
+    assert shades[0].tolist() == [255, 128, 64]
+    assert (figure.layout.coloraxis.cmin, figure.layout.coloraxis.cmax) == (0, 255)
+    assert {(line.x0, line.y0) for line in figure.layout.shapes} == {(1.5, -0.5), (-0.5, 1.5)}
+    assert "0.500 within a class, 0.125 between" in figures.gram_text(panel())
+
+
+def test_wrong_rows_are_ringed_in_the_plane():
+    yes, no, wrong = figures.plane(panel(), "yes", "no").data
+    assert (len(yes.x), len(no.x)) == (2, 1)
+    assert (list(wrong.x), list(wrong.y)) == ([2], [3])
+    assert "1 of 3 rows told wrong" in figures.plane_text(panel())
+
+
+def test_the_similarity_of_pairs_is_told_by_its_mean():
+    same, apart = figures.similarity(panel()).data
+    assert (list(same.y), list(apart.y)) == ([0.5, 0.5], [1, 0])
+    assert "0.50 in the same class, 0.25 in different" in figures.similarity_text(panel())
