@@ -105,6 +105,7 @@ def stable(study: Study) -> None:
 def heaviest(e: Explanation, study: Study) -> None:
     """The conjunctions that weigh most, and what the machine heeds; for researchers."""
     st.subheader("The heaviest conjunctions", anchor=False)
+    st.markdown("Of those that spare no test: each would weigh less without any of its tests.")
     sides = {"for": words.one_of(e.positive), "against": words.one_of(e.negative)}
     for side, name in sides.items():
         found = study.heaviest[side]
