@@ -76,8 +76,8 @@ TABLE_6_4 = {  # AUC and its deviation over 20 runs, for each of DATA
 }
 WHY = {  # as far as known
     "tic-tac-toe": "the thesis prints the linear kernel's figure for all monotone Boolean kernels "
-    "and one more for all others, as if degree 1 had been chosen in every fold; why its linear and RBF figures "
-    "are lower too is not known",
+    "and one more for all others, as if degree 1 had been chosen in every fold; why its linear "
+    "and RBF figures are lower too is not known",
     "dna": "StatLog's coding, in which the number of ones differs from row to row",
 }
 
