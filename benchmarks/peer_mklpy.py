@@ -14,11 +14,6 @@ import torch
 
 vars(np).setdefault("Inf", np.inf)  # MKLpy 0.6 is of before NumPy 2
 
-from MKLpy.algorithms import GRAM
-from MKLpy.metrics.pairwise import monotone_conjunctive_kernel
-from MKLpy.preprocessing import kernel_normalization
-from MKLpy.scheduler import ReduceOnWorsening
-
 torch.set_num_threads(1)
 
 
@@ -27,6 +22,11 @@ def peak() -> float:
 
 
 def main(folder: str, how: str, steps: int) -> None:
+    from MKLpy.algorithms import GRAM
+    from MKLpy.metrics.pairwise import monotone_conjunctive_kernel
+    from MKLpy.preprocessing import kernel_normalization
+    from MKLpy.scheduler import ReduceOnWorsening
+
     half = np.load(Path(folder) / "half.npz")
     X, y = torch.tensor(half["X"], dtype=torch.float64), torch.tensor(half["y"])
     before = peak()
