@@ -17,6 +17,9 @@ from kernels.cutting_plane import STAY, Cuts, Step, cutting_plane, separated
 from kernels.family import Family, Point, least_ratio
 from kernels.solve import HARD, ball, margin
 
+LEAP = 2.0  # of a β within one step: a longer one ends where all other weights have vanished
+TINY = 1e-300
+
 Weigh = Callable[[Family], Iterable[Step]]
 
 
@@ -68,7 +71,8 @@ def gram(
 ) -> Iterator[Step]:
     """GRAM: gradient descent on the ratio (Polato, algorithm 9.1, its sign mended).
 
-    A step that does not improve is taken back and the rate halved. It ends where an improvement,
+    A step that does not improve is taken back and the rate halved; one that is too long for the
+    weights of the others to survive is shortened. It ends where an improvement,
     or the one that the gradient promises, is below `tolerance` of the ratio, or after `most` steps.
     """
     bound = 0.0
@@ -106,15 +110,16 @@ def _descent(
     yield best, best
     for _ in range(most):
         gradient = best.gradient
-        if rate * (gradient @ gradient) <= tolerance * best.ratio:
+        pace = min(rate, LEAP / max(np.ptp(gradient), TINY))
+        if pace * (gradient @ gradient) <= tolerance * best.ratio:
             return
-        moved = best.weights * np.exp(-rate * (gradient - gradient.min()))
+        moved = best.weights * np.exp(-pace * (gradient - gradient.min()))
         tried = family.at(moved / moved.sum())
         improvement = best.ratio - tried.ratio
         if improvement > 0:
             best = tried
         else:
-            rate /= 2
+            rate = pace / 2
         yield best, tried
         if 0 < improvement <= tolerance * best.ratio:
             return
