@@ -104,6 +104,7 @@ def judged(e, machine, rule, fidelity, majority=50, part="test"):
 
 REPLACE = "You can replace the machine by this rule"
 NOTHING = "The machine has learned nothing to explain"
+MORE = "The rule tells more than the machine"
 GUESS = "No rule within the limits is better than guessing"
 
 
@@ -122,7 +123,8 @@ GUESS = "No rule within the limits is better than guessing"
         (98, 74, 74, "No short rule exists", False),
         (98, 51, 52, "No short rule exists", False),
         (98, 50, 99, GUESS, False),
-        (50, 60, 99, NOTHING, False),
+        (50, 55, 99, NOTHING, False),
+        (50, 80, 60, MORE, True),
         (40, 30, 90, NOTHING, False),
     ],
 )
@@ -131,7 +133,9 @@ def test_the_verdict_weighs_fidelity_accuracy_and_the_majority(
 ):
     verdict = words.verdict(judged(explained, machine, rule, fidelity))
     assert (verdict.headline, verdict.good) == (headline, good)
-    shown = {NOTHING: [machine, 50], GUESS: [rule, 50, machine]}.get(headline, [fidelity])
+    shown = {NOTHING: [machine, 50], GUESS: [rule, 50, machine], MORE: [rule, 50, machine]}.get(
+        headline, [fidelity]
+    )
     assert all(f"{n}.0 %" in verdict.sentence or n == 100 for n in shown)
     assert verdict.sentence.endswith(".")
 

@@ -111,6 +111,14 @@ def verdict(e: Explanation) -> Verdict:
     rule, machine = e.rule_right[part].accuracy.value, e.machine_right[part].accuracy.value
     missed = round(100 * (1 - fidelity))
     rows = rows_words(e)
+    if machine <= majority < e.rule_right[part].accuracy.interval[0]:
+        return Verdict(
+            "The rule tells more than the machine",
+            f"On {rows} the rule is right in {percent(rule)}, the machine itself in "
+            f"{percent(machine)}, and always guessing the more frequent class in "
+            f"{percent(majority)}.",
+            True,
+        )
     if machine <= majority:
         return Verdict(
             "The machine has learned nothing to explain",
