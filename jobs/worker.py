@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from interpret.settings import Settings
 
 PARALLEL = max(1, (os.cpu_count() or 2) - 1)  # folds at a time
+ORPHANED = 5  # seconds without work after which a process for folds ends, whoever has died
 PATIENCE = 60.0  # seconds that a result is kept at hand while the store cannot take it
 
 Result = dict[str, Any]
@@ -99,7 +100,7 @@ def compare(run: Run, reporter: Reporter) -> Result | None:
         reporter.publish(document(answer))
 
     task = tasks(table, settings.target, settings.positive, settings.drop)[0]
-    with parallel_config("loky", n_jobs=PARALLEL):
+    with parallel_config("loky", n_jobs=PARALLEL, idle_worker_timeout=ORPHANED):
         done = compare_kernels(task, names, settings.drop, settings.seed, tell, show)
     return document(done) if done.kernels else None
 

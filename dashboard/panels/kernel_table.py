@@ -64,6 +64,10 @@ def take(state: Session, c: Comparison) -> bool:
             f"A rule is not, in general, one of this kernel's own features "
             f"({plain(reads(name))}). Its weight is the same sum over the support all the same."
         )
+    st.caption(
+        "The comparison looked at all rows, also at those that are held out there: having picked "
+        "the best kernel here makes the figures there a little too good."
+    )
     return st.button(
         f"Find the rule with {plain(name)}",
         key="take_kernel",
