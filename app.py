@@ -11,7 +11,12 @@ from interpret.data.complaints import DataError
 from jobs.database import StoreError
 
 FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
-SHOWS = {"explain": (FIND, "Find the rule"), "compare": (COMPARE, "Compare kernels")}
+LEARN = "dashboard/pages/learn_kernel.py"
+SHOWS = {
+    "explain": (FIND, "Find the rule"),
+    "compare": (COMPARE, "Compare kernels"),
+    "learn": (LEARN, "Learn a kernel"),
+}
 
 st.set_page_config("Rulescope", "dashboard/logo.png", layout="wide")
 page = st.navigation(
@@ -35,6 +40,12 @@ page = st.navigation(
             icon=":material/compare_arrows:",
             help="Judge kernels on rows they were not trained on, and see what each sees.",
         ),
+        st.Page(
+            LEARN,
+            title="Learn a kernel",
+            icon=":material/balance:",
+            help="Weigh kernels into the one with the smallest radius-margin ratio, proven.",
+        ),
     ],
     position="top",
 )
@@ -45,7 +56,7 @@ state = session()
 def follow_url() -> None:
     """The run or the table that the URL names, and if it names none the first sample."""
     run_id, digest = st.query_params.get("run"), st.query_params.get("data")
-    if run_id and run_id not in (state.run_id, state.compared):
+    if run_id and run_id not in (state.run_id, state.compared, state.learnt):
         kind = services.open_run(state, run_id)
         if kind:
             file, title = SHOWS[kind]
@@ -66,6 +77,8 @@ def say_url() -> None:
         shown = {"run": state.run_id}
     if page.title == "Compare kernels" and state.compared:
         shown = {"run": state.compared}
+    if page.title == "Learn a kernel" and state.learnt:
+        shown = {"run": state.learnt}
     if st.query_params.to_dict() != shown:
         st.query_params.from_dict(shown)
 

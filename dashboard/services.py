@@ -109,7 +109,7 @@ def start(state: Session) -> None:
 def open_run(state: Session, run_id: str) -> str | None:
     """Brings a run with its data and settings into the session: its kind, None if there is none."""
     run = store().get(run_id)
-    if run is None or run.kind not in ("explain", "compare") or run.digest is None:
+    if run is None or run.kind not in ("explain", "compare", "learn") or run.digest is None:
         return None
     try:
         settings = Settings.from_dict(run.spec["settings"])
@@ -117,6 +117,8 @@ def open_run(state: Session, run_id: str) -> str | None:
         settings = Settings(search="race")
     if run.kind == "compare":
         state.open_comparison(run_id, run.digest, settings, _known(run.spec["kernels"]))
+    elif run.kind == "learn":
+        state.open_learning(run_id, run.digest, settings)
     else:
         state.open(run_id, run.digest, settings)
     return run.kind

@@ -16,8 +16,9 @@ class Session:
     """The loaded table, the settings, the runs that are shown and what to tell the user.
 
     digest: of the table's bytes; answered: the last run that had an answer, of the same table;
-    kernels, compared: those to compare, and the run that compared some; complaint: why the last
-    action had no effect; edition: how often the table of columns was drawn anew.
+    kernels, compared: those to compare, and the run that compared some; learnt: the run that
+    learnt a kernel; complaint: why the last action had no effect; edition: how often the table of
+    columns was drawn anew.
     """
 
     digest: str = ""
@@ -26,6 +27,7 @@ class Session:
     answered: str | None = None
     kernels: tuple[str, ...] = KERNELS
     compared: str | None = None
+    learnt: str | None = None
     complaint: str = ""
     edition: int = 0
 
@@ -40,13 +42,13 @@ class Session:
         """Another table: what was asked of the one before is forgotten, how to search is kept."""
         self.digest = digest
         self.settings = replace(self.settings, target=target, positive=positive, drop=())
-        self.run_id = self.answered = self.compared = None
+        self.run_id = self.answered = self.compared = self.learnt = None
         self.edition += 1
 
     def open(self, run_id: str, digest: str, settings: Settings) -> None:
         """A run with its table and its settings."""
         if digest != self.digest:
-            self.answered = self.compared = None
+            self.answered = self.compared = self.learnt = None
         self.digest, self.settings, self.run_id = digest, settings, run_id
         self.edition += 1
 
@@ -55,9 +57,16 @@ class Session:
     ) -> None:
         """A comparison of kernels with its table and its settings."""
         if digest != self.digest:
-            self.run_id = self.answered = None
+            self.run_id = self.answered = self.learnt = None
         self.digest, self.settings, self.kernels = digest, settings, kernels
         self.compared = run_id
+        self.edition += 1
+
+    def open_learning(self, run_id: str, digest: str, settings: Settings) -> None:
+        """A run that learns a kernel, with its table and its settings."""
+        if digest != self.digest:
+            self.run_id = self.answered = self.compared = None
+        self.digest, self.settings, self.learnt = digest, settings, run_id
         self.edition += 1
 
     def complain(self) -> str:

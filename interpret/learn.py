@@ -32,7 +32,7 @@ WAYS = {
     "average": average,
 }
 ROWS = 2000  # trained on, at most: time and memory grow with their square
-DIGITS = 4  # of a weight in a kernel's name
+DIGITS, LEAST = 4, 0.0005  # of a weight in a kernel's name
 ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
 PUBLISHED = 5  # formulas at a time
 DEEPEST = 12  # a formula that is drawn as a tree
@@ -254,7 +254,7 @@ def _named(weights: np.ndarray) -> str:
     """The mixture's name; the identity stands as the highest degree, which is most like it."""
     shares = weights[:-1].copy()
     shares[-1] += weights[-1]
-    kept = [(share, d) for d, share in enumerate(shares, start=1) if round(share, DIGITS) > 0]
+    kept = [(share, d) for d, share in enumerate(shares, start=1) if share >= LEAST]
     return " + ".join(f"{share:.{DIGITS}g}*mC({d})" for share, d in kept)
 
 

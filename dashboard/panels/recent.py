@@ -9,6 +9,7 @@ from interpret.present.words import class_name
 from jobs.store import Run
 
 FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
+LEARN = "dashboard/pages/learn_kernel.py"
 STATUS = {
     "queued": "waiting",
     "running": "running",
@@ -39,6 +40,8 @@ def recent(runs: list[Run]) -> None:
             page = FIND
             if run.kind == "compare":
                 page, asked = COMPARE, f"{len(run.spec['kernels'])} kernels compared on {asked}"
+            if run.kind == "learn":
+                page, asked = LEARN, f"a kernel learnt for {asked}"
             words = f"{name} · {asked} · {STATUS[run.status]} · {ago(run.created)}"
             st.page_link(
                 page, label=plain(words), icon=ICON[run.status], query_params={"run": run.id}

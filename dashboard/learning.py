@@ -1,0 +1,103 @@
+"""What the page that learns kernels asks for: what to learn, its run and what came of it."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from interpret.learn import WAYS, Asked, Learnt, restore
+from jobs.store import Run
+
+KEY = "_learning"
+FORMULAS = 30  # as in the thesis
+
+
+@dataclass
+class Learning:
+    """What to learn from the table of that digest; degrees: None for as many as attributes."""
+
+    digest: str = ""
+    degrees: int | None = None
+    ways: tuple[str, ...] = tuple(WAYS)
+    formulas: int = FORMULAS
+    length: float = 5.0
+
+    def change(self, **values: Any) -> None:
+        for name, value in values.items():
+            setattr(self, name, value)
+
+
+def learning(state: Session) -> Learning:
+    """The tab's, made anew where another table was loaded."""
+    own = st.session_state.setdefault(KEY, Learning(state.digest))
+    if own.digest != state.digest:
+        own = st.session_state[KEY] = Learning(state.digest)
+    return own
+
+
+def attributes(state: Session) -> int:
+    """How many attributes the table is learnt from; DataError where it cannot be."""
+    settings = state.settings
+    target = settings.target or services.table(state.digest).names[-1]
+    return len(services.asked(state.digest, target, settings.positive, settings.drop)[0].attributes)
+
+
+def asked(state: Session, own: Learning) -> Asked:
+    n = attributes(state)
+    return Asked(min(own.degrees or n, n), own.ways, own.formulas, own.length)
+
+
+def spec(state: Session, own: Learning) -> dict[str, Any]:
+    """A run's spec, as the store has it."""
+    what = asdict(asked(state, own))
+    return {
+        "settings": state.settings.to_dict(),
+        "table": services.table(state.digest).name,
+        "asked": what | {"ways": list(what["ways"])},
+    }
+
+
+def rows_of(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings that matter here: which rows, of which class, and which columns."""
+    names = ("target", "positive", "drop", "test_size", "seed")
+    return {name: settings[name] for name in names}
+
+
+def start(state: Session, own: Learning) -> None:
+    """Starts to learn from the session's table."""
+    state.learnt = services.runner().start("learn", spec(state, own), state.digest)
+    st.query_params.from_dict({"run": state.learnt})
+
+
+def current(state: Session) -> Run | None:
+    """The run that the session shows."""
+    return services.store().get(state.learnt) if state.learnt else None
+
+
+def answer(state: Session, run: Run | None) -> Learnt | None:
+    """What a run has learnt: None before its first part, or where it cannot be read any more."""
+    if run is None or not run.result:
+        return None
+    try:
+        return restore(run.result)
+    except (KeyError, TypeError, ValueError):
+        state.complaint = "This was learnt by another version of Rulescope. Learn again."
+        return None
+
+
+def take(state: Session, learnt: Learnt, kernel: str) -> None:
+    """The rule is to be found in the machine that was learnt: its kernel, with a hard margin."""
+    state.settings = replace(
+        state.settings,
+        target=learnt.target,
+        positive=learnt.positive,
+        kernel=kernel,
+        C=float("inf"),
+    )
+
+
+def compare(state: Session, kernel: str) -> None:
+    """The kernel is to be compared with others."""
+    state.kernels = tuple(dict.fromkeys((kernel, *state.kernels)))

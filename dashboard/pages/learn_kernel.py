@@ -1,0 +1,64 @@
+"""Learn a kernel: the mixture with the smallest radius-margin ratio, and formulas as kernels."""
+
+import streamlit as st
+
+from dashboard import learning, services
+from dashboard.panels.formulas import formulas
+from dashboard.panels.learning_choice import (
+    how_it_ended,
+    learning_choice,
+    learning_progress,
+    parts,
+)
+from dashboard.panels.learnt import charts, go_on, verdict, ways
+from dashboard.panels.recent import COMPARE, FIND
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.present.words import class_name
+
+state = session()
+own = learning.learning(state)
+run = learning.current(state)
+learnt = learning.answer(state, run)
+is_active = run is not None and run.active
+
+title, action = st.columns([4, 1], vertical_alignment="bottom")
+title.title("Which mix of kernels suits this table?", anchor=False)
+action.button(
+    "Learn again" if learnt else "Learn",
+    key="learn",
+    type="primary",
+    icon=":material/balance:",
+    width="stretch",
+    disabled=is_active or not (own.ways or own.formulas),
+    on_click=services.attempt,
+    args=(state, learning.start, state, own),
+)
+table = services.table(state.digest)
+if learnt:
+    told = class_name(learnt.target, learnt.positive)
+    st.caption(
+        f"{plain(learnt.table)} · predicts **{plain(told)}** · learnt from {learnt.n_train:,} "
+        f"rows, judged on {learnt.n_test:,} · kernels of degree 1 to {learnt.degrees} and the "
+        "identity"
+    )
+else:
+    st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+learning_choice(state, own)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+how_it_ended(state, own, run, learnt is not None)
+if is_active:
+    learning_progress(state, run.id, parts(run))
+if learnt and learnt.ways:
+    verdict(learnt)
+    charts(learnt)
+    ways(learnt)
+    found, compared = go_on(state, learnt)
+    if found and not state.complaint:
+        st.switch_page(FIND, query_params={"data": state.digest})
+    if compared and not state.complaint:
+        st.switch_page(COMPARE, query_params={"data": state.digest})
+if learnt and learnt.formulas:
+    formulas(learnt)

@@ -1,0 +1,71 @@
+"""Random formulas as kernels: ratio against AUC, and one of them read as text and as a tree."""
+
+import streamlit as st
+
+from dashboard.panels.charts import PLAIN
+from dashboard.text import plain
+from interpret.learn import Learnt, Written
+from interpret.present import learning_figures as figures
+from interpret.present.learning_figures import Dot
+
+LONGEST = 70  # of a formula in a list
+
+
+def formulas(learnt: Learnt) -> None:
+    st.header("Does a small ratio find a good formula?", anchor=False)
+    shown = sorted(
+        (one for one in learnt.formulas if one.ratio is not None and one.auc is not None),
+        key=lambda one: one.ratio,
+    )
+    apart = sum(one.ratio is None for one in learnt.formulas)
+    dots = [Dot(one.text, one.ratio, one.auc) for one in shown]
+    line = learnt.linear
+    linear = Dot("linear", line.ratio, line.auc) if line and line.ratio and line.auc else None
+    linear_auc = line.auc if line else None
+    chosen = st.plotly_chart(
+        figures.formulas(dots, linear, linear_auc),
+        key="formulas",
+        config=PLAIN,
+        on_select="rerun",
+        selection_mode="points",
+        alt=figures.formulas_text(dots, linear, linear_auc),
+    )
+    told = ["The formula with the smallest ratio needs no validation."]
+    if apart:
+        told.append(
+            f"{apart} of {len(learnt.formulas)} have no ratio, because they cannot separate the "
+            "classes."
+        )
+    if line and line.ratio is None:
+        told.append("The linear kernel has none: it cannot separate the classes.")
+    st.caption(" ".join(told))
+    _one(shown or list(learnt.formulas), chosen)
+
+
+def _one(listed: list[Written], chosen) -> None:
+    if not listed:
+        return
+    points = [p for p in chosen["selection"]["points"] if p["curve_number"] == 0]
+    if points and st.session_state.get("formula_clicked") != points[0]["point_index"]:
+        st.session_state["formula_clicked"] = points[0]["point_index"]
+        st.session_state["formula"] = points[0]["point_index"]
+    n = st.selectbox(
+        "Formula, from the smallest ratio",
+        range(len(listed)),
+        key="formula",
+        format_func=lambda n: _short(listed[n].text),
+    )
+    one = listed[n]
+    ratio = "no finite ratio" if one.ratio is None else f"ratio {one.ratio:.4g}"
+    auc = "" if one.auc is None else f", AUC {100 * one.auc:.2f} % on the rows held out"
+    st.markdown(
+        plain(f"{one.operators} operator{'' if one.operators == 1 else 's'}, {ratio}{auc}.")
+    )
+    st.code(one.text, language=None, wrap_lines=True)
+    with st.expander("As a tree", icon=":material/account_tree:"):
+        st.code(one.tree, language=None)
+    st.caption("Each letter is a place in which any attribute = value may stand.")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"

@@ -1,0 +1,161 @@
+"""What was learnt: the answer, the ratio's way down, the weights, and where the kernel goes on."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import learning, services
+from dashboard.panels.charts import PLAIN
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.learn import Learnt, Way
+from interpret.present import learning_figures as figures
+
+BEST = ("cutting plane", "GRAM", "RM-GD", "R-MKL", "EasyMKL", "average")
+
+
+def best_way(learnt: Learnt) -> Way:
+    """The way of the smallest ratio; of equals, the one with the proof."""
+    return min(learnt.ways, key=lambda way: (round(way.ratio, 6), BEST.index(way.name)))
+
+
+def verdict(learnt: Learnt) -> None:
+    best = best_way(learnt)
+    share = 1 - learnt.bound / best.ratio
+    with st.container(border=True):
+        stopped = "" if best.complete else "stopped half-way, "
+        other = (
+            "no other mix has a smaller ratio: proven."
+            if share <= 1e-4
+            else f"{stopped}another mix could be better by up to {_percent(share)}."
+        )
+        st.subheader(f"{plain(_heaviest(best))} the weight, and {other}", anchor=False)
+        one, two, three, four = st.columns(4)
+        average = next((way for way in learnt.ways if way.name == "average"), None)
+        one.metric(
+            "Radius-margin ratio",
+            f"{best.ratio:.4f}",
+            f"{100 * (best.ratio / average.ratio - 1):+.1f} % on the average"
+            if average and average is not best
+            else None,
+            delta_color="inverse",
+            help="R² / (ρ² n): the squared radius of the ball around the rows over the squared "
+            "distance of the classes' hulls (twice the geometric margin), by rows. "
+            "The thesis prints it times 100.",
+        )
+        two.metric(
+            "Could be smaller by",
+            _percent(share),
+            help="Proven: no weights of these kernels give a ratio below the bound.",
+        )
+        three.metric(
+            "AUC on rows held out",
+            "–" if best.auc is None else f"{100 * best.auc:.2f} %",
+            None
+            if average is None or best.auc is None or average is best
+            else f"{100 * (best.auc - average.auc):+.2f} over the average",
+        )
+        four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")
+
+
+def charts(learnt: Learnt) -> None:
+    curves = {way.name: way.curve for way in learnt.ways}
+    st.header("How the ratio falls", anchor=False)
+    st.plotly_chart(
+        figures.descent(curves, learnt.bound),
+        key="descent",
+        config=PLAIN,
+        alt=figures.descent_text(curves, learnt.bound),
+    )
+    st.header("Which degrees carry weight", anchor=False)
+    ways = {way.name: way.weights for way in learnt.ways}
+    st.plotly_chart(
+        figures.weights(ways, learnt.near),
+        key="weights",
+        config=PLAIN,
+        alt=figures.weights_text(ways, learnt.near),
+    )
+    if learnt.near and learnt.near <= learnt.degrees:
+        st.caption(
+            f"From degree {learnt.near} on the kernels cannot be told from the identity on these "
+            "rows: every row is like itself alone. How the weight is shared among them means "
+            "nothing, so that they are one bar."
+        )
+
+
+def ways(learnt: Learnt) -> None:
+    ordered = sorted(learnt.ways, key=lambda way: way.ratio)
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "way": way.name if way.complete else f"{way.name} (stopped)",
+                "ratio": way.ratio,
+                "gap": 100 * max(0.0, 1 - learnt.bound / way.ratio),
+                "AUC": None if way.auc is None else 100 * way.auc,
+                "steps": len(way.curve),
+                "seconds": way.seconds,
+                "kernel": way.kernel,
+            }
+            for way in ordered
+        ),
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            "ratio": st.column_config.NumberColumn(format="%.5f"),
+            "gap": st.column_config.NumberColumn(
+                "at most too large by", format="%.3f %%", help="Against the best proven bound."
+            ),
+            "AUC": st.column_config.NumberColumn("AUC, rows held out", format="%.2f"),
+            "seconds": st.column_config.NumberColumn(format="%.2f"),
+        },
+        alt="The ways of weighing, from the smallest ratio",
+    )
+
+
+def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
+    """Whether the learnt kernel is to go on to the search of a rule, or to be compared."""
+    st.header("Use the learnt kernel", anchor=False)
+    names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
+    name = st.selectbox("Weights of", names, key="learnt_taken")
+    kernel = learnt.way(name).kernel
+    st.code(kernel, language=None, wrap_lines=True)
+    if learnt.way(name).weights[-1] >= figures.LEAST:
+        st.caption(
+            f"The identity's weight stands with mC({learnt.degrees}): there, only rows that are "
+            "equal are alike."
+            if learnt.degrees == learning.attributes(state)
+            else f"The identity's weight stands with mC({learnt.degrees}), the kernel most like it."
+        )
+    with st.container(horizontal=True):
+        found = st.button(
+            "Find the rule with it",
+            key="take_learnt",
+            icon=":material/frame_inspect:",
+            help="The machine of the same training rows, with a hard margin; its rule is searched.",
+            on_click=services.attempt,
+            args=(state, learning.take, state, learnt, kernel),
+        )
+        compared = st.button(
+            "Compare it with other kernels",
+            key="compare_learnt",
+            icon=":material/compare_arrows:",
+            on_click=services.attempt,
+            args=(state, learning.compare, state, kernel),
+        )
+    return found, compared
+
+
+def _heaviest(way: Way) -> str:
+    """The degrees of most of the weight: "Degrees 4 and 5 carry"."""
+    shares = sorted(enumerate(way.weights, start=1), key=lambda one: -one[1])
+    heavy = [d for d, share in shares if share >= 0.05][:3]
+    names = ["the identity" if d == len(way.weights) else str(d) for d in sorted(heavy)]
+    if not names:
+        return "Many degrees share"
+    if names == ["the identity"]:
+        return "The identity alone carries"
+    said = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f"Degrees {said} carry" if len(names) > 1 else f"Degree {said} carries"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * max(0, share):.4f} %" if share < 0.1 else f"{100 * share:.0f} %"

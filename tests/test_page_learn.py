@@ -1,0 +1,142 @@
+"""The page that learns kernels, without a browser: real runs and stored ones."""
+
+from dataclasses import replace
+
+import pytest
+
+from dashboard.session import KEY
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.explain import split
+from interpret.learn import Asked, document, learn
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_pages import HOSTILE, as_csv, check_plain, finish, quiet, said, shown_run
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+LEARN = "dashboard/pages/learn_kernel.py"
+COMPARE = "dashboard/pages/compare_kernels.py"
+FIND = "dashboard/pages/find_rule.py"
+ASKED = Asked(6, ("average", "cutting plane"), 4, 2.0)
+
+
+@pytest.fixture(scope="session")
+def learnt(monks):
+    settings = Settings()
+    task = tasks(read_table(monks, "table.csv"))[0]
+    return learn(task, split(task, settings), settings.seed, ASKED)
+
+
+@pytest.fixture
+def stored(store, monks):
+    """Stores a run that has ended, with its table: its id."""
+
+    def keep(status, result=None, error=None, raw=monks):
+        table = read_table(raw, "table.csv")
+        store.save_table(table.digest, table.name, raw)
+        asked = {"degrees": 6, "ways": list(ASKED.ways), "formulas": 4, "length": 2.0}
+        spec = {"settings": Settings().to_dict(), "table": table.name, "asked": asked}
+        run_id = store.create("learn", spec, table.digest)
+        store.start(run_id)
+        store.finish(run_id, status, result, error)
+        return run_id
+
+    return keep
+
+
+def test_a_click_learns_a_kernel_and_it_goes_on_to_the_rule(open_app, monks):
+    at = open_app()
+    at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
+    at = quiet(at.switch_page(LEARN).run())
+    assert "Nothing is learnt yet" in said(at)
+    at = quiet(at.multiselect(key="learn_ways").set_value(["cutting plane", "average"]).run())
+    at = quiet(at.number_input(key="learn_formulas").set_value(3).run())
+    at = finish(at.button(key="learn").click().run())
+    run = shown_run(at)
+    assert run.status == "done"
+    assert run.spec["asked"]["ways"] == ["cutting plane", "average"]
+    assert len(run.result["learnt"]["formulas"]) == 3
+    assert at.button(key="learn").label == "Learn again"
+    kernel = run.result["learnt"]["ways"][0]["kernel"]
+    assert kernel in [code.value for code in at.code]
+    at = at.button(key="take_learnt").click().run()
+    assert at.session_state[KEY].settings.kernel == kernel
+    assert at.session_state[KEY].settings.C == float("inf")
+
+
+def test_a_link_brings_back_what_was_learnt(open_app, stored, learnt):
+    run_id = stored("done", document(learnt))
+    at = open_app(LEARN, run=run_id)
+    best = learnt.way("cutting plane")
+    assert f"{best.ratio:.4f}" in [metric.value for metric in at.metric]
+    assert "no other mix has a smaller ratio: proven" in said(at)
+    assert list(at.dataframe[0].value["way"]) == ["cutting plane", "average"]
+
+
+def test_a_formula_is_read_as_text_and_as_a_tree(open_app, stored, learnt):
+    at = open_app(LEARN, run=stored("done", document(learnt)))
+    by_ratio = sorted((f for f in learnt.formulas if f.ratio), key=lambda one: one.ratio)
+    at = quiet(at.selectbox(key="formula").set_value(len(by_ratio) - 1).run())
+    shown = [code.value for code in at.code]
+    assert by_ratio[-1].text in shown
+    assert by_ratio[-1].tree in shown
+
+
+def test_the_learnt_kernel_is_among_those_to_compare(open_app, stored, learnt):
+    at = open_app(LEARN, run=stored("done", document(learnt)))
+    at = at.button(key="compare_learnt").click().run()
+    kernel = learnt.way("cutting plane").kernel
+    assert at.session_state[KEY].kernels[0] == kernel
+    at = quiet(at.switch_page(COMPARE).run())
+    assert kernel in at.multiselect(key="kernels").value
+
+
+def test_a_run_stopped_half_way_says_how_far_it_may_be_from_the_best(open_app, stored, learnt):
+    way = learnt.way("cutting plane")
+    half = replace(way, curve=way.curve[:2], complete=False)
+    at = open_app(LEARN, run=stored("cancelled", document(replace(learnt, ways=(half,)))))
+    assert "What was learnt by then is below." in said(at)
+    assert "stopped half-way, another mix could be better by up to" in said(at)
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "words"),
+    [
+        ("failed", "All rows are equal <b>.", "This run could not be finished"),
+        ("interrupted", None, "This run was interrupted"),
+        ("cancelled", None, "Nothing was learnt yet."),
+    ],
+)
+def test_a_run_without_an_answer_is_told_kindly(open_app, stored, status, error, words):
+    at = open_app(LEARN, run=stored(status, error=error))
+    assert words in said(at)
+    assert at.button(key="learn").label == "Learn"
+
+
+def test_an_answer_of_another_version_is_one_sentence(open_app, stored):
+    at = open_app(LEARN, run=stored("done", {"schema": 7}))
+    assert "another version of Rulescope" in said(at)
+
+
+def test_other_settings_than_those_learnt_with_are_told(open_app, stored, learnt):
+    at = open_app(LEARN, run=stored("done", document(learnt)))
+    at = quiet(at.number_input(key="learn_degrees").set_value(3).run())
+    assert "Settings have changed since this was learnt." in said(at)
+
+
+def test_text_from_data_is_shown_as_it_stands(open_app, stored, learnt):
+    rows = [["a", HOSTILE[1]], *([str(i % 3), HOSTILE[i % 2]] for i in range(12))]
+    raw = as_csv(rows)
+    table = read_table(raw, "table.csv")
+    hostile = replace(
+        learnt, table=HOSTILE[0], digest=table.digest, target=HOSTILE[1], positive=(HOSTILE[2],)
+    )
+    at = open_app(LEARN, run=stored("done", document(hostile), raw=raw))
+    check_plain(at)
+
+
+def test_a_learnt_kernel_stands_among_the_recent_runs(open_app, stored, learnt):
+    run_id = stored("done", document(learnt))
+    (link,) = open_app().page_link
+    assert "a kernel learnt for last column" in link.label
+    assert run_id in str(link.proto)
