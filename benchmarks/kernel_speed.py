@@ -1,0 +1,158 @@
+"""The time and memory of Gram matrices: ours, a bare matrix product, and MKLpy 0.6.
+
+    python -m benchmarks.kernel_speed [--data tic-tac-toe,kr-vs-kp,splice] [--repeats 5] [--peers]
+
+Normalised matrices of one-hot rows; CPU seconds (the least of the repeats) in one process with
+one thread, memory as the peak above what was there before the first call, in a process of its
+own, beside the size of the result. Bare: one float32 product ⟨x,z⟩ and one gather of the same
+shape. Floor: scikit-learn's linear_kernel. MKLpy runs in an environment of its own.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import numpy as np
+from sklearn.metrics.pairwise import linear_kernel
+from threadpoolctl import threadpool_limits
+
+from benchmarks.boolean_kernels import examples
+from benchmarks.kernel_learning import MKLPY, environment
+from kernels.catalog import parse
+
+DATA = ("tic-tac-toe", "kr-vs-kp", "splice")
+KERNELS = (
+    "linear",
+    "mC(3)",
+    "mD(3)",
+    "C(3)",
+    "D(3)",
+    "mDNF(3,3)",
+    "mCNF(3,3)",
+    "DNF(3,3)",
+    "CNF(3,3)",
+    "rules(10,5)",
+    "average_mDNF(3,3)",
+    "Tanimoto",
+    "RBF(0.1)",
+)
+BARE, FLOOR, PEER = "bare product and gather", "sklearn linear_kernel", "MKLpy mDNF(3,3)"
+PEER_SCRIPT = """
+import json, sys, time
+import numpy as np, torch
+torch.set_num_threads(1)
+from MKLpy.metrics.pairwise import monotone_dnf_kernel
+from MKLpy.preprocessing import kernel_normalization
+X = torch.tensor(np.load(sys.argv[1]), dtype=torch.float64)
+def peak(name):
+    lines = open("/proc/self/status").read().split("\\n")
+    return int(next(line for line in lines if line.startswith(name)).split()[1]) / 1024
+took = []
+for i in range(int(sys.argv[2])):
+    if i == 0:
+        open("/proc/self/clear_refs", "w").write("5")
+        before = peak("VmRSS")
+    began = time.process_time()
+    K = kernel_normalization(monotone_dnf_kernel(X, X, d=3, c=3))
+    took.append(time.process_time() - began)
+    if i == 0:
+        above = peak("VmHWM") - before
+print(json.dumps({"seconds": min(took), "MB": above}))
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", default=",".join(DATA))
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--peers", action="store_true", help="measure MKLpy 0.6 too")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        name, which = asked.one
+        print(json.dumps(measured(name, examples(which)[0], asked.repeats)))
+        return
+    for which in asked.data.split(","):
+        X = examples(which)[0]
+        result = 8 * len(X) ** 2 / 2**20
+        print(f"{which} {X.shape[0]} × {X.shape[1]}, the result is {result:.0f} MB")
+        bare = of_its_own(BARE, which, asked.repeats)
+        for name in (BARE, FLOOR, *KERNELS):
+            told = bare if name == BARE else of_its_own(name, which, asked.repeats)
+            line(name, told, bare, result)
+        if asked.peers:
+            line(PEER, mklpy(X, asked.repeats), bare, result)
+
+
+def line(name: str, told: dict, bare: dict, result: float) -> None:
+    print(
+        f"  {name:24} {1000 * told['seconds']:9.1f} ms  × {told['seconds'] / bare['seconds']:6.2f}"
+        f"   {told['MB']:7.0f} MB  × {told['MB'] / result:5.2f} of the result",
+        flush=True,
+    )
+
+
+def of_its_own(name: str, which: str, repeats: int) -> dict:
+    command = [sys.executable, "-m", "benchmarks.kernel_speed", "--one", name, which]
+    done = subprocess.run(
+        [*command, "--repeats", str(repeats)], capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def measured(name: str, X: np.ndarray, repeats: int) -> dict:
+    call = {BARE: bare, FLOOR: floor}.get(name) or parse(name)
+    first: Callable = call
+    with threadpool_limits(1):
+        first(X[:8])  # what is loaded at the first call
+        Path("/proc/self/clear_refs").write_text("5")  # peak memory from here
+        before = memory("VmRSS")
+        took = [timed(call, X)]
+        above = memory("VmHWM") - before
+        took += [timed(call, X) for _ in range(repeats - 1)]
+    return {"seconds": min(took), "MB": above}
+
+
+def timed(call: Callable, X: np.ndarray) -> float:
+    began = process_time()
+    call(X)
+    return process_time() - began
+
+
+def bare(X: np.ndarray) -> np.ndarray:
+    own = X.astype(np.float32)
+    return np.take(np.linspace(0, 1, X.shape[1] + 1), (own @ own.T).astype(np.int32))
+
+
+def floor(X: np.ndarray) -> np.ndarray:
+    return linear_kernel(X.astype(np.float64))
+
+
+def memory(kind: str) -> float:
+    """Resident memory in MB: VmRSS now, VmHWM at its peak."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return int(next(own for own in status if own.startswith(kind)).split()[1]) / 1024
+
+
+def mklpy(X: np.ndarray, repeats: int) -> dict:
+    python = environment("mklpy", MKLPY)
+    with TemporaryDirectory() as folder:
+        np.save(Path(folder) / "X.npy", X)
+        script = Path(folder) / "peer.py"
+        script.write_text(PEER_SCRIPT, encoding="utf-8")
+        done = subprocess.run(
+            [python, script, Path(folder) / "X.npy", str(repeats)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+if __name__ == "__main__":
+    main()
