@@ -19,11 +19,11 @@ from kernels.boolean import MonotoneConjunctive, Variables
 from kernels.cutting_plane import Step, cutting_plane
 from kernels.family import Family
 from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
-from kernels.mkl import average, easy_mkl, gram, mixture, r_mkl, rm_gd
+from kernels.mkl import Weigh, average, easy_mkl, gram, mixture, r_mkl, rm_gd
 from kernels.propositional import Grammar, depth, operators, tree, written
 from kernels.solve import Margin, margin
 
-WAYS = {
+WAYS: dict[str, Weigh] = {
     "cutting plane": cutting_plane,
     "GRAM": partial(gram, tolerance=1e-6, most=200),
     "RM-GD": partial(rm_gd, tolerance=1e-5),

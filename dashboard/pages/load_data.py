@@ -88,7 +88,9 @@ with by_row:
 with by_class:
     classes(table, target, positive)
 
-runs = [run for run in services.store().recent(RECENT) if run.kind in ("explain", "compare")]
+runs = [
+    run for run in services.store().recent(RECENT) if run.kind in ("explain", "compare", "learn")
+]
 if runs:
     st.header("Recent runs", anchor=False)
     recent(runs)
