@@ -16,16 +16,19 @@ from interpret.rules.logic import Clause, Formula, Is, IsNot, Test, Value
 
 NEW = "a new clause"
 KINDS = {"is": Is, "is not": IsNot}
+Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
 
 
+@st.fragment
 def change_rule(e: Explanation, table: Table) -> None:
     """The found rule and the changed one side by side, with undo; refused edits change nothing."""
     key = f"edits_{e.digest}_{hash(e.rule.formula)}"
-    versions: list[Formula] = st.session_state.setdefault(key, [e.rule.formula])
+    versions: Versions = st.session_state.get(key, (e.rule.formula,))
     now = versions[-1]
     with st.expander("Change the rule", icon=":material/edit:"):
-        for i, line in enumerate(words.rule_lines(now)):
-            st.text(f"{i + 1}.  {line}")
+        st.markdown(f"**{plain(words.heading(e))}**")
+        for line in words.rule_lines(now):
+            st.text(line)
         _figures(e, table, now)
         _edits(e, table, versions, key)
         undo, reset = st.columns(2)
@@ -35,7 +38,8 @@ def change_rule(e: Explanation, table: Table) -> None:
             icon=":material/undo:",
             width="stretch",
             disabled=len(versions) == 1,
-            on_click=versions.pop,
+            on_click=_keep,
+            args=(key, versions[:-1]),
         )
         reset.button(
             "Back to the found rule",
@@ -43,9 +47,20 @@ def change_rule(e: Explanation, table: Table) -> None:
             icon=":material/restart_alt:",
             width="stretch",
             disabled=now == e.rule.formula,
-            on_click=versions.append,
-            args=(e.rule.formula,),
+            on_click=_keep,
+            args=(key, (*versions, e.rule.formula)),
         )
+
+
+def _keep(key: str, versions: Versions) -> None:
+    st.session_state[key] = versions
+
+
+def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args: object) -> None:
+    try:
+        _keep(key, (*versions, change(versions[-1], *args)))
+    except edit.EditError as error:
+        st.session_state[f"{key}_refused"] = str(error)
 
 
 def _figures(e: Explanation, table: Table, now: Formula) -> None:
@@ -58,82 +73,82 @@ def _figures(e: Explanation, table: Table, now: Formula) -> None:
     trained = now.holds(table.rows(list(e.rows["train"])))
     weight = float(np.array(e.machine.weights)[trained].sum())
     columns = st.columns(4)
-    columns[0].metric("Weight", f"{weight:.4g}", _delta(weight - e.weight, 4))
-    columns[1].metric("Agrees with the machine", *_compared(agrees, e.fidelity[part]))
-    columns[2].metric("Right", *_compared(right, e.rule_right[part].accuracy))
+    columns[0].metric("Agrees with the machine", *_compared(agrees, e.fidelity[part]))
+    columns[1].metric("Right", *_compared(right, e.rule_right[part].accuracy))
+    columns[2].metric("Weight", f"{weight:.4g}", _delta(weight - e.weight, e.machine.bound))
     columns[3].metric("Tests", len(now), _delta(len(now) - len(e.rule.formula)), "inverse")
+    st.caption(
+        f"Compared with the found rule, on {rows.n_rows:,} {words.rows_words(e)}; "
+        "the weight on the rows it was trained on."
+    )
 
 
 def _compared(share: Share, before: Share) -> tuple[str, str | None]:
-    return words.percent(share.value), _delta(100 * (share.value - before.value), 3)
+    return words.percent(share.value), _delta(100 * (share.value - before.value), 100)
 
 
-def _delta(change: float, digits: int = 3) -> str | None:
-    return f"{change:+.{digits}g}" if change else None
+def _delta(change: float, scale: float = 1) -> str | None:
+    """The change with its sign, none where it is but rounding."""
+    return f"{change:+.3g}" if abs(change) > 1e-9 * scale else None
 
 
-def _edits(e: Explanation, table: Table, versions: list[Formula], key: str) -> None:
+def _edits(e: Explanation, table: Table, versions: Versions, key: str) -> None:
     """One clause at a time: drop it, drop one of its tests, or add a test."""
-    now = versions[-1]
-    clauses = now.clauses
+    clauses = versions[-1].clauses
     chosen = st.selectbox(
         "Clause to change",
         range(len(clauses) + 1),
+        index=_changed(versions),
         format_func=lambda i: (
             f"{i + 1}: {words.clause_words(clauses[i])}" if i < len(clauses) else NEW
         ),
         key=f"{key}_clause_{len(versions)}",
     )
     clause = clauses[chosen] if chosen < len(clauses) else None
-
-    def attempt(change: Callable[[], Formula]) -> None:
-        try:
-            versions.append(change())
-        except edit.EditError as error:
-            st.session_state[f"{key}_refused"] = str(error)
-
     if clause is not None:
         tests = clause.tests
-        drop, less = st.columns(2, vertical_alignment="bottom")
+        test = st.selectbox(
+            "Test to remove",
+            range(len(tests)),
+            format_func=lambda i: words.test_words(tests[i]),
+            key=f"{key}_test_{len(versions)}_{chosen}",
+        )
+        less, drop = st.columns(2)
+        less.button(
+            "Remove the test",
+            key=f"{key}_less",
+            width="stretch",
+            disabled=not tests,
+            on_click=_attempt,
+            args=(key, versions, edit.without_test, clause, tests[test] if tests else None),
+        )
         drop.button(
             "Remove the clause",
             key=f"{key}_drop",
             width="stretch",
-            on_click=attempt,
-            args=(lambda: edit.without_clause(now, clause),),
+            on_click=_attempt,
+            args=(key, versions, edit.without_clause, clause),
         )
-        test = less.selectbox(
-            "Remove a test",
-            range(len(tests)),
-            index=None,
-            format_func=lambda i: words.test_words(tests[i]),
-            placeholder="Choose a test to remove",
-            key=f"{key}_less_{len(versions)}",
-        )
-        if test is not None:
-            less.button(
-                "Remove it",
-                key=f"{key}_remove",
-                on_click=attempt,
-                args=(lambda: edit.without_test(now, clause, tests[test]),),
-            )
     new = _new_test(e, table, f"{key}_{len(versions)}")
     st.button(
         "Add the test" if clause else "Add the clause",
         key=f"{key}_add",
         disabled=new is None,
-        on_click=attempt,
-        args=(lambda: _with(now, clause, new, table, e),),
+        on_click=_attempt,
+        args=(key, versions, edit.with_test, clause, new, table, e.attributes)
+        if clause
+        else (key, versions, edit.with_clause, Clause((new,) if new else ()), table, e.attributes),
     )
     refused = st.session_state.pop(f"{key}_refused", "")
     if refused:
-        st.error(plain(refused))
+        st.error(plain(refused), icon=":material/error:")
 
 
-def _with(now: Formula, clause: Clause | None, test: Test, table: Table, e: Explanation) -> Formula:
-    if clause is None:
-        return edit.with_clause(now, Clause((test,)), table, e.attributes)
-    return edit.with_test(now, clause, test, table, e.attributes)
+def _changed(versions: Versions) -> int:
+    """The place of the clause that the last edit made, else the first."""
+    before = versions[-2].clauses if len(versions) > 1 else versions[-1].clauses
+    places = (i for i, clause in enumerate(versions[-1].clauses) if clause not in before)
+    return next(places, 0)
 
 
 def _new_test(e: Explanation, table: Table, key: str) -> Test | None:

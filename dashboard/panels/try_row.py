@@ -5,8 +5,9 @@ import streamlit as st
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation, decision
+from interpret.fit_to import Decide
 from interpret.insight.flip import Change, nearest_flip_of_rule
-from interpret.insight.machine_flip import nearest_flip_of_machine
+from interpret.insight.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.insight.whatif import RuleVerdict, judge, row_of, seen, typed_row
 from interpret.present import words
 from interpret.rules.logic import Value
@@ -16,6 +17,7 @@ FIRST = 12  # attributes shown at once; the others are one step away
 NONE = "(empty)"
 
 
+@st.fragment
 def try_row(e: Explanation, table: Table) -> None:
     """A row of the table, its values to be changed by hand."""
     train = table.rows(list(e.rows["train"]))
@@ -47,13 +49,30 @@ def try_row(e: Explanation, table: Table) -> None:
         help="The nearest changes below leave these as they are.",
     )
     rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
-    flip = nearest_flip_of_machine(decide, row, train, e.attributes, locked)
+    flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
     most = "" if flip.exhausted else " among those tried"
     st.markdown(
         f"- Nearest change that turns the rule: {plain(_changed(rule, 'there is none'))}.\n"
         f"- Nearest change that turns the machine{most}: "
         f"{plain(_changed(flip.changes, 'none of up to three values'))}."
     )
+
+
+def _id(e: Explanation) -> str:
+    """What tells a trained machine from any other."""
+    machine = e.machine
+    return repr((e.digest, e.settings, e.positive, machine.kernel, machine.C, machine.intercept))
+
+
+@st.cache_resource(max_entries=256, show_spinner="Asking the machine …")
+def _turned(
+    machine: str,  # noqa: ARG001  the key of the cache, with row and locked
+    row: tuple[tuple[str, Value], ...],
+    locked: tuple[str, ...],
+    _decide: Decide,
+    _train: Table,
+) -> MachineFlip:
+    return nearest_flip_of_machine(_decide, dict(row), _train, [name for name, _ in row], locked)
 
 
 def _typed(e: Explanation, table: Table, train: Table, index: int) -> dict[str, Value]:
@@ -78,7 +97,7 @@ def _fields(
             values = list(seen(train.column(name)))
             if start[name] not in values:
                 values.append(start[name])
-            row[name] = place.selectbox(
+            typed = place.selectbox(
                 plain(name),
                 values,
                 values.index(start[name]),
@@ -86,6 +105,7 @@ def _fields(
                 key=f"try_{train.digest[:12]}_{index}_{name}",
                 accept_new_options=True,
             )
+            row[name] = (typed or "").strip() or None  # as the cells of a file are read
     return row
 
 

@@ -1,0 +1,253 @@
+"""What lies behind the rule, without a browser: rows tried, edits, rivals, other rows, samples."""
+
+import re
+from itertools import product
+
+import pytest
+
+from dashboard.text import plain
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.explain import explain
+from interpret.record import document
+from interpret.record_study import study_to_dict
+from interpret.settings import Settings
+from interpret.study import study
+from tests import test_pages
+from tests.test_pages import FIND, HOSTILE, as_csv, check_plain, quiet, run_of, said, table_of
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+GIVEN = Settings(
+    kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
+)
+
+
+def studied(raw: bytes, settings: Settings = GIVEN) -> dict:
+    """The document of a table's explanation and its study."""
+    table = read_table(raw, "table.csv")
+    e = explain(table, settings)
+    answer = document(table, [e])
+    answer["explanations"][0]["study"] = study_to_dict(study(e, tasks(table)[0].table))
+    return answer
+
+
+@pytest.fixture(scope="session")
+def answer(monks):
+    return studied(monks)
+
+
+@pytest.fixture
+def at(open_app, store, monks, answer):
+    """The page with a stored answer: four clauses, seven tests, right everywhere."""
+    return open_app(run=run_of(store, monks, "done", answer))
+
+
+def labelled(widgets, label: str):
+    (found,) = [widget for widget in widgets if widget.label == label]
+    return found
+
+
+def metrics(at) -> dict[str, tuple[str, str]]:
+    """The figures of the rule as it is changed: the last four on the page."""
+    return {metric.label: (metric.value, metric.delta) for metric in at.metric[-4:]}
+
+
+def read(at) -> str:
+    """What the page says, as it is read: without the signs that keep Markdown away."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", said(at))
+
+
+def enter(at, **row: str):
+    """Types values into the row that is tried."""
+    for column, value in row.items():
+        widget = labelled(at.selectbox, plain(column))
+        shown = value or "(empty)"
+        if shown not in widget.options:  # a browser lets any value be typed, AppTest does not
+            widget.options.append(shown)
+        at = quiet(widget.set_value(value).run())
+    return at
+
+
+def test_a_row_is_judged_with_the_clause_that_fired_and_its_nearest_changes(at):
+    at = enter(at, head="round", body="square", jacket="red")
+    told = read(at)
+    assert "The machine says **yes**. The rule says so too: **yes**." in told
+    assert "What holds: “jacket is red”" in told
+    for who in ("rule", "machine"):
+        assert re.search(f"turns the {who}: jacket from red to (blue|green|yellow)\\.", told)
+    at = enter(at, jacket="blue")
+    told = read(at)
+    assert "The rule says so too: **no**. No clause holds; the nearest, “" in told
+    assert re.search(r"nearest, “.*”, lacks: \w+ is \w+\.", told)
+
+    locked = labelled(at.multiselect, "Values that cannot be changed")
+    at = quiet(locked.set_value(["jacket", "head"]).run())
+    for who in ("rule", "machine"):
+        assert f"turns the {who}: body from square to round." in read(at)
+    at = quiet(locked.set_value(["head", "body", "jacket"]).run())
+    assert "turns the rule: there is none." in read(at)
+
+
+def test_a_value_that_the_table_never_had_is_told_and_judged(at):
+    at = enter(at, head="round", body="square", jacket=" **mauve** ")
+    told = read(at)
+    assert "Not seen in training, so it tells the machine nothing: jacket." in told
+    assert "The rule says so too: **no**." in told
+    assert "turns the rule: head from round to square" in told or "**mauve** to red" in told
+    at = enter(at, jacket=" red ")  # is read as the cells of a file are
+    assert "Not seen" not in read(at)
+    assert "“jacket is red”" in read(at)
+
+
+def test_another_row_of_the_table_fills_its_own_values_in(at, monks):
+    table = read_table(monks, "t").frame()
+    number = labelled(at.number_input, "Start from row")
+    for row in (1, 432):
+        at = quiet(number.set_value(row).run())
+        assert labelled(at.selectbox, "jacket").value == table["jacket"][row - 1]
+
+
+def choose(at, label: str, index: int):
+    widget = labelled(at.selectbox, label)
+    return quiet(widget.set_value(index).run())
+
+
+def press(at, label: str):
+    return quiet(labelled(at.button, label).click().run())
+
+
+def add(at, column: str, kind: str, *values: str):
+    at = quiet(labelled(at.selectbox, "Column").set_value(column).run())
+    at = quiet(labelled(at.selectbox, "Test").set_value(kind).run())
+    at = quiet(labelled(at.multiselect, "Values").set_value(list(values)).run())
+    button = next(b for b in at.button if b.label in ("Add the test", "Add the clause"))
+    return quiet(button.click().run())
+
+
+def lines(at) -> list[str]:
+    """The clauses of the changed rule."""
+    return [text.value.removeprefix("or ") for text in at.text]
+
+
+def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
+    found, before = lines(at), metrics(at)
+    assert len(found) == 4
+    assert before["Agrees with the machine"] == ("100.0 %", "")
+    at = press(choose(at, "Clause to change", 0), "Remove the clause")
+    after = metrics(at)
+    assert len(lines(at)) == 3
+    assert after["Tests"] == ("6", "-1")
+    for label in ("Right", "Agrees with the machine", "Weight"):
+        assert after[label][1].startswith("-"), label
+    assert len(table_of(at, "alone")) == 4  # the found rule stays as it is
+    at = press(at, "Undo")
+    assert (lines(at), metrics(at)) == (found, before)
+    assert labelled(at.button, "Undo").disabled
+
+
+def test_tests_and_clauses_are_removed_and_added_and_all_undone_at_once(at):
+    found = lines(at)
+    at = press(choose(at, "Clause to change", 1), "Remove the test")
+    assert len([line for line in lines(at) if " and " in line]) == 2
+    at = add(at, "tie", "is", "no")
+    assert [line for line in lines(at) if "tie is no" in line and " and " in line]
+    at = add(choose(at, "Clause to change", 4), "smiling", "is not", "no")
+    assert "smiling is not no" in lines(at)
+    assert metrics(at)["Tests"] == ("8", "+1")
+    at = press(at, "Back to the found rule")
+    assert lines(at) == found
+    at = press(at, "Undo")
+    assert "smiling is not no" in lines(at)
+
+
+def test_an_edit_that_makes_no_sense_is_one_sentence_and_changes_nothing(at):
+    found = lines(at)
+    at = add(at, "jacket", "is", "blue")
+    (error,) = at.error
+    assert "A clause must be able to hold" in error.value
+    assert lines(at) == found
+    at = press(choose(at, "Clause to change", 0), "Remove the test")
+    (error,) = at.error
+    assert "Remove the whole clause instead" in error.value
+    assert lines(at) == found
+    assert not quiet(at.run()).error
+
+
+def test_a_rule_may_lose_every_clause_and_get_new_ones(at):
+    for _ in range(4):
+        at = press(at, "Remove the clause")
+    assert lines(at) == ["never"]
+    assert metrics(at)["Tests"] == ("0", "-7")
+    at = add(at, "jacket", "is", "red", "blue")
+    assert lines(at) == ["jacket is blue or red"]
+
+
+def test_edits_stay_while_other_pages_are_looked_at(at):
+    at = press(at, "Remove the clause")
+    at = quiet(at.switch_page(test_pages.LOAD).run())
+    at = quiet(at.switch_page(FIND).run())
+    assert len(lines(at)) == 3
+
+
+def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
+    rivals = table_of(at, "who")
+    assert list(rivals["who"][:2]) == ["the rule", "the machine"]
+    assert rivals["right"][0] == 100
+    assert "majority class" in set(rivals["who"])
+    assert set(rivals["who"]) >= {"one rule", "logistic regression"}
+
+
+def test_fidelity_on_every_possible_row_is_told_as_exact(at):
+    assert "Of all **432** rows there can be" in said(at)
+    assert "agree on **100.0 %**. This is exact" in said(at)
+
+
+def test_how_often_each_clause_came_back_is_told(at):
+    returns = table_of(at, "came back")
+    assert len(returns) == 4
+    assert set(returns["came back"]) == {100}
+    assert "found anew on 10 samples of 80 % of the training rows" in said(at)
+
+
+def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, answer):
+    part = dict(answer["explanations"][0])
+    part["study"] = part["study"] | {
+        "asked": [],
+        "stability": {"formulas": [], "overlap": [], "clauses": []},
+    }
+    stopped = answer | {"explanations": [part]}
+    at = open_app(run=run_of(store, monks, "cancelled", stopped))
+    assert "This was stopped before it was known." in said(at)
+    assert "Would other rows give the same rule?" not in said(at)
+
+
+@pytest.fixture(scope="session")
+def hostile():
+    bold, link, icon = HOSTILE
+    rows = [(bold, link, icon)]
+    for a, b in product((bold, icon, "", "= 1"), (link, "x\ny", "{}", "\\")):
+        rows += [(a, b, bold if a == bold or b == "x\ny" else link)] * 3
+    raw = as_csv(rows)
+    return raw, studied(raw, Settings(**test_pages.SIMPLE))
+
+
+def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
+    open_app, store, hostile
+):
+    raw, document = hostile
+    bold, link, _ = HOSTILE
+    at = open_app(run=run_of(store, raw, "done", document))
+    check_plain(at)
+    for row in ({bold: "= 1", link: "{}"}, {bold: None, link: "x\ny"}):
+        at = enter(at, **row)
+        check_plain(at)
+    at = quiet(labelled(at.multiselect, "Values that cannot be changed").set_value([bold]).run())
+    check_plain(at)
+    at = add(at, bold, "is not", bold, "= 1")
+    check_plain(at)
+    at = add(at, link, "is", link)
+    at = press(at, "Remove the clause")
+    check_plain(at)
+    at = enter(at, **{bold: HOSTILE[1]})
+    assert "Not seen in training" in said(at)
+    check_plain(at)
