@@ -207,7 +207,7 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
     norms_z, row_z = np.unique(Z.sum(axis=1, dtype=np.int64), return_inverse=True)
     shape = (len(norms_x), len(norms_z), n + 1)
     size = int(np.prod(shape))
-    codes = np.empty((len(X), len(Z)), dtype=np.int32 if size < 2**31 else np.int64)
+    codes = np.empty((len(X), len(Z)), dtype=_smallest(size))
     others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
     with BLAS.limit(limits=1):
         for start in range(0, len(X), ROWS_AT_ONCE):
@@ -223,6 +223,11 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
             norms_x[at_x].tolist(), norms_z[at_z].tolist(), both_at.tolist(), strict=True
         )
     ], codes
+
+
+def _smallest(size: int) -> type[np.integer]:
+    """The type that numbers so many in the least memory."""
+    return next(own for own in (np.uint16, np.int32, np.int64) if size <= np.iinfo(own).max)
 
 
 def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
@@ -248,7 +253,7 @@ def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
     matrix = np.empty(codes.shape, dtype=table.dtype)
     for start in range(0, len(codes), ROWS_AT_ONCE):
         block = slice(start, start + ROWS_AT_ONCE)
-        matrix[block] = table[codes[block]]
+        np.take(table, codes[block].astype(np.intp), out=matrix[block], mode="clip")
     return matrix
 
 
