@@ -68,7 +68,10 @@ Half = tuple[np.ndarray, np.ndarray]
 def halves(name: str, seed: int) -> tuple[Half, Half]:
     """Training and test half of a table: 0/1 examples and classes ±1."""
     task = recipe_task(name)
-    X = Encoding.fit(task.table, task.attributes).encode(task.table)
+    encoding = Encoding.fit(task.table, task.attributes)
+    X = encoding.encode(task.table)
+    if name == "dna":  # its attributes are 0/1 themselves
+        X = X[:, [variable.value == "1" for variable in encoding.variables]]
     y = np.where(task.y, 1, -1)
     X_train, X_test, y_train, y_test = train_test_split(
         X, y, test_size=0.5, stratify=y, random_state=seed

@@ -139,10 +139,15 @@ class Mixture(Kernel):
         return rational and all(kernel.is_exact for kernel in self.kernels)
 
     def value(self, counts: Counts) -> Number:
-        return sum(
-            weight * kernel.value(counts)
-            for kernel, weight in zip(self.kernels, self.weights, strict=True)
-        )
+        return self.values([counts])[0]
+
+    def values(self, pairs: Iterable[Counts]) -> list[Number]:
+        pairs = list(pairs)
+        columns = [kernel.values(pairs) for kernel in self.kernels]
+        return [
+            sum(weight * value for weight, value in zip(self.weights, row, strict=True))
+            for row in zip(*columns, strict=True)
+        ]
 
 
 @dataclass(frozen=True, repr=False)
