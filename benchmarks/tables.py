@@ -1,4 +1,4 @@
-"""The benchmark tables of ../shared/data, each made by its recipe; splits and noise as the peers'."""
+"""The benchmark tables of ../shared/data by their recipes; splits and noise as the peers had."""
 
 import csv
 import io
