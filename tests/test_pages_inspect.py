@@ -48,8 +48,9 @@ def labelled(widgets, label: str):
 
 
 def metrics(at) -> dict[str, tuple[str, str]]:
-    """The figures of the rule as it is changed: the last four on the page."""
-    return {metric.label: (metric.value, metric.delta) for metric in at.metric[-4:]}
+    """The figures of the rule as it is changed, and how they differ from those of the found one."""
+    (shown,) = at.table
+    return {name: (row["changed"], row["difference"]) for name, row in shown.value.iterrows()}
 
 
 def read(at) -> str:
@@ -126,18 +127,19 @@ def add(at, column: str, kind: str, *values: str):
 
 def lines(at) -> list[str]:
     """The clauses of the changed rule."""
-    return [text.value.removeprefix("or ") for text in at.text]
+    (shown,) = at.text
+    return [line.removeprefix("or ") for line in shown.value.split("\n")]
 
 
 def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
     found, before = lines(at), metrics(at)
     assert len(found) == 4
-    assert before["Agrees with the machine"] == ("100.0 %", "")
+    assert before["agrees with the machine"] == ("100.0 %", "none")
     at = press(choose(at, "Clause to change", 0), "Remove the clause")
     after = metrics(at)
     assert len(lines(at)) == 3
-    assert after["Tests"] == ("6", "-1")
-    for label in ("Right", "Agrees with the machine", "Weight"):
+    assert after["tests"] == ("6", "-1")
+    for label in ("right", "agrees with the machine", "weight"):
         assert after[label][1].startswith("-"), label
     assert len(table_of(at, "alone")) == 4  # the found rule stays as it is
     at = press(at, "Undo")
@@ -153,7 +155,7 @@ def test_tests_and_clauses_are_removed_and_added_and_all_undone_at_once(at):
     assert [line for line in lines(at) if "tie is no" in line and " and " in line]
     at = add(choose(at, "Clause to change", 4), "smiling", "is not", "no")
     assert "smiling is not no" in lines(at)
-    assert metrics(at)["Tests"] == ("8", "+1")
+    assert metrics(at)["tests"] == ("8", "+1")
     at = press(at, "Back to the found rule")
     assert lines(at) == found
     at = press(at, "Undo")
@@ -177,7 +179,7 @@ def test_a_rule_may_lose_every_clause_and_get_new_ones(at):
     for _ in range(4):
         at = press(at, "Remove the clause")
     assert lines(at) == ["never"]
-    assert metrics(at)["Tests"] == ("0", "-7")
+    assert metrics(at)["tests"] == ("0", "-7")
     at = add(at, "jacket", "is", "red", "blue")
     assert lines(at) == ["jacket is blue or red"]
 
@@ -187,6 +189,33 @@ def test_edits_stay_while_other_pages_are_looked_at(at):
     at = quiet(at.switch_page(test_pages.LOAD).run())
     at = quiet(at.switch_page(FIND).run())
     assert len(lines(at)) == 3
+
+
+def test_the_rule_is_read_as_a_list_from_its_most_precise_clause(at):
+    at = quiet(at.segmented_control(key="form").set_value("List").run())
+    lines = [line for line in read(at).split("\n") if re.match(r"\d\. ", line)]
+    assert len(lines) == 5
+    assert lines[0].startswith("1. If ")
+    assert lines[1].startswith("2. Else if ")
+    told = [re.search(r"\*\*(yes|no)\*\*, right on (\d+) of (\d+) rows$", line) for line in lines]
+    assert [found[1] for found in told] == ["yes"] * 4 + ["no"]
+    assert all(found[2] == found[3] for found in told)
+    assert sum(int(found[3]) for found in told) == 130  # every unseen row is counted once
+
+
+def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, answer):
+    choice = {"fit_to": "weights", "language": "values", "price": 1.0, "n": 302, "clauses": 2.0}
+    part = dict(answer["explanations"][0])
+    for tests, told in ((3.0, True), (6.0, False)):
+        ways = [
+            choice | {"side": "for", "hits": 302, "tests": 7.0},
+            choice | {"side": "against", "hits": 300, "tests": tests},
+        ]
+        rule = part["choice"]["rule"] | {"candidates": ways, "promised": 7.0, "folds": 5}
+        part["choice"] = part["choice"] | {"rule": rule}
+        at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+        sentence = "A rule that describes friend = no is much shorter: about 3 tests instead of 7"
+        assert (sentence in read(at)) == told
 
 
 def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
@@ -238,6 +267,7 @@ def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
     bold, link, _ = HOSTILE
     at = open_app(run=run_of(store, raw, "done", document))
     check_plain(at)
+    check_plain(quiet(at.segmented_control(key="form").set_value("List").run()))
     for row in ({bold: "= 1", link: "{}"}, {bold: None, link: "x\ny"}):
         at = enter(at, **row)
         check_plain(at)

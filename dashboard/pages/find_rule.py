@@ -61,10 +61,10 @@ ended(state, run, shown)
 if is_active:
     progress(state, run.id, n_rules(run))
 if e:
+    table = services.explained_rows(e)
     with st.container(border=True):
         answer(e)
-        rule(e)
-    table = services.explained_rows(e)
+        rule(e, table)
     rows_of_a_clause(e, table)
     change_rule(e, table)
     try_row(e, table)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from dashboard.text import plain
@@ -27,8 +28,7 @@ def change_rule(e: Explanation, table: Table) -> None:
     now = versions[-1]
     with st.expander("Change the rule", icon=":material/edit:"):
         st.markdown(f"**{plain(words.heading(e))}**")
-        for line in words.rule_lines(now):
-            st.text(line)
+        st.text("\n".join(words.rule_lines(now)))
         _figures(e, table, now)
         _edits(e, table, versions, key)
         undo, reset = st.columns(2)
@@ -72,24 +72,33 @@ def _figures(e: Explanation, table: Table, now: Formula) -> None:
     agrees = agreement(said, machine)
     trained = now.holds(table.rows(list(e.rows["train"])))
     weight = float(np.array(e.machine.weights)[trained].sum())
-    columns = st.columns(4)
-    columns[0].metric("Agrees with the machine", *_compared(agrees, e.fidelity[part]))
-    columns[1].metric("Right", *_compared(right, e.rule_right[part].accuracy))
-    columns[2].metric("Weight", f"{weight:.4g}", _delta(weight - e.weight, e.machine.bound))
-    columns[3].metric("Tests", len(now), _delta(len(now) - len(e.rule.formula)), "inverse")
+    tests = len(now) - len(e.rule.formula)
+    st.table(
+        pd.DataFrame(
+            [
+                _compared(agrees, e.fidelity[part]),
+                _compared(right, e.rule_right[part].accuracy),
+                (f"{e.weight:.4g}", f"{weight:.4g}", _delta(weight - e.weight, e.machine.bound)),
+                (f"{len(e.rule.formula)}", f"{len(now)}", _delta(tests)),
+            ],
+            ["agrees with the machine", "right", "weight", "tests"],
+            ["found", "changed", "difference"],
+        )
+    )
     st.caption(
-        f"Compared with the found rule, on {rows.n_rows:,} {words.rows_words(e)}; "
-        "the weight on the rows it was trained on."
+        f"On {rows.n_rows:,} {words.rows_words(e)}; the weight on the rows the machine was "
+        "trained on."
     )
 
 
-def _compared(share: Share, before: Share) -> tuple[str, str | None]:
-    return words.percent(share.value), _delta(100 * (share.value - before.value), 100)
+def _compared(share: Share, before: Share) -> tuple[str, str, str]:
+    change = _delta(100 * (share.value - before.value), 100)
+    return words.percent(before.value), words.percent(share.value), change
 
 
-def _delta(change: float, scale: float = 1) -> str | None:
+def _delta(change: float, scale: float = 1) -> str:
     """The change with its sign, none where it is but rounding."""
-    return f"{change:+.3g}" if abs(change) > 1e-9 * scale else None
+    return f"{change:+.3g}" if abs(change) > 1e-9 * scale else "none"
 
 
 def _edits(e: Explanation, table: Table, versions: Versions, key: str) -> None:

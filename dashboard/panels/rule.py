@@ -1,4 +1,4 @@
-"""The rule: in words one clause a row, as a matrix, as logic, as code; and the rows of a clause."""
+"""The rule: in words, as a list, as a matrix, as logic, as code; and the rows of a clause."""
 
 import pandas as pd
 import streamlit as st
@@ -7,20 +7,30 @@ from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
+from interpret.insight.measures import Share
+from interpret.insight.rule_list import rule_list
 from interpret.present import export, words
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 
-WORDS, MATRIX, LOGIC, PYTHON, SQL = "Words", "Matrix", "Logic", "Python", "SQL"
+FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
+    "Words",
+    "List",
+    "Matrix",
+    "Logic",
+    "Python",
+    "SQL",
+)
+MUCH_SHORTER = 2 / 3
 
 
-def rule(e: Explanation) -> None:
+def rule(e: Explanation, table: Table) -> None:
     """The rule under the class it describes, in the form the user chooses."""
     formula = e.rule.formula
     st.subheader(plain(words.heading(e)), anchor=False)
     st.session_state.setdefault("form", WORDS)
     form = st.segmented_control(
         "Show the rule as",
-        (WORDS, MATRIX, LOGIC, PYTHON, SQL),
+        FORMS,
         key="form",
         required=True,
         label_visibility="collapsed",
@@ -34,10 +44,13 @@ def rule(e: Explanation) -> None:
         st.code(export.as_sql(e), language="sql", wrap_lines=True)
     elif not formula.clauses:
         st.markdown(f"*{words.rule_lines(formula)[0]}*")
+    elif form == LIST:
+        _list(e, table)
     elif form == MATRIX:
         _matrix(e)
     else:
         _clauses(e)
+    _other_side(e)
 
 
 def _clauses(e: Explanation) -> None:
@@ -91,6 +104,48 @@ def _clauses(e: Explanation) -> None:
         alt="The rule, one clause a row, with what each clause covers",
     )
     st.caption(f"Counted on {len(e.rows[part]):,} {words.rows_words(e)}.")
+
+
+def _list(e: Explanation, table: Table) -> None:
+    """The clauses to be read from the top, the most precise first, whole on any screen."""
+    part = words.judged_on(e)
+    rows = table.rows(list(e.rows[part]))
+    listed = rule_list(e.rule.formula, rows, e.positive_rows(rows))
+    sides = [plain(words.one_of(labels)) for labels in (e.negative, e.positive)]
+    lines = [
+        f"{number}. {'Else if' if number > 1 else 'If'} {plain(words.clause_words(one.clause))}: "
+        f"**{sides[listed.describes]}**, {_right(one.adds)}"
+        for number, one in enumerate(listed.clauses, 1)
+    ]
+    last = f"{len(lines) + 1}. Otherwise: **{sides[not listed.describes]}**, "
+    st.markdown("\n".join([*lines, last + _right(listed.otherwise)]))
+    st.caption(
+        "The most precise clause first; each is counted on the rows that no line above covers, of "
+        f"{rows.n_rows:,} {words.rows_words(e)}."
+    )
+
+
+def _right(share: Share) -> str:
+    return f"right on {share.hits:,} of {share.n:,} rows" if share.n else "no rows are left for it"
+
+
+def _other_side(e: Explanation) -> None:
+    """That the other class's rule, denied, is much shorter, where validation measured so."""
+    choice = e.rule_choice
+    other = [way for way in choice.candidates if way.side != choice.side]
+    if not other or choice.promised is None:
+        return
+    best = max(other, key=lambda way: (way.accuracy, -way.tests))
+    if best.tests > MUCH_SHORTER * choice.promised:
+        return
+    described = e.negative if choice.side == "for" else e.positive
+    st.caption(
+        plain(
+            f"A rule that describes {words.class_name(e.target, described)} is much shorter: about "
+            f"{best.tests:.0f} tests instead of {choice.promised:.0f}, and right on "
+            f"{words.percent(best.accuracy)} of left-out rows. Choose the side in the settings."
+        )
+    )
 
 
 def _matrix(e: Explanation) -> None:

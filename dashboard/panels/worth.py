@@ -85,7 +85,7 @@ def stable(study: Study) -> None:
     st.dataframe(
         pd.DataFrame(
             {
-                "clause": words.clause_words(returns.clause),
+                "clause of this rule": words.clause_words(returns.clause),
                 "came back": 100 * returns.same.value,
                 "or nearly": 100 * returns.nearly.value,
             }

@@ -1,0 +1,89 @@
+"""Inspecting a rule in a real browser: edits, a row's nearest changes, code to take, the race."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from jobs.store import Store
+from tests import test_browser
+from tests.browser import settle, visit
+from tests.test_pages import run_of
+from tests.test_pages_inspect import GIVEN, studied
+
+pytestmark = pytest.mark.browser
+open_page, page = test_browser.open_page, test_browser.page
+
+
+@pytest.fixture(scope="module")
+def link(server, root) -> str:
+    """The address of a stored answer: the rule of monks-1 by both searches, studied."""
+    raw = (root / "sample_data" / "monks-1.csv").read_bytes()
+    answer = studied(raw, replace(GIVEN, search="race", population=40, generations=20))
+    store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    return f"/find_rule?run={run_of(store, raw, 'done', answer)}"
+
+
+@pytest.fixture
+def robots(page, link) -> Page:
+    visit(page, link)
+    expect(page.get_by_role("heading", name="Take it with you")).to_be_visible()
+    settle(page)
+    return page
+
+
+def enter(page: Page, column: str, value: str) -> None:
+    """Types a value into the row that is tried."""
+    box = page.get_by_role("combobox", name=re.compile(rf"\b{column}$"))
+    box.click()
+    box.fill(value)
+    box.press("Enter")
+    settle(page)
+    expect(box).to_have_value(value)
+
+
+def test_a_rule_is_inspected_changed_and_taken_away(robots):
+    page = robots
+    edit = page.get_by_test_id("stExpander").filter(has_text="Change the rule")
+    edit.get_by_text("Change the rule").click()
+    agrees, tests = (edit.get_by_role("row", name=name) for name in ("agrees", "tests"))
+    expect(tests).to_have_text(re.compile(r"tests\s*7\s*7\s*none"))
+    edit.get_by_role("button", name="Remove the clause").click()
+    expect(tests).to_contain_text("-1")
+    expect(agrees).not_to_contain_text("none")
+    edit.get_by_role("button", name="Undo").click()
+    expect(edit.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(tests).not_to_contain_text("-1")
+    edit.get_by_role("button", name="Remove the test").click()
+    expect(edit.get_by_text("Remove the whole clause instead")).to_be_visible()
+    expect(edit.get_by_role("button", name="Undo")).to_be_disabled()
+
+    for column, value in (("head", "round"), ("body", "square"), ("jacket", "red")):
+        enter(page, column, value)
+    expect(
+        page.get_by_text(re.compile("The machine says yes. The rule says so too: yes"))
+    ).to_be_visible()
+    for who in ("rule", "machine"):
+        expect(page.get_by_text(f"turns the {who}: jacket from red to")).to_be_visible()
+    enter(page, "jacket", "**mauve**")
+    expect(page.get_by_text("it tells the machine nothing: jacket")).to_be_visible()
+    expect(page.get_by_text("No clause holds; the nearest")).to_be_visible()
+
+    for name, ending, held in (("Python", "py", "def "), ("SQL", "sql", "CASE")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name, exact=True).click()
+        saved = download.value.path().read_text(encoding="utf-8")
+        assert download.value.suggested_filename.endswith(ending)
+        assert held in saved
+        assert "jacket" in saved
+
+
+def test_both_searches_are_raced_on_one_chart_with_their_bound(robots):
+    page = robots
+    page.get_by_role("heading", name="How the search got there").scroll_into_view_if_needed()
+    chart = page.get_by_test_id("stPlotlyChart").filter(has_text="genetic")
+    for series in ("fast", "genetic"):
+        expect(chart.locator(".legendtext").filter(has_text=series)).to_have_count(1)
+    assert chart.locator(".scatterlayer .trace").count() >= 2
+    expect(chart).to_contain_text("bound")
