@@ -82,4 +82,5 @@ def test_the_document_gives_the_study_back(studied):
 def test_stopped_it_keeps_what_was_done(robots):
     e, task = robots
     stopped = study(e, task.table, lambda progress: False)
-    assert stopped.baselines and len(stopped.stability.formulas) == 1
+    assert stopped.baselines
+    assert len(stopped.stability.formulas) == 1
