@@ -77,7 +77,7 @@ class Between:
         return amount is not None and self.above < amount <= self.to
 
     def denied(self) -> "tuple[Test, ...]":
-        """Tests of which one holds just where this one does not."""
+        """Tests of which one holds just where this one does not, on numbers and empty cells."""
         below = (Between(self.attribute, to=self.above),) if self.above > -inf else ()
         beyond = (Between(self.attribute, above=self.to),) if self.to < inf else ()
         return (*below, *beyond, Is(self.attribute, (None,)))
@@ -86,12 +86,10 @@ class Between:
         return (self.above > -inf) + (self.to < inf)
 
     def __str__(self) -> str:
-        name = quoted(self.attribute)
+        name, above, to = quoted(self.attribute), f"{self.above:.15g}", f"{self.to:.15g}"
         if self.above == -inf:
-            return f"{name} ≤ {self.to:g}"
-        if self.to == inf:
-            return f"{name} > {self.above:g}"
-        return f"{self.above:g} < {name} ≤ {self.to:g}"
+            return f"{name} ≤ {to}"
+        return f"{name} > {above}" if self.to == inf else f"{above} < {name} ≤ {to}"
 
 
 Test = Is | IsNot | Between
@@ -204,8 +202,8 @@ def _canonical(values: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(sorted(set(values), key=lambda value: (value is None, value or "")))
 
 
-def _order(test: Test) -> tuple[str, str]:
-    return (test.attribute, str(test))
+def _order(test: Test) -> tuple[str, str, str]:
+    return (test.attribute, str(test), repr(test))
 
 
 def _clause_order(clause: Clause) -> tuple[Any, ...]:
