@@ -1,0 +1,240 @@
+"""Clauses as boxes: for each attribute the set of values accepted, as the bits of an integer.
+
+In this form tests merge, contain each other and widen by plain set operations; the shortest tests
+that accept just a set's values are written at the end.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+
+from interpret.data.table import Column, Table
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+
+Box = tuple[int, ...]  # for each attribute the accepted values, bit i for value i
+
+
+class ValueSets:
+    """The values of one attribute, and for a set of them the tests that accept just these.
+
+    language: with "monotone" only single values and sets that `learn` was told of are writable.
+    """
+
+    def __init__(self, column: Column, values: Sequence[Value], language: str) -> None:
+        self.name, self.values, self.language = column.name, tuple(values), language
+        self.everything = (1 << len(values)) - 1
+        self.numbers = [float(v) for v in values if v is not None] if column.is_numeric else []
+        # cuts[i] lies between number i - 1 and number i; None where these two are the same.
+        self.cuts = [None, *(_between(a, b) for a, b in pairwise(self.numbers)), None]
+        self._own: dict[int, tuple[Test, ...]] = {}
+        self._written: dict[int, tuple[Test, ...] | None] = {}
+
+    def accepted(self, tests: Iterable[Test]) -> int:
+        """The values that pass all the tests."""
+        return sum(
+            1 << i for i, value in enumerate(self.values) if all(t.accepts(value) for t in tests)
+        )
+
+    def learn(self, tests: Sequence[Test]) -> None:
+        """Prefers these tests, and their cuts, where others would not be shorter."""
+        self._own.setdefault(self.accepted(tests), tuple(tests))
+        for test in tests:
+            for cut in (test.above, test.to) if isinstance(test, Between) else ():
+                for i, (below, beyond) in enumerate(pairwise(self.numbers), 1):
+                    if below <= cut < beyond:
+                        self.cuts[i] = cut
+
+    def tests(self, accepted: int) -> tuple[Test, ...] | None:
+        """The fewest tests that accept just these values; None where the language has none."""
+        if accepted not in self._written:
+            options = self._options(accepted)
+            self._written[accepted] = min(
+                options, key=lambda tests: (sum(map(len, tests)), len(tests)), default=None
+            )
+        return self._written[accepted]
+
+    def length(self, accepted: int) -> float:
+        """How many tests it takes to accept just these values."""
+        tests = self.tests(accepted)
+        return inf if tests is None else sum(map(len, tests))
+
+    def proposals(self, gains: np.ndarray, price: float, most: float) -> set[int]:
+        """Sets of at most so many tests, of which one gains most less the price of its tests.
+
+        gains: of accepting each value, (n_values,).
+        """
+        order = np.argsort(-gains, kind="stable").tolist()
+        found = {self.everything}
+        for count in range(1, min(int(most), len(order) - 1) + 1):
+            found.add(sum(1 << i for i in order[:count]))
+            found.add(self.everything ^ sum(1 << i for i in order[-count:]))
+            if gains[order[count]] <= price and gains[order[-count - 1]] >= -price:
+                break
+        found |= self._ranges(gains, most)
+        return {accepted for accepted in found if self.length(accepted) <= most}
+
+    def _ranges(self, gains: np.ndarray, most: float) -> set[int]:
+        n, sums = len(self.numbers), np.concatenate([[0.0], np.cumsum(gains)])
+        cuts = [i for i in range(1, n) if self.cuts[i] is not None]
+        if not cuts or most < 1 or self.language == "monotone":
+            return set()
+        below = max(cuts, key=lambda i: sums[i])
+        beyond = min(cuts, key=lambda i: sums[i])
+        found = {_run(0, below), _run(beyond, n)}
+        if most > 1 and len(cuts) > 1:
+            first, best = cuts[0], (-inf, 0, 0)
+            for end in cuts[1:]:
+                best = max(best, (sums[end] - sums[first], first, end))
+                first = min(first, end, key=lambda i: sums[i])
+            found.add(_run(*best[1:]))
+        return found
+
+    def _options(self, accepted: int) -> list[tuple[Test, ...]]:
+        """Ways to write the set, the preferred first among equally long ones."""
+        if accepted == self.everything:
+            return [()]
+        inside = tuple(v for i, v in enumerate(self.values) if accepted >> i & 1)
+        options = [self._own[accepted]] if accepted in self._own else []
+        if self.language == "monotone":
+            return options + ([(Is(self.name, inside),)] if len(inside) == 1 else [])
+        within = self._range(accepted) if len(inside) > 1 else None
+        outside = tuple(v for i, v in enumerate(self.values) if not accepted >> i & 1)
+        options += [within] if within else []
+        return [*options, (Is(self.name, inside),), (IsNot(self.name, outside),)]
+
+    def _range(self, accepted: int) -> tuple[Test, ...] | None:
+        """The set as a range of numbers, less single values where it has holes."""
+        n = len(self.numbers)
+        first, end = (accepted & -accepted).bit_length() - 1, accepted.bit_length()
+        cut_below, cut_beyond = first > 0, end < n
+        if end > n or not (cut_below or cut_beyond):
+            return None
+        above = self.cuts[first] if cut_below else -inf
+        to = self.cuts[end] if cut_beyond else inf
+        if above is None or to is None:
+            return None
+        holes = tuple(self.values[i] for i in range(first, end) if not accepted >> i & 1)
+        within = Between(self.name, above, to)
+        return (within, IsNot(self.name, holes)) if holes else (within,)
+
+
+class Boxes:
+    """Clauses over some attributes of a table as boxes, and the distinct rows they cover.
+
+    possible: boxes speak of every value the table's columns know, else of those its rows have.
+    """
+
+    def __init__(
+        self, table: Table, formula: Formula, language: str = "values", possible: bool = False
+    ) -> None:
+        columns = [table.column(name) for name in formula.attributes]
+        seen = [np.arange(len(c.values)) if possible else np.flatnonzero(c.counts) for c in columns]
+        self.sets = [
+            ValueSets(column, [column.values[code] for code in codes], language)
+            for column, codes in zip(columns, seen, strict=True)
+        ]
+        self.place = {name: i for i, name in enumerate(formula.attributes)}
+        codes = np.zeros((len(columns), table.n_rows), dtype=np.int64)
+        for i, (column, values) in enumerate(zip(columns, seen, strict=True)):
+            codes[i] = np.searchsorted(values, column.codes)
+        self.codes, self.row = np.unique(codes, axis=1, return_inverse=True)
+        self._accepts: dict[tuple[int, int], np.ndarray] = {}
+        for clause in formula.clauses:
+            for name, tests in _by_attribute(clause).items():
+                self.sets[self.place[name]].learn(tests)
+
+    @property
+    def n_rows(self) -> int:
+        return self.codes.shape[1]
+
+    def of(self, clause: Clause) -> Box | None:
+        """The clause's box; None where no values pass its tests."""
+        tests = _by_attribute(clause)
+        box = tuple(
+            sets.accepted(tests[sets.name]) if sets.name in tests else sets.everything
+            for sets in self.sets
+        )
+        return box if all(box) else None
+
+    def all_of(self, formula: Formula) -> list[Box]:
+        found = (self.of(clause) for clause in formula.clauses)
+        return list(dict.fromkeys(box for box in found if box is not None))
+
+    def clause(self, box: Box) -> Clause:
+        """The clause in words of the language; of a box that it can write."""
+        written = (sets.tests(own) for sets, own in zip(self.sets, box, strict=True))
+        return Clause(tuple(test for tests in written for test in tests or ()))
+
+    def formula(self, rule: Sequence[Box], denied: bool) -> Formula:
+        return plain(Formula(tuple(self.clause(box) for box in rule), denied))
+
+    def length(self, box: Box) -> float:
+        """The tests it takes to write the box."""
+        return sum(sets.length(own) for sets, own in zip(self.sets, box, strict=True))
+
+    def restricted(self, box: Box) -> list[int]:
+        """The attributes that the box tests."""
+        return [i for i, s in enumerate(self.sets) if box[i] != s.everything]
+
+    def accepts(self, attribute: int, accepted: int) -> np.ndarray:
+        """The distinct rows with one of the values: bool (n_rows,)."""
+        key = (attribute, accepted)
+        if key not in self._accepts:
+            n = len(self.sets[attribute].values)
+            passes = np.array([accepted >> i & 1 for i in range(n)], dtype=bool)
+            self._accepts[key] = passes[self.codes[attribute]]
+        return self._accepts[key]
+
+    def rows(self, box: Box) -> np.ndarray:
+        """The distinct rows in the box: bool (n_rows,)."""
+        covered = np.ones(self.n_rows, dtype=bool)
+        for i in self.restricted(box):
+            covered &= self.accepts(i, box[i])
+        return covered
+
+    def verdict(self, rule: Sequence[Box]) -> np.ndarray:
+        """The distinct rows in any of the boxes: bool (n_rows,)."""
+        covered = np.zeros(self.n_rows, dtype=bool)
+        for box in rule:
+            covered |= self.rows(box)
+        return covered
+
+    def summed(self, weights: np.ndarray) -> np.ndarray:
+        """The weights of the table's rows, summed over equal ones."""
+        return np.bincount(self.row.ravel(), weights, self.n_rows)
+
+
+def plain(formula: Formula) -> Formula:
+    """The formula; where a denied one is always or never true, that said without denial."""
+    if not formula.denied or (formula.clauses and Clause() not in formula.clauses):
+        return formula
+    return Formula() if formula.clauses else Formula((Clause(),))
+
+
+def contains(one: Box, other: Box) -> bool:
+    return all(a | b == a for a, b in zip(one, other, strict=True))
+
+
+def hull(one: Box, other: Box) -> Box:
+    """The smallest box around both."""
+    return tuple(a | b for a, b in zip(one, other, strict=True))
+
+
+def _by_attribute(clause: Clause) -> dict[str, list[Test]]:
+    tests: dict[str, list[Test]] = {}
+    for test in clause.tests:
+        tests.setdefault(test.attribute, []).append(test)
+    return tests
+
+
+def _between(below: float, beyond: float) -> float | None:
+    if below == beyond:
+        return None
+    cut = (below + beyond) / 2
+    return cut if below <= cut < beyond else below
+
+
+def _run(first: int, end: int) -> int:
+    return (1 << end) - (1 << first)

@@ -1,0 +1,202 @@
+"""The shortest rule of a given verdict: a set cover by boxes inside the verdict.
+
+Let every row i of the verdict have a price π_i ≥ 0 such that no box inside the verdict covers rows
+of more price than it has tests: its reduced cost  tests − Σ_{i covered} π_i  is never negative.
+Then every rule of the verdict has at least Σ π_i tests, and a rule of L tests holds only boxes of
+reduced cost at most L − Σ π_i (linear programming duality; Nemhauser & Wolsey 1988, II.3.6). The
+prices come from the linear program over the boxes known so far; boxes of negative reduced cost are
+sought and added until there is none; the few of small reduced cost go into an integer program.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from time import monotonic
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.sparse import csr_matrix, hstack, identity, vstack
+
+from interpret.rules.boxes import Box, Boxes, ValueSets
+
+EVERY_SET = 5  # values of an attribute of which every set is looked at
+RANGES = 20  # values of an attribute of which every range is looked at
+NARROW, WIDE = 4e7, 8e8  # work on a level: unfinished boxes times tests times rows
+COLUMNS = 400  # boxes added at a time
+LEEWAY = 0.5  # rows that may stay uncovered in all, which makes the prices even
+FOR_CHOICE = 0.4  # of the time is left for the integer program
+TINY = 1e-4  # what is lost to rounding in a reduced cost
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Boxes that cover the verdict, and whether none of fewer tests do."""
+
+    rule: list[Box]
+    shortest: bool
+
+
+def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, until: float) -> Cover:
+    """The shortest boxes that together cover just the verdict's rows, as the rule's boxes do.
+
+    verdict: bool, of the distinct rows; until: when to stop, by time.monotonic. The rule itself
+    where nothing shorter was found.
+    """
+
+    def length(rule: Sequence[Box]) -> float:
+        return sum(boxes.length(box) for box in rule)
+
+    if not length(rule):
+        return Cover(list(rule), True)
+    known = dict.fromkeys(rule)
+    search = _Search(boxes, verdict, rule)
+    wide, closed = False, False
+    columns_until = until - FOR_CHOICE * (until - monotonic())
+    while monotonic() < columns_until:
+        prices = _prices(boxes, list(known), verdict)
+        found, complete = search.run(prices, -TINY, WIDE if wide else NARROW, columns_until)
+        fresh = [box for box in found if box not in known][:COLUMNS]
+        if not fresh and (complete or wide):
+            closed = complete and search.complete
+            break
+        wide = not fresh
+        known |= dict.fromkeys(fresh)
+    best, _ = _chosen(boxes, list(known), verdict, until)
+    best = min(list(rule), best or list(rule), key=length)
+    if not closed:
+        return Cover(best, False)
+    least = float(prices.sum()) - TINY * length(best)
+    if ceil(least) >= length(best):
+        return Cover(best, True)
+    found, complete = search.run(prices, length(best) - 1 - least, WIDE, until)
+    better, solved = _chosen(boxes, list(known | dict.fromkeys(found)), verdict, until)
+    return Cover(min(best, better or best, key=length), complete and solved)
+
+
+class _Search:
+    """The boxes inside the verdict of small reduced cost, built attribute by attribute.
+
+    complete: whether every test is looked at that a shortest rule may hold.
+    """
+
+    def __init__(self, boxes: Boxes, verdict: np.ndarray, rule: Sequence[Box]) -> None:
+        self.everything = tuple(sets.everything for sets in boxes.sets)
+        self.tests = [
+            (a, accepted)
+            for a, sets in enumerate(boxes.sets)
+            for accepted in sorted(_looked_at(sets) | {box[a] for box in rule})
+            if accepted != sets.everything and sets.tests(accepted) is not None
+        ]
+        self.complete = all(
+            sets.language == "monotone" or len(sets.values) <= EVERY_SET for sets in boxes.sets
+        )
+        self.attribute = np.array([a for a, _ in self.tests])
+        self.lengths = np.array([boxes.sets[a].length(accepted) for a, accepted in self.tests])
+        passes = np.array([boxes.accepts(a, accepted) for a, accepted in self.tests])
+        self.inside = passes[:, verdict].astype(np.float32)
+        self.outside = passes[:, ~verdict].astype(np.float32)
+
+    def run(
+        self, prices: np.ndarray, most: float, work: float, until: float
+    ) -> tuple[list[Box], bool]:
+        """The boxes of at most this reduced cost, the least first, and whether these are all."""
+        room = int(work / (len(self.tests) * (self.inside.shape[1] + self.outside.shape[1])))
+        worth = (self.inside * prices.astype(np.float32)).T
+        found: list[tuple[float, tuple[int, ...]]] = []
+        complete = True
+        states: list[tuple[int, ...]] = [()]
+        inside = np.ones((1, self.inside.shape[1]), dtype=np.float32)
+        outside = np.ones((1, self.outside.shape[1]), dtype=np.float32)
+        spent, last = np.zeros(1), np.full(1, -1)
+        while states:
+            if monotonic() > until:
+                return self._boxes(found), False
+            cost = spent[:, None] + self.lengths
+            reduced = cost - inside @ worth
+            left = outside @ self.outside.T
+            further = (last[:, None] < self.attribute) & (reduced <= most)
+            for s, t in np.argwhere(further & (left == 0)).tolist():
+                found.append((float(reduced[s, t]), (*states[s], t)))
+            # A test that removes no row outside the verdict is not needed; one more test costs 1.
+            further &= (left > 0) & (left < outside.sum(axis=1)[:, None]) & (reduced + 1 <= most)
+            state, test = np.nonzero(further)
+            if len(state) > room:
+                complete = False
+                kept = np.argpartition(reduced[state, test], room)[:room]
+                state, test = state[kept], test[kept]
+            states = [(*states[s], t) for s, t in zip(state.tolist(), test.tolist(), strict=True)]
+            inside, outside = inside[state] * self.inside[test], outside[state] * self.outside[test]
+            spent, last = cost[state, test], self.attribute[test]
+        return self._boxes(found), complete
+
+    def _boxes(self, found: list[tuple[float, tuple[int, ...]]]) -> list[Box]:
+        boxes = []
+        for _, tests in sorted(found):
+            box = list(self.everything)
+            for attribute, accepted in (self.tests[t] for t in tests):
+                box[attribute] = accepted
+            boxes.append(tuple(box))
+        return boxes
+
+
+def _looked_at(sets: ValueSets) -> set[int]:
+    """The sets of an attribute's values that boxes are built from."""
+    n = len(sets.values)
+    singles = {1 << i for i in range(n)}
+    if sets.language == "monotone" or n > RANGES:
+        return singles
+    if n <= EVERY_SET:
+        return set(range(1, sets.everything))
+    runs = {(1 << end) - (1 << first) for first in range(n) for end in range(first + 1, n + 1)}
+    others = {sets.everything ^ single for single in singles}
+    return singles | others | {run for run in runs if sets.length(run) <= 2}
+
+
+def _program(
+    boxes: Boxes, columns: list[Box], verdict: np.ndarray
+) -> tuple[np.ndarray, csr_matrix, np.ndarray, np.ndarray]:
+    """The set cover: tests of each column, which rows it covers, how many are alike, which one.
+
+    Rows of the verdict that the same columns cover are one row.
+    """
+    lengths = np.array([boxes.length(box) for box in columns])
+    covers = np.array([boxes.rows(box)[verdict] for box in columns])
+    packed = np.packbits(covers.T, axis=1)
+    _, first, alike, count = np.unique(
+        packed, axis=0, return_index=True, return_inverse=True, return_counts=True
+    )
+    return lengths, csr_matrix(covers[:, first].T.astype(float)), count, alike.ravel()
+
+
+def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray) -> np.ndarray:
+    """Prices of the verdict's rows at which no column has a negative reduced cost."""
+    lengths, covers, count, alike = _program(boxes, columns, verdict)
+    n = len(count)
+    uncovered = np.concatenate([np.zeros(len(columns)), count])
+    solved = linprog(
+        np.concatenate([lengths, np.zeros(n)]),
+        A_ub=vstack([-hstack([covers, identity(n)]), csr_matrix(uncovered)]).tocsr(),
+        b_ub=np.concatenate([-np.ones(n), [LEEWAY]]),
+        method="highs",
+    )
+    return (-solved.ineqlin.marginals[:n] / count)[alike]
+
+
+def _chosen(
+    boxes: Boxes, columns: list[Box], verdict: np.ndarray, until: float
+) -> tuple[list[Box] | None, bool]:
+    """The shortest cover by some of the columns, and whether it was solved to the end."""
+    left = until - monotonic()
+    if left <= 0:
+        return None, False
+    lengths, covers, _, _ = _program(boxes, columns, verdict)
+    solved = milp(
+        lengths,
+        integrality=np.ones(len(columns)),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(covers, lb=1),
+        options={"time_limit": left},
+    )
+    if solved.x is None:
+        return None, False
+    return [box for box, z in zip(columns, solved.x, strict=True) if z > 0.5], solved.status == 0

@@ -1,0 +1,145 @@
+"""A rule made shorter: with the same verdict on every row, or less what is not worth its price."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import combinations
+from time import monotonic
+from typing import Literal
+
+import numpy as np
+
+from interpret.data.table import Table
+from interpret.rules.boxes import Box, Boxes, contains, hull
+from interpret.rules.logic import Formula
+from interpret.rules.polish import Polish
+from interpret.rules.shortest import shortest_cover
+
+SECONDS = 1.0
+PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering
+PER_TEST = 0.1  # rows that a test must get right on validation rows
+
+
+@dataclass(frozen=True)
+class Simplified:
+    """A rule before and after. shortest: no rule of the same verdict on the rows has fewer tests.
+
+    That is about rules over its own attributes, in the language asked for. price: of a test, 0 in
+    the exact mode.
+    """
+
+    before: Formula
+    after: Formula
+    mode: Literal["exact", "penalised"]
+    shortest: bool = False
+    price: float = 0.0
+
+
+def simplify(
+    formula: Formula, table: Table, language: str = "values", seconds: float = SECONDS
+) -> Simplified:
+    """The shortest formula found with the same verdict on every row of the table.
+
+    Tests and clauses that change nothing go, values merge; then a set cover, for some seconds.
+    """
+    until = monotonic() + seconds
+    after, shortest = formula, False
+    while table.n_rows and after.attributes:
+        boxes = Boxes(table, after, language)
+        rule = boxes.all_of(after)
+        verdict = boxes.verdict(rule)
+        # Any wrong row costs more than all tests together.
+        weights = np.where(verdict, 1.0, -1.0) * (len(after) + 1)
+        cover = shortest_cover(boxes, Polish(boxes, rule, weights, 1.0).run(), verdict, until)
+        shorter = boxes.formula(cover.rule, after.denied)
+        done = cover.shortest or len(shorter) == len(after) or monotonic() > until
+        after, shortest = shorter, cover.shortest
+        if done:
+            break
+    return Simplified(formula, after, "exact", shortest or not after.attributes)
+
+
+def penalised(
+    formula: Formula,
+    table: Table,
+    weights: np.ndarray,
+    price: float,
+    language: str = "values",
+) -> Simplified:
+    """The formula without what is worth less than its price.
+
+    The score  Σ v_i f(x_i) − price · tests  does not fall, v the weights of the table's rows:
+    above 0 where the formula should hold. Nor does the formula grow longer.
+    """
+    after = _polished(formula, table, weights, price, language)
+    return Simplified(formula, after, "penalised", price=price)
+
+
+def validated(
+    formula: Formula,
+    table: Table,
+    weights: np.ndarray,
+    validation: Table,
+    y: np.ndarray,
+    language: str = "values",
+) -> Simplified:
+    """The formula penalised at the price that is best on validation rows, or as it was.
+
+    Best is the most rows right less a tenth of a row for each test: ten tests that get one more row
+    right are noise. weights: of the table's rows, as for `penalised`; y: bool, of the validation
+    rows.
+    """
+    covering = -weights if formula.denied else weights
+    unit = float(covering[covering > 0].mean()) if (covering > 0).any() else 1.0
+    after, path = formula, [(formula, 0.0)]
+    for price in (0.0, *(PRICES * unit).tolist()):
+        after = _polished(after, table, weights, price, language)
+        path.append((after, price))
+
+    def score(step: tuple[Formula, float]) -> tuple[float, int]:
+        rule, _ = step
+        tests = len(rule)
+        return int((rule.holds(validation) == y).sum()) - PER_TEST * tests, -tests
+
+    best, price = max(path, key=score)
+    return Simplified(formula, best, "penalised", price=price)
+
+
+def merged(formula: Formula, table: Table) -> Formula:
+    """The formula with value sets and ranges, where that is not longer.
+
+    It means the same on every possible row of the values that the table's columns know.
+    """
+    if not formula.attributes:
+        return formula
+    boxes = Boxes(table, formula, possible=True)
+    rule = boxes.all_of(formula)
+    rule = [box for box in rule if not any(o != box and contains(o, box) for o in rule)]
+    while (both := _joined(boxes, rule)) is not None:
+        rule = [*(box for box in rule if not contains(both, box)), both]
+    return boxes.formula(rule, formula.denied)
+
+
+def _polished(
+    formula: Formula, table: Table, weights: np.ndarray, price: float, language: str
+) -> Formula:
+    if not table.n_rows or not formula.attributes:
+        return formula
+    boxes = Boxes(table, formula, language)
+    own = boxes.summed(-weights if formula.denied else weights)
+    return boxes.formula(Polish(boxes, boxes.all_of(formula), own, price).run(), formula.denied)
+
+
+def _joined(boxes: Boxes, rule: list[Box]) -> Box | None:
+    """The union of two boxes, where that is a box and saves tests; the one that saves most."""
+    best, joined = 0.0, None
+    for a in range(len(boxes.sets)):
+        alike = defaultdict(list)
+        for box in rule:
+            alike[box[:a] + box[a + 1 :]].append(box)
+        for group in alike.values():
+            for one, other in combinations(group, 2):
+                both = hull(one, other)
+                saved = boxes.length(one) + boxes.length(other) - boxes.length(both)
+                if saved > best:
+                    best, joined = saved, both
+    return joined
