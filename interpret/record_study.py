@@ -8,7 +8,9 @@ from interpret.insight.baselines import Baseline
 from interpret.insight.conjunctions import Conjunction, Heaviest
 from interpret.insight.stability import ClauseReturns, Stability
 from interpret.record import formula_from_dict, formula_to_dict, share_from_dict, share_to_dict
+from interpret.rules.front import FrontPoint
 from interpret.rules.logic import Clause, test_from_dict, test_to_dict
+from interpret.rules.simplify import Simplified
 from interpret.study import Study
 
 
@@ -46,6 +48,25 @@ def study_to_dict(study: Study) -> dict[str, Any]:
                 for c in stable.clauses
             ],
         },
+        "front": [
+            {
+                "rule": formula_to_dict(point.formula),
+                "agrees": point.agrees,
+                "rows": point.rows,
+                "knee": point.knee,
+            }
+            for point in study.front
+        ],
+        "shorter": [
+            {
+                "before": formula_to_dict(s.before),
+                "after": formula_to_dict(s.after),
+                "mode": s.mode,
+                "shortest": s.shortest,
+                "price": s.price,
+            }
+            for s in study.shorter
+        ],
     }
 
 
@@ -77,6 +98,22 @@ def study_from_dict(d: Mapping[str, Any]) -> Study:
                 )
                 for c in stable["clauses"]
             ),
+        ),
+        front=tuple(
+            FrontPoint(
+                rule := formula_from_dict(p["rule"]), len(rule), p["agrees"], p["rows"], p["knee"]
+            )
+            for p in d["front"]
+        ),
+        shorter=tuple(
+            Simplified(
+                formula_from_dict(s["before"]),
+                formula_from_dict(s["after"]),
+                s["mode"],
+                s["shortest"],
+                s["price"],
+            )
+            for s in d["shorter"]
         ),
     )
 

@@ -18,17 +18,22 @@ from interpret.insight.asking import (
 from interpret.insight.baselines import Baseline, baselines
 from interpret.insight.conjunctions import Heaviest, heaviest_conjunctions
 from interpret.insight.stability import Stability, stability
-from interpret.rules.search import OnProgress, Progress, ignore
+from interpret.rules.front import FrontPoint, front
+from interpret.rules.search import OnProgress, Progress, candidates, ignore
+from interpret.rules.simplify import Simplified, simplify, validated
 from kernels.catalog import parse
 
-STEPS = 2  # of the study that tell how far they are
+STEPS = 3  # of the study that tell how far they are
+FRONT_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
 class Study:
     """Baselines on the same rows; fidelity on rows not at hand; what the machine heeds; stability.
 
-    heaviest: the conjunctions that weigh most for the positive and for the other class.
+    heaviest: the conjunctions that weigh most for the positive and for the other class; front: for
+    each length the rule that agrees most often with the machine on the training rows; shorter: the
+    rule simplified, with the same verdicts and at a price.
     """
 
     baselines: tuple[Baseline, ...]
@@ -36,6 +41,8 @@ class Study:
     heeded: tuple[Heeded, ...]
     heaviest: dict[str, Heaviest]
     stability: Stability
+    front: tuple[FrontPoint, ...]
+    shorter: tuple[Simplified, ...]
 
 
 def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Study:
@@ -79,4 +86,33 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
             e.settings.seed,
             tell(1),
         )
-    return Study(rivals, asked, heeded, heaviest, stable)
+        choice = e.rule_choice
+        points = front(
+            candidates(train, e.attributes, choice.language),
+            np.array(e.machine.scores)[np.array(e.rows["train"])] > 0,
+            choice.clauses,
+            choice.literals,
+            choice.side == "against",
+            FRONT_SECONDS,
+            e.settings.seed,
+            lambda progress: tell(2)(progress.fraction),
+        )
+        shorter = _shorter(e, train, y_train)
+    return Study(rivals, asked, heeded, heaviest, stable, points, shorter)
+
+
+def _shorter(e: Explanation, train: Table, y: np.ndarray) -> tuple[Simplified, ...]:
+    """Exactly, and at the price that is best on a third of the training rows."""
+    formula, language = e.rule.formula, e.rule_choice.language
+    kept = np.random.default_rng(e.settings.seed).permutation(len(y)) % 3 > 0
+    return (
+        simplify(formula, train, language),
+        validated(
+            formula,
+            train.rows(np.flatnonzero(kept)),
+            np.where(y[kept], 1.0, -1.0),
+            train.rows(np.flatnonzero(~kept)),
+            y[~kept],
+            language,
+        ),
+    )

@@ -12,6 +12,7 @@ from dashboard.panels.quality import confusions, disagreements
 from dashboard.panels.researchers import researchers
 from dashboard.panels.rule import rows_of_a_clause, rule
 from dashboard.panels.settings import more_settings, search_choice
+from dashboard.panels.shorter import how_short, said_shorter
 from dashboard.panels.state import ended, facts, question
 from dashboard.panels.try_row import try_row
 from dashboard.panels.worth import beside_others, elsewhere, stable
@@ -82,6 +83,8 @@ if e:
     confusions(e)
     disagreements(e, table)
     if study:
+        how_short(e, table, study)
+        said_shorter(e, table, study)
         elsewhere(study)
         stable(study)
     downloads(e, shown, services.table(e.digest), found)
