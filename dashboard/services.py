@@ -46,9 +46,13 @@ def store() -> Store:
 
 def load(state: Session, raw: bytes, name: str) -> None:
     """Loads a file; a DataError, and the session as it was, where it is no table to learn from."""
-    table = read_table(raw, name)
-    store().save_table(table.digest, name, raw)
-    state.load(table.digest)
+    digest = read_table(raw, name).digest
+    known = store().load_table(digest)
+    if known is not None and known[0] != name:  # the same bytes under another name
+        table.clear()
+        asked.clear()
+    store().save_table(digest, name, raw)
+    state.load(digest)
 
 
 def load_sample(state: Session, sample: Sample) -> None:
