@@ -104,6 +104,10 @@ def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     page.get_by_text("Settings: all automatic").click()
     page.get_by_role("button", name="As in the thesis").click()
     expect(page.get_by_text("Settings: as in the thesis")).to_be_visible()
+    generations = page.get_by_role("spinbutton", name="Generations")
+    generations.fill("100000")  # not over before it is cancelled
+    generations.press("Tab")
+    settle(page)
     find(page)
     expect(page.get_by_text("Genetic search: generation")).to_be_visible()
     expect(

@@ -32,6 +32,7 @@ import json, signal, sys, time
 from jobs.runner import Runner
 from jobs.store import Store
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 url, spec, ending = sys.argv[1:]
 store = Store(url)
 runner = Runner(store, slots=1)
