@@ -8,11 +8,18 @@ least the sum of |v_j| / D over these clauses. Hence
     max Σ v_i ξ_i − Σ_k z_k (price · tests_k + Σ_{j in k, v_j < 0} |v_j| / D)
     s.t. ξ_i ≤ Σ_{k covers i} z_k,  ξ ≤ 1,  Σ z_k ≤ D,  z ≥ 0
 
-is at least the objective of every rule within the limits. The program is solved by column
-generation: with the dual prices π_i of the rows and σ of the limit, a clause is worth
-Σ π_i − Σ |v_j| / D − price · tests − σ, and pricing is exact, so that the value of the restricted
-program plus D times the largest worth left is a bound at every step (Farley 1990).
+is at least the objective of every rule within the limits. So is, by weak duality, for any prices
+π ≥ 0 of the positive rows,
+
+    Σ_i max(0, v_i − π_i) + D · max(0, max_k worth_k),
+    worth_k = Σ_{i in k} π_i − Σ_{j in k} |v_j| / D − price · tests_k
+
+and the clause of the largest worth is priced exactly. The prices come from column generation: the
+program over the clauses known so far is solved, its dual prices give the bound and one more clause.
 """
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linprog
@@ -24,54 +31,78 @@ from interpret.rules.search import RuleProblem, TestSet, reaches
 ROUNDS = 400
 
 
-def upper_bound(problem: RuleProblem, objective: float, effort: Effort) -> float:
-    """The smallest bound found within the effort; it stops once it meets the objective."""
-    positive = problem.weights > 0
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """A bound, the row weights in which clauses weigh their worth, and the largest worth."""
+
+    value: float
+    weights: np.ndarray
+    worth: float
+
+
+def upper_bound(
+    problem: RuleProblem, objective: float, effort: Effort, known: Iterable[TestSet] = ()
+) -> Bound | None:
+    """The smallest bound found within the effort, None without any.
+
+    It stops once the bound meets the objective of a rule. known: clauses to begin with.
+    """
+    positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]
+    prices = np.where(positive, 0.0, problem.weights / limit)
     if not len(worth) or not len(problem.candidates.tests):
-        return 0.0
-    limit = problem.clauses
-    shared = np.where(positive, 0.0, problem.weights / limit)
-    best = problem.bound
-    columns: list[np.ndarray] = []
-    costs: list[float] = []
-    known: set[TestSet] = set()
-    duals, sigma = worth.copy(), 0.0
-    master = 0.0
+        return Bound(0.0, prices, 0.0)
+    program = _Program(problem, prices)
+    for clause in known:
+        program.add(clause)
+    best: Bound | None = None
     for _ in range(ROUNDS):
-        weights = shared.copy()
+        duals = program.duals()
+        weights = prices.copy()
         weights[positive] = duals
         priced = price_clause(problem, weights, effort)
-        if (priced is not None and not priced.exact) or effort.stopped:
+        if effort.stopped or (priced is not None and not priced.exact):
             break
-        left = max(0.0, priced.value - sigma) if priced else 0.0
-        best = min(best, master + limit * left)
-        if left <= 1e-9 * max(1.0, best) or reaches(objective, best):
+        spare = float(np.maximum(0.0, worth - duals).sum())
+        most = priced.value if priced else 0.0
+        if best is None or spare + limit * most < best.value:
+            best = Bound(spare + limit * most, weights, most)
+        if priced is None or priced.clause in program.known or reaches(objective, best.value):
             break
-        if priced.clause in known:
-            break
-        known.add(priced.clause)
-        rows = problem.candidates.coverage(priced.clause)
-        columns.append(rows[positive])
-        length = problem.candidates.length([priced.clause])
-        costs.append(problem.price * length - float(shared[rows].sum()))
-        master, duals, sigma = _master(worth, np.array(columns), np.array(costs), limit)
-    return max(best, objective)
+        program.add(priced.clause)
+    return best
 
 
-def _master(
-    worth: np.ndarray, columns: np.ndarray, costs: np.ndarray, limit: int
-) -> tuple[float, np.ndarray, float]:
-    """The restricted program's value and its dual prices of rows and of the limit on clauses."""
-    n, k = len(worth), len(columns)
-    cover = hstack([identity(n), csr_matrix(-columns.T.astype(float))])
-    count = csr_matrix(np.concatenate([np.zeros(n), np.ones(k)])[None])
-    solved = linprog(
-        np.concatenate([-worth, costs]),
-        A_ub=vstack([cover, count]).tocsr(),
-        b_ub=np.concatenate([np.zeros(n), [limit]]),
-        bounds=[(0, 1)] * n + [(0, None)] * k,
-        method="highs",
-    )
-    duals = -solved.ineqlin.marginals
-    return -solved.fun, duals[:n], float(duals[n])
+class _Program:
+    """The linear program over some of the clauses."""
+
+    def __init__(self, problem: RuleProblem, prices: np.ndarray) -> None:
+        self.problem, self.prices = problem, prices
+        self.positive = problem.weights > 0
+        self.known: set[TestSet] = set()
+        self.covers: list[np.ndarray] = []
+        self.costs: list[float] = []
+
+    def add(self, clause: TestSet) -> None:
+        rows = self.problem.candidates.coverage(clause)
+        self.known.add(clause)
+        self.covers.append(rows[self.positive])
+        length = self.problem.candidates.length([clause])
+        self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
+
+    def duals(self) -> np.ndarray:
+        """The dual prices of the positive rows."""
+        worth = self.problem.weights[self.positive]
+        if not self.covers:
+            return worth
+        n, k = len(worth), len(self.covers)
+        covers = csr_matrix(-np.array(self.covers).T.astype(float))
+        count = csr_matrix(np.concatenate([np.zeros(n), np.ones(k)])[None])
+        solved = linprog(
+            np.concatenate([-worth, self.costs]),
+            A_ub=vstack([hstack([identity(n), covers]), count]).tocsr(),
+            b_ub=np.concatenate([np.zeros(n), [self.problem.clauses]]),
+            bounds=[(0, 1)] * n + [(0, None)] * k,
+            method="highs",
+        )
+        return np.maximum(0.0, -solved.ineqlin.marginals[:n])

@@ -9,7 +9,8 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from interpret.rules.bound import upper_bound
-from interpret.rules.greedy import by_beam, cautious_starts, exactly, improve
+from interpret.rules.closing import close, shortest
+from interpret.rules.greedy import by_beam, cautious_starts, exactly, fitting, improve
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     OnProgress,
@@ -28,6 +29,9 @@ PATIENCE = 40  # rounds of local search without a better rule
 class ExactSearch:
     """The heaviest rule, by greedy cover and local search, and a bound that may prove it.
 
+    Of equally heavy rules it takes the shortest, and says where it is sure of that; then, of those
+    it met, the one whose clauses cover more positive rows, then the first by name.
+
     effort: clauses priced at most, the half of it for the bound; time_limit: seconds, a safety
     only, since a search stopped by the clock does not repeat; start: rules to improve on.
     """
@@ -40,25 +44,28 @@ class ExactSearch:
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule found; never worse than the empty rule."""
         until = monotonic() + self.time_limit
-        best, bound, stopped_by = [], problem.bound, "effort"
+        problem = problem.distinct
+        best: list[TestSet] = []
+        bound, stopped_by, is_shortest = problem.bound, "effort", False
 
         def go_on() -> bool:
             nonlocal stopped_by
+            if stopped_by != "effort":
+                return False
+            spent = search.spent + proof.spent
             told = Progress(
                 "exact",
-                min(1.0, (search.spent + proof.spent) / self.effort) if self.effort else 1.0,
+                min(1.0, spent / self.effort) if self.effort else 1.0,
                 problem.candidates.formula(best),
                 problem.objective(best),
                 bound,
-                search.spent + proof.spent,
+                spent,
             )
             if on_progress(told) is False:
                 stopped_by = "cancel"
-            elif monotonic() > until:
+            elif monotonic() >= until:
                 stopped_by = "time"
-            else:
-                return True
-            return False
+            return stopped_by == "effort"
 
         search = Effort(self.effort / 2, go_on)
         proof = Effort(self.effort / 2, go_on)
@@ -66,13 +73,18 @@ class ExactSearch:
             for clauses in self._rules(problem, search):
                 if _better(problem, clauses, best):
                     best = clauses
-                    if not go_on():
-                        search.stopped = True
+                    search.stopped |= not go_on()
                 if search.stopped or reaches(problem.objective(best), bound):
                     break
-            if not reaches(problem.objective(best), bound) and stopped_by == "effort":
-                bound = upper_bound(problem, problem.objective(best), proof)
-        objective = problem.objective(best)
+            if stopped_by == "effort" and not reaches(problem.objective(best), bound):
+                proved = upper_bound(problem, problem.objective(best), proof, best)
+                if proved is not None and proved.value < bound:
+                    bound = proved.value
+                    if not reaches(problem.objective(best), bound):
+                        best, bound = close(problem, best, proved, proof)
+            objective = problem.objective(best)
+            if stopped_by == "effort" and reaches(objective, bound):
+                best, is_shortest = shortest(problem, best, Effort(self.effort / 20, go_on))
         return Rule(
             formula=problem.candidates.formula(best),
             fitted_to=problem.fitted_to,
@@ -80,6 +92,7 @@ class ExactSearch:
             objective=objective,
             bound=bound,
             stopped_by="proof" if reaches(objective, bound) else stopped_by,
+            shortest=is_shortest,
         )
 
     def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:
@@ -89,7 +102,8 @@ class ExactSearch:
             exactly(problem, Effort(effort.limit / 20, effort.go_on)),
         )
         best: list[TestSet] = []
-        for start in chain(map(list, self.start), cautious_starts(problem, effort)):
+        starts = (fitting(problem, clauses) for clauses in self.start)
+        for start in chain(starts, cautious_starts(problem, effort)):
             clauses = improve(problem, start, quick)
             best = clauses if _better(problem, clauses, best) else best
             yield best
@@ -99,10 +113,9 @@ class ExactSearch:
         since = 0
         while best and since < PATIENCE:
             clauses = improve(problem, self._shaken(problem, best, effort, rng), quick)
-            since = 0 if problem.objective(clauses) > problem.objective(best) else since + 1
-            if _better(problem, clauses, best) or problem.objective(clauses) >= problem.objective(
-                best
-            ):
+            ours, theirs = problem.objective(clauses), problem.objective(best)
+            since = 0 if ours > theirs else since + 1
+            if ours >= theirs or _better(problem, clauses, best):
                 best = clauses
             yield best
 
@@ -118,10 +131,15 @@ class ExactSearch:
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:
-    """Heavier, or as heavy and shorter."""
+    """Heavier, or as heavy and shorter, better supported or first by name."""
     ours, theirs = problem.objective(one), problem.objective(other)
     noise = 1e-9 * max(1.0, abs(ours), abs(theirs))
     if abs(ours - theirs) > noise:
         return ours > theirs
-    length = problem.candidates.length
-    return (length(one), len(one)) < (length(other), len(other))
+    return _simplicity(problem, one) < _simplicity(problem, other)
+
+
+def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int, str]:
+    single, positive = problem.candidates, problem.weights > 0
+    support = sum(int((single.coverage(clause) & positive).sum()) for clause in clauses)
+    return single.length(clauses), len(clauses), -support, str(single.formula(clauses))

@@ -90,6 +90,16 @@ def shorten(cover: Cover) -> bool:
     return changed
 
 
+def fitting(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
+    """The clauses made to keep the limits: shortened, and of too many the most valuable."""
+    cover = Cover(problem, clauses)
+    shorten(cover)
+    while len(cover.clauses) > problem.clauses:
+        values = [cover.value(place) for place in range(len(cover.clauses))]
+        cover.remove(int(np.argmin(values)))
+    return cover.clauses
+
+
 def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: float) -> TestSet:
     """The clause without the tests it can do without, and within the limit on tests."""
     while len(clause) > 1:

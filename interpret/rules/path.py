@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from interpret.rules.greedy import Cover, by_beam, improve, shorten
+from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.pricing import Effort
 from interpret.rules.search import Candidates, RuleProblem, TestSet
 
@@ -37,16 +37,6 @@ def price_path(
         clauses = improve(priced, fitting(priced, clauses), by_beam(priced, effort), passes=1)
         path.append(max(other, clauses, key=priced.objective))
     return path
-
-
-def fitting(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
-    """The clauses made to keep the limits: shortened, and of too many the most valuable."""
-    cover = Cover(problem, clauses)
-    shorten(cover)
-    while len(cover.clauses) > problem.clauses:
-        values = [cover.value(place) for place in range(len(cover.clauses))]
-        cover.remove(int(np.argmin(values)))
-    return cover.clauses
 
 
 def tree_clauses(problem: RuleProblem) -> list[TestSet]:

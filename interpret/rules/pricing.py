@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
@@ -44,21 +45,47 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     weights: (n_rows,), the rows that other clauses cover already weigh 0. Exact by branch and
     bound: no clause on a branch weighs more than the positive rows it still covers.
     """
-    rows = np.flatnonzero(weights)
     if not (weights > 0).any():
         return None
-    covers = problem.candidates.covers[:, rows].astype(float)
-    signed = np.stack([np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)], axis=1)
-    search = _BranchAndBound(problem, covers, signed, _costs(problem, weights), effort)
-    search.best = beam_clause(problem, weights, effort)
-    exact = search.run()
-    if search.best is None:
-        return None
-    clause, _ = search.best
-    value = float(
-        weights[problem.candidates.coverage(clause)].sum()
-    ) - problem.price * problem.candidates.length([clause])
-    return Priced(clause, value, exact) if value > 0 else None
+    costs = _costs(problem, weights)
+
+    def value(clause: TestSet, costs: np.ndarray) -> float:
+        covered = problem.candidates.coverage(clause)
+        return float(weights[covered].sum() - costs[list(clause)].sum())
+
+    quick = beam_clause(problem, weights, effort)
+    best = (quick[0], value(quick[0], costs)) if quick else ((), 0.0)
+
+    def see(clause: TestSet, tests: np.ndarray, values: np.ndarray) -> float:
+        nonlocal best
+        top = int(values.argmax())
+        if values[top] > best[1]:
+            best = (tuple(sorted((*clause, int(tests[top])))), float(values[top]))
+        return best[1]
+
+    exact = _BranchAndBound(problem, weights, costs, effort, see, best[1]).run()
+    clause, _ = best
+    worth = value(clause, problem.price * problem.candidates.sizes)
+    return Priced(clause, worth, exact) if clause and worth > 0 else None
+
+
+def every_clause(
+    problem: RuleProblem, weights: np.ndarray, least: float, most: int, effort: Effort
+) -> list[TestSet] | None:
+    """Every clause whose weight less price is at least so much, None where these are too many.
+
+    Clauses may be left out that without one of their tests cover as few negative rows.
+    """
+    found: list[TestSet] = []
+    floor = least - 1e-8 * float(np.abs(weights).sum())
+
+    def see(clause: TestSet, tests: np.ndarray, values: np.ndarray) -> float:
+        found.extend(tuple(sorted((*clause, test))) for test in tests[values > floor].tolist())
+        return floor if len(found) <= most else inf
+
+    costs = problem.price * problem.candidates.sizes
+    complete = _BranchAndBound(problem, weights, costs, effort, see, floor).run()
+    return found if complete and len(found) <= most else None
 
 
 def beam_clause(
@@ -125,24 +152,34 @@ def _beams(extended: np.ndarray, gain: np.ndarray, loss: np.ndarray) -> np.ndarr
     return np.array(list(kept.values()))
 
 
+See = Callable[[TestSet, np.ndarray, np.ndarray], float]
+
+
 class _BranchAndBound:
-    """Depth-first over sets of tests; `best` is the incumbent."""
+    """Depth-first over sets of tests, as far as a clause may have a value above the floor.
+
+    see: is given a clause, tests that may be added and the values with each, and sets the floor.
+    """
 
     def __init__(
         self,
         problem: RuleProblem,
-        covers: np.ndarray,
-        signed: np.ndarray,
+        weights: np.ndarray,
         costs: np.ndarray,
         effort: Effort,
+        see: See,
+        floor: float,
     ) -> None:
-        self.problem, self.effort = problem, effort
-        self.costs = costs
-        self.covers, self.signed = covers, signed
-        self.best: tuple[TestSet, float] | None = None
+        self.problem, self.costs, self.effort = problem, costs, effort
+        self.see, self.floor = see, floor
+        rows = np.flatnonzero(weights)
+        self.covers = problem.candidates.covers[:, rows].astype(float)
+        self.signed = np.stack(
+            [np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)], axis=1
+        )
 
     def run(self) -> bool:
-        """True when the search was finished: the incumbent is the best."""
+        """True when the search was finished, and nothing left unseen."""
         everything = np.arange(len(self.problem.candidates.tests))
         loss = float(self.signed[:, 1].sum())
         self._extend((), 0.0, everything, self.covers, self.signed, loss)
@@ -162,10 +199,7 @@ class _BranchAndBound:
             return
         gain, loss = (covers @ signed).T
         costs = spent + self.costs[candidates]
-        values = gain - loss - costs
-        top = int(values.argmax())
-        if values[top] > (self.best[1] if self.best else 0.0):
-            self.best = (tuple(sorted((*clause, int(candidates[top])))), float(values[top]))
+        self.floor = self.see(clause, candidates, gain - loss - costs)
         if len(clause) + 1 >= self.problem.literals:
             return
         # A test that removes no negative row only loses by standing in a clause.
@@ -192,11 +226,11 @@ class _BranchAndBound:
             )
 
     def _hopeful(self, gain: np.ndarray, costs: np.ndarray) -> np.ndarray:
-        """Where one more test may still beat the incumbent."""
-        return gain - costs - self.problem.price > (self.best[1] if self.best else 0.0)
+        """Where one more test may still be worth seeing."""
+        return gain - costs - self.problem.price > self.floor
 
 
 def _costs(problem: RuleProblem, weights: np.ndarray) -> np.ndarray:
     """What each test costs: its price, and next to nothing that decides among equals."""
-    tie = 1e-9 * float(np.abs(weights).sum())
+    tie = 1e-11 * float(np.abs(weights).sum())
     return problem.price * problem.candidates.sizes + tie * problem.candidates.oddity

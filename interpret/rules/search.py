@@ -71,7 +71,7 @@ class Candidates:
 
 @dataclass(frozen=True, eq=False)
 class RuleProblem:
-    """Find the formula of the largest objective.
+    """Find the formula of the largest objective; each clause of it has a test at least.
 
     weights: (n_rows,), of the candidates' rows; clauses and literals: the limits of a formula;
     price: of a test; fitted_to: what the weights are.
@@ -85,14 +85,28 @@ class RuleProblem:
     fitted_to: str = "weights"
 
     @cached_property
+    def distinct(self) -> "RuleProblem":
+        """The same problem with rows that no test tells apart as one, of their summed weight."""
+        covers = self.candidates.covers
+        _, first, of = np.unique(
+            np.packbits(covers, axis=0), axis=1, return_index=True, return_inverse=True
+        )
+        if len(first) == len(self.weights):
+            return self
+        weights = np.bincount(of.ravel(), self.weights)
+        order = np.argsort(first)
+        return replace(self, candidates=self.candidates.rows(first[order]), weights=weights[order])
+
+    @cached_property
     def total(self) -> float:
         """The weight of all rows worth covering: no formula can have more."""
-        return float(self.weights[self.weights > 0].sum())
+        weights = self.distinct.weights
+        return float(weights[weights > 0].sum())
 
     @property
     def bound(self) -> float:
         """An objective that no formula within the limits exceeds."""
-        return max(0.0, self.total - self.price)
+        return max(0.0, self.total - self.price) if self.candidates.tests else 0.0
 
     def objective(self, clauses: Sequence[TestSet]) -> float:
         weight = float(self.weights[self.candidates.verdict(clauses)].sum())

@@ -1,0 +1,144 @@
+"""Closing the gap: the best rule of the few clauses that can still matter, by an integer program.
+
+Where a bound on every rule is  spare + D · worth  (bound.py), a rule of objective o holds no clause
+that is worth less than  worth − (bound − o).  Where these are few, the problem over them is solved
+as it is, a covered negative row counted once:
+
+    max Σ v_i ξ_i − Σ |v_j| η_j − price Σ_k tests_k z_k
+    s.t. ξ_i ≤ Σ_{k covers i} z_k,  η_j ≥ z_k for each k covering j,  Σ z_k ≤ D,  z binary
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import coo_matrix
+
+from interpret.rules.bound import Bound, upper_bound
+from interpret.rules.pricing import Effort, every_clause
+from interpret.rules.search import RuleProblem, TestSet
+
+LISTED, COLUMNS, PAIRS = 5000, 400, 20_000
+NODES = 200
+SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
+
+
+def close(
+    problem: RuleProblem, clauses: list[TestSet], bound: Bound, effort: Effort
+) -> tuple[list[TestSet], float]:
+    """The best rule and its bound; as they came where the clauses that matter are too many."""
+    objective = problem.objective(clauses)
+    least = bound.worth - (bound.value - objective)
+    found = every_clause(problem, bound.weights, least, LISTED, effort)
+    if found is None:
+        return clauses, bound.value
+    columns = undominated(problem, found)
+    solved = _integer(problem, columns) if len(columns) <= COLUMNS else None
+    if solved is None:
+        return clauses, bound.value
+    better, most = solved
+    if problem.objective(better) > objective:
+        clauses, objective = better, problem.objective(better)
+    return clauses, min(bound.value, max(most, objective))
+
+
+def shortest(
+    problem: RuleProblem, clauses: list[TestSet], effort: Effort
+) -> tuple[list[TestSet], bool]:
+    """Of the rules of the same objective, which is the largest, the shortest; whether it is that.
+
+    Where the rule covers just the positive rows only the tests count, else they cost next to
+    nothing. The problem is then to be solved again, from the rule known.
+    """
+    if not clauses:
+        return clauses, True
+    length = problem.candidates.length(clauses)
+    positive, negative = problem.weights > 0, problem.weights < 0
+    said = problem.candidates.verdict(clauses)
+    if problem.price == 0 and not (positive & ~said | negative & said).any():
+        step, dear = 1.0, length + 1.0
+        sharp = replace(
+            problem, weights=dear * positive - dear * problem.clauses * negative, price=step
+        )
+    else:
+        step = SHARP * float(np.abs(problem.weights).mean())
+        sharp = replace(problem, price=problem.price + step)
+    objective = sharp.objective(clauses)
+    bound = upper_bound(sharp, objective + step / 2, effort, clauses)
+    if bound is None:
+        return clauses, False
+    most = bound.value
+    better = clauses
+    if most >= objective + step / 2:
+        better, most = close(sharp, clauses, bound, effort)
+    lost = problem.objective(clauses) - problem.objective(better)
+    if lost > 1e-9 * max(1.0, problem.total):
+        return clauses, False
+    return better, most < sharp.objective(better) + step / 2
+
+
+def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
+    """The clauses of which no other covers the same positive rows and more, no other negative
+    rows, and costs no more.
+    """
+    single, positive = problem.candidates, problem.weights > 0
+    heavy = problem.weights != 0
+    good = [(single.coverage(clause) == positive)[heavy] for clause in clauses]
+    bits = [int.from_bytes(np.packbits(rows).tobytes(), "big") for rows in good]
+    lengths = [single.length([clause]) for clause in clauses]
+    order = sorted(range(len(clauses)), key=lambda k: (-bits[k].bit_count(), lengths[k]))
+    kept: list[int] = []
+    for k in order:
+        most = lengths[k] if problem.price > 0 else np.inf
+        if not any(bits[k] | bits[b] == bits[b] and lengths[b] <= most for b in kept):
+            kept.append(k)
+    return [clauses[k] for k in kept]
+
+
+def _integer(problem: RuleProblem, clauses: list[TestSet]) -> tuple[list[TestSet], float] | None:
+    """The best rule of these clauses and a bound on it, None where the program is too large."""
+    if not clauses:
+        return [], 0.0
+    covers, gains = _merged(np.array([problem.candidates.coverage(c) for c in clauses]), problem)
+    positive = gains > 0
+    i, k = np.nonzero(covers[:, positive].T)
+    j, own = np.nonzero(covers[:, ~positive].T)
+    if len(j) > PAIRS:
+        return None
+    n, n_positive, pairs = len(gains), int(positive.sum()), len(j)
+    # variables: a row's cover (the positive rows first), then the clauses
+    rows = [np.arange(n_positive), i, n_positive + np.arange(pairs), n_positive + np.arange(pairs)]
+    columns = [np.arange(n_positive), n + k, n_positive + j, n + own]
+    signs = [1.0, -1.0, -1.0, 1.0]
+    rows.append(np.full(len(clauses), n_positive + pairs))
+    columns.append(n + np.arange(len(clauses)))
+    signs.append(1.0)
+    entries = np.repeat(signs, [len(part) for part in rows])
+    shape = n_positive + pairs + 1, n + len(clauses)
+    matrix = coo_matrix((entries, (np.concatenate(rows), np.concatenate(columns))), shape)
+    most = np.zeros(shape[0])
+    most[-1] = problem.clauses
+    costs = [problem.price * problem.candidates.length([clause]) for clause in clauses]
+    value = np.concatenate([gains[positive], gains[~positive], -np.array(costs)])
+    scale = 100 / max(1e-12, float(gains[positive].sum()))
+    solved = milp(
+        -scale * value,
+        integrality=np.concatenate([np.zeros(n), np.ones(len(clauses))]),
+        bounds=Bounds(0, 1),
+        constraints=LinearConstraint(matrix.tocsr(), ub=most),
+        options={"mip_rel_gap": 0.0, "node_limit": NODES},
+    )
+    if solved.x is None or solved.mip_dual_bound is None:
+        return None
+    rule = [clause for clause, z in zip(clauses, solved.x[n:], strict=True) if z > 0.5]
+    return rule, -solved.mip_dual_bound / scale
+
+
+def _merged(covers: np.ndarray, problem: RuleProblem) -> tuple[np.ndarray, np.ndarray]:
+    """Rows that the same clauses cover as one row: covers (n_clauses, n_rows) and weights."""
+    _, first, of = np.unique(
+        np.packbits(covers, axis=0), axis=1, return_index=True, return_inverse=True
+    )
+    weights = np.bincount(of.ravel(), problem.weights, minlength=len(first))
+    return covers[:, first], weights

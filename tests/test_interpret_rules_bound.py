@@ -1,0 +1,142 @@
+from dataclasses import replace
+from functools import cache
+from math import inf
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from interpret.data.table import read_table
+from interpret.rules.bound import upper_bound
+from interpret.rules.pricing import Effort, price_clause
+from interpret.rules.search import candidates
+from tests.small_rules import all_clauses, best, problem
+
+MANY = range(120)
+
+
+@cache
+def tight(seed):
+    return upper_bound(problem(seed), -inf, Effort(inf))
+
+
+def slack(asked):
+    return 1e-7 * max(1.0, float(np.abs(asked.weights).sum()))
+
+
+def program(asked):
+    """The program of the module's docstring with every clause written out."""
+    single, positive = asked.candidates, asked.weights > 0
+    clauses = all_clauses(single, asked.literals)
+    n, k = int(positive.sum()), len(clauses)
+    if not n or not k:
+        return 0.0
+    covers = np.array([single.coverage(clause) for clause in clauses], dtype=float)
+    lost = covers[:, ~positive] @ -asked.weights[~positive] / asked.clauses
+    costs = lost + [asked.price * single.length([clause]) for clause in clauses]
+    solved = linprog(
+        np.concatenate([-asked.weights[positive], costs]),
+        A_ub=np.block([[np.eye(n), -covers[:, positive].T], [np.zeros((1, n)), np.ones((1, k))]]),
+        b_ub=[*np.zeros(n), asked.clauses],
+        bounds=[(0, 1)] * n + [(0, None)] * k,
+    )
+    return -solved.fun
+
+
+def test_no_rule_exceeds_the_bound():
+    for seed in MANY:
+        asked = problem(seed)
+        bound = tight(seed)
+        assert bound.value >= best(asked).objective - slack(asked), seed
+        assert asked.bound >= best(asked).objective - slack(asked), seed
+
+
+def test_the_bound_is_the_value_of_the_program_over_all_clauses():
+    for seed in MANY:
+        asked = problem(seed)
+        bound = tight(seed).value
+        assert bound == pytest.approx(program(asked), abs=slack(asked)), seed
+
+
+def test_for_a_single_clause_the_bound_is_the_best_clause():
+    for seed in MANY:
+        asked = replace(problem(seed), clauses=1)
+        bound = upper_bound(asked, -inf, Effort(inf)).value
+        assert bound == pytest.approx(best(asked).objective, abs=slack(asked)), seed
+
+
+@pytest.mark.parametrize("effort", [0, 100, 1000])
+def test_with_little_effort_there_is_a_bound_that_holds_or_none(effort):
+    found = 0
+    for seed in MANY:
+        asked = problem(seed)
+        bound = upper_bound(asked, -inf, Effort(effort))
+        if bound is not None:
+            found += 1
+            assert bound.value >= best(asked).objective - slack(asked), seed
+    assert (found < len(MANY) / 2) if effort == 0 else found > 0
+
+
+def test_the_bound_comes_with_its_proof():
+    for seed in MANY:
+        asked = problem(seed)
+        bound = tight(seed)
+        positive = asked.weights > 0
+        prices = np.where(positive, bound.weights, 0.0)
+        spare = np.maximum(0.0, asked.weights - prices)[positive].sum()
+        priced = price_clause(asked, bound.weights, Effort(inf))
+        worth = priced.value if priced else 0.0
+        assert (prices >= 0).all()
+        assert bound.weights[~positive] == pytest.approx(asked.weights[~positive] / asked.clauses)
+        assert bound.worth == pytest.approx(worth, abs=slack(asked))
+        if len(asked.candidates.tests):
+            assert bound.value == pytest.approx(
+                spare + asked.clauses * worth, abs=slack(asked) * asked.clauses
+            ), seed
+
+
+def test_it_stops_once_the_bound_meets_the_objective():
+    for seed in MANY:
+        asked = problem(seed)
+        met = Effort(inf)
+        value = upper_bound(asked, tight(seed).value, met).value
+        assert value == pytest.approx(tight(seed).value, abs=slack(asked))
+        first = Effort(inf)
+        assert upper_bound(asked, inf, first).value >= tight(seed).value
+        assert first.spent <= met.spent
+
+
+def test_known_clauses_change_the_way_and_not_the_bound():
+    for seed in MANY[:50]:
+        asked = problem(seed)
+        known = all_clauses(asked.candidates, asked.literals)[::7]
+        bound = upper_bound(asked, -inf, Effort(inf), known).value
+        assert bound == pytest.approx(tight(seed).value, abs=slack(asked)), seed
+
+
+def test_rows_that_no_test_tells_apart_count_as_one():
+    for seed in MANY:
+        asked = problem(seed)
+        one = asked.distinct
+        clauses = all_clauses(asked.candidates, 2)
+        for rule in ([], clauses[:1], clauses[-3:]):
+            assert one.objective(rule) == pytest.approx(asked.objective(rule), abs=1e-9)
+        profiles = {tuple(column) for column in asked.candidates.covers.T.tolist()}
+        assert [tuple(column) for column in one.candidates.covers.T.tolist()] == list(
+            dict.fromkeys(tuple(column) for column in asked.candidates.covers.T.tolist())
+        )
+        assert len(one.weights) == len(profiles)
+
+
+def test_without_tests_or_without_rows_worth_covering_the_bound_is_zero():
+    asked = problem(4)
+    assert replace(asked, weights=-np.abs(asked.weights)).bound == 0
+    nothing = replace(asked, candidates=candidates_of_nothing(asked))
+    assert nothing.bound == 0
+    assert upper_bound(nothing, 0.0, Effort(inf)).value == 0
+    assert upper_bound(replace(asked, weights=-np.abs(asked.weights)), 0, Effort(inf)).value == 0
+
+
+def candidates_of_nothing(asked):
+    rows = "\n".join(["a,class", *["x,y"] * len(asked.weights)])
+    return candidates(read_table(rows.encode(), "t.csv"), ("a",), "values")

@@ -1,0 +1,185 @@
+from dataclasses import replace
+from itertools import combinations, pairwise
+from math import inf
+
+import numpy as np
+import pytest
+
+from interpret.rules.bound import upper_bound
+from interpret.rules.closing import close, shortest, undominated
+from interpret.rules.exact import ExactSearch
+from interpret.rules.pricing import Effort
+from tests.small_rules import all_clauses, best, machine_problem, problem
+
+MANY = range(200)
+# clauses and tests of the rules that the samples were made from; monks-3 as the language has it
+HIDDEN = {
+    ("tic-tac-toe", "monotone"): (8, 24),
+    ("tic-tac-toe", "values"): (8, 24),
+    ("monks-1", "monotone"): (4, 7),
+    ("monks-3", "monotone"): (7, 14),
+    ("monks-3", "values"): (2, 4),
+    ("art-d2-c4", "monotone"): (2, 6),
+    ("art-d3-c3", "monotone"): (3, 6),
+    ("art-d4-c2", "monotone"): (4, 6),
+    ("art-d4-c3", "monotone"): (4, 10),
+    ("art-d5-c4", "monotone"): (5, 14),
+    ("art-d5-c5", "monotone"): (5, 19),
+}
+HARD = (423, 931)  # where greedy cover and local search alone miss the best
+
+
+def test_it_finds_the_best_rule_there_is_and_of_these_the_shortest():
+    for seed in (*MANY, *HARD):
+        asked = problem(seed)
+        rule, top = ExactSearch().search(asked), best(asked)
+        assert rule.objective == pytest.approx(top.objective, rel=1e-9, abs=1e-9), seed
+        assert rule.bound >= top.objective - 1e-9 * max(1, top.objective), seed
+        assert rule.proven, seed
+        assert rule.stopped_by == "proof", seed
+        assert rule.shortest, seed
+        assert len(rule.formula) == top.length, seed
+
+
+@pytest.mark.parametrize("effort", [0, 30, 200, 1000])
+def test_stopped_early_it_claims_no_more_than_it_knows(effort):
+    for seed in MANY[:60]:
+        asked = problem(seed)
+        rule, top = ExactSearch(effort=effort).search(asked), best(asked)
+        near = 1e-7 * max(1, top.objective)
+        assert 0 <= rule.objective <= top.objective + near, seed
+        assert rule.bound >= top.objective - near, seed
+        if rule.proven:
+            assert rule.objective == pytest.approx(top.objective, abs=near), seed
+        else:
+            assert rule.stopped_by == "effort"
+        if rule.shortest:
+            assert rule.proven
+            assert len(rule.formula) == top.length, seed
+        sets = as_sets(rule, asked)
+        assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
+        assert len(sets) <= asked.clauses
+        assert all(1 <= len(clause) <= asked.literals for clause in sets)
+        allowed = asked.candidates.compatible
+        assert all(allowed[pair] for clause in sets for pair in combinations(clause, 2))
+
+
+def test_the_same_settings_give_the_same_rule():
+    for seed in MANY[:30]:
+        asked = replace(problem(seed), clauses=3, literals=3)
+        assert ExactSearch(effort=800).search(asked) == ExactSearch(effort=800).search(asked)
+
+
+def test_without_time_there_is_a_rule_at_once():
+    for seed in MANY[:20]:
+        rule = ExactSearch(time_limit=0).search(problem(seed))
+        assert rule.proven or rule.stopped_by == "time"
+        assert rule.objective >= 0
+
+
+def test_a_rule_to_start_from_is_kept_where_nothing_is_better_and_cut_to_the_limits():
+    asked = machine_problem("monks-3")
+    found = ExactSearch().search(asked)
+    sets = as_sets(found, asked)
+    assert ExactSearch(effort=1, start=(sets,)).search(asked).objective == found.objective
+    tight = replace(asked, clauses=2, literals=1)
+    cut = ExactSearch(effort=1, start=(sets,)).search(tight)
+    assert len(cut.formula.clauses) <= 2
+    assert all(len(clause) == 1 for clause in cut.formula.clauses)
+
+
+def test_it_can_be_cancelled_and_returns_the_best_so_far():
+    asked = noisy("tic-tac-toe")
+    for last in (1, 2, 5):
+        told = []
+
+        def listen(progress, told=told, last=last):
+            told.append(progress)
+            return len(told) < last
+
+        rule = ExactSearch().search(asked, listen)
+        assert rule.stopped_by == "cancel"
+        assert len(told) == last
+        assert rule.objective >= told[-1].objective
+        assert rule.bound == asked.bound
+        assert not rule.proven
+
+
+def test_progress_only_rises():
+    told = []
+    rule = ExactSearch(effort=200_000).search(noisy("monks-1"), told.append)
+    for before, after in pairwise(told):
+        assert after.objective >= before.objective
+        assert after.step >= before.step
+        assert after.bound <= before.bound
+    assert all(0 <= progress.fraction <= 1 for progress in told)
+    assert told[-1].objective <= rule.objective
+
+
+@pytest.mark.parametrize(("name", "language"), HIDDEN)
+def test_it_reaches_the_bound_of_a_machine_and_finds_the_hidden_rule(name, language):
+    asked = machine_problem(name, language)
+    rule = ExactSearch(effort=400_000).search(asked)
+    assert rule.stopped_by == "proof"
+    assert rule.objective == pytest.approx(asked.weights[asked.weights > 0].sum(), rel=1e-7)
+    assert (len(rule.formula.clauses), len(rule.formula)) == HIDDEN[name, language]
+    if "monks" in name:
+        assert rule.shortest
+
+
+def test_a_price_gives_up_what_is_not_worth_it():
+    asked = noisy("monks-1")
+    cheap, dear = (ExactSearch(effort=100_000).search(replace(asked, price=p)) for p in (1.0, 20.0))
+    assert len(dear.formula) < len(cheap.formula) <= 7
+
+
+def test_closing_never_loses_a_rule_and_its_bound_holds():
+    for seed in MANY[:60]:
+        asked, top = problem(seed), best(problem(seed))
+        bound = upper_bound(asked, -inf, Effort(inf))
+        rule, value = close(asked, [], bound, Effort(inf))
+        near = 1e-7 * max(1, bound.value)
+        assert asked.objective(rule) == pytest.approx(top.objective, abs=near), seed
+        assert top.objective - near <= value <= bound.value + near, seed
+
+
+def test_shortest_keeps_the_objective_and_is_sure_only_where_it_is_true():
+    for seed in MANY[60:100]:
+        asked, top = problem(seed), best(problem(seed))
+        found = close(asked, [], upper_bound(asked, -inf, Effort(inf)), Effort(inf))[0]
+        for effort in (0, 60, inf):
+            rule, sure = shortest(asked, found, Effort(effort))
+            assert asked.objective(rule) == pytest.approx(top.objective, abs=1e-8), seed
+            assert asked.candidates.length(rule) <= asked.candidates.length(found), seed
+            assert asked.candidates.length(rule) == top.length or not sure, seed
+
+
+def test_what_is_dominated_is_never_needed():
+    for seed in MANY[:60]:
+        asked = problem(seed)
+        clauses = all_clauses(asked.candidates, asked.literals)
+        kept = undominated(asked, clauses)
+        assert set(kept) <= set(clauses)
+        positive = asked.weights > 0
+        for clause in clauses:
+            rows = asked.candidates.coverage(clause)
+            assert any(
+                (asked.candidates.coverage(other) >= rows)[positive].all()
+                and (asked.candidates.coverage(other) <= rows)[asked.weights < 0].all()
+                and asked.price * asked.candidates.length([other])
+                <= asked.price * asked.candidates.length([clause])
+                for other in kept
+            )
+
+
+def as_sets(rule, asked):
+    """The rule's clauses as the search has them."""
+    place = {test: i for i, test in enumerate(asked.candidates.tests)}
+    return tuple(tuple(sorted(place[t] for t in c.tests)) for c in rule.formula.clauses)
+
+
+def noisy(name):
+    """Every row of the same weight, and every twentieth of the wrong class."""
+    clean = machine_problem(name)
+    signs = np.sign(clean.weights) * np.where(np.arange(len(clean.weights)) % 20, 1, -1)
+    return replace(clean, weights=signs)
