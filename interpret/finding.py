@@ -13,7 +13,7 @@ from interpret.data.table import Table
 from interpret.explanation import Found
 from interpret.fit_to import Weighted, weighted
 from interpret.rules.exact import ExactSearch
-from interpret.rules.genetic import GeneticSearch
+from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Clause, Formula
 from interpret.rules.path import price_path
 from interpret.rules.pricing import Effort
@@ -86,8 +86,9 @@ def searches(
         elite=settings.elite,
         mutation=settings.mutation,
         seed=settings.seed,
-        literal_mutations=not settings.plain,
     )
+    if settings.plain:
+        genetic = as_in_the_thesis(genetic)
     exact = ExactSearch(effort(problem), seed=settings.seed, start=(start,))
     named: dict[str, Search] = {"exact": exact, "genetic": genetic}
     return [(name, search) for name, search in named.items() if settings.search in (name, "race")]

@@ -1,7 +1,7 @@
 """GeneticSearch: the thesis's way to the rule (Polato, section 7.2.2), on DEAP."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
 from time import monotonic
@@ -42,12 +42,15 @@ class Individual:
 class GeneticSearch:
     """An elitist genetic algorithm over monotone DNFs, stopping as soon as the bound is reached.
 
-    As the thesis has it, with its numbers as defaults, where the last three settings are off: an
-    offspring draws its clauses from the union of two parents of the elite; with the probability
-    `mutation` one clause is removed or added or one of its literals exchanged.
-    literal_mutations: a literal may also be added to a clause or dropped; seeded: the greedy cover
-    stands in the first generation; best_response: the best of each generation has one clause
-    replaced by the best possible given the others.
+    Its numbers are the thesis's; `as_in_the_thesis` gives the whole of its form: an offspring draws
+    its clauses from the union of two parents of the elite; with the probability `mutation` one
+    clause is removed or added or one of its literals exchanged.
+
+    What that leaves out, each a switch: crossover: the share of offspring that have two parents,
+    the others are a mutated copy of one; literal_mutations: a literal may also be added to a clause
+    or dropped; distinct: no two of the elite are the same rule, so that it does not fill with
+    copies; seeded: the greedy cover stands in the first generation; best_response: the best of each
+    generation is improved, each clause the best possible given the others.
     """
 
     population: int = 500
@@ -55,16 +58,17 @@ class GeneticSearch:
     elite: float = 0.2
     mutation: float = 0.6
     seed: int = 0
+    crossover: float = 0.5
     literal_mutations: bool = True
+    distinct: bool = True
     seeded: bool = False
     best_response: bool = False
     time_limit: float = inf
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule of all generations; the same seed gives the same rule."""
-        if not problem.candidates.tests:
-            never = problem.candidates.formula([])
-            return Rule(never, problem.fitted_to, problem.price, 0.0, 0.0, "proof", generations=0)
+        if reaches(0.0, problem.bound):
+            return _answer(problem, [], "proof", 0)
         until = monotonic() + self.time_limit
         breeding = _Breeding(problem, self, Random(self.seed))
         scores = _Scores(problem)
@@ -79,6 +83,8 @@ class GeneticSearch:
         scores.rate(population)
         generation, stopped_by = 0, "effort"
         while True:
+            if self.distinct:
+                population = list({rule.clauses: rule for rule in population}.values())
             elite = toolbox.select(population)
             best = elite[0]
             (objective,) = best.fitness.values
@@ -94,27 +100,47 @@ class GeneticSearch:
                 stopped_by = "time"
             if stopped_by != "effort" or generation >= self.generations:
                 break
-            offspring = []
-            for _ in range(self.population - len(elite)):
-                child = toolbox.mate(*breeding.random.sample(elite, 2))
-                if breeding.random.random() < self.mutation:
-                    child = toolbox.mutate(child)
-                offspring.append(Individual(child))
+            offspring = [
+                Individual(breeding.child(elite, toolbox))
+                for _ in range(self.population - len(elite))
+            ]
             if self.best_response and offspring:
                 offspring[0] = Individual(_improved(problem, best.clauses, passes=1))
             scores.rate(offspring)
             population = elite + offspring
             generation += 1
-        clauses = sorted(best.clauses) if objective > 0 else []
-        return Rule(
-            formula=problem.candidates.formula(clauses),
-            fitted_to=problem.fitted_to,
-            price=problem.price,
-            objective=problem.objective(clauses),
-            bound=problem.bound,
-            stopped_by=stopped_by,
-            generations=generation,
-        )
+        return _answer(problem, sorted(best.clauses), stopped_by, generation)
+
+
+def as_in_the_thesis(search: GeneticSearch) -> GeneticSearch:
+    """The search without anything that the thesis does not have."""
+    return replace(
+        search,
+        crossover=1.0,
+        literal_mutations=False,
+        distinct=False,
+        seeded=False,
+        best_response=False,
+    )
+
+
+def _answer(
+    problem: RuleProblem, clauses: list[TestSet], stopped_by: str, generations: int
+) -> Rule:
+    """The rule without the clauses that cover no row, and the empty rule where that is better."""
+    clauses = [clause for clause in clauses if problem.candidates.coverage(clause).any()]
+    objective = problem.objective(clauses)
+    if objective <= 0:
+        clauses, objective = [], 0.0
+    return Rule(
+        formula=problem.candidates.formula(clauses),
+        fitted_to=problem.fitted_to,
+        price=problem.price,
+        objective=objective,
+        bound=problem.bound,
+        stopped_by=stopped_by,
+        generations=generations,
+    )
 
 
 class _Breeding:
@@ -145,6 +171,13 @@ class _Breeding:
             if all(test in self.partners[other] for other in clause):
                 return tuple(sorted((*clause, test)))
         return clause
+
+    def child(self, elite: list[Individual], toolbox: base.Toolbox) -> frozenset[TestSet]:
+        """The clauses of an offspring of two of the elite, or of one."""
+        if len(elite) < 2 or self.random.random() >= self.settings.crossover:
+            return toolbox.mutate(self.random.choice(elite).clauses)
+        child = toolbox.mate(*self.random.sample(elite, 2))
+        return toolbox.mutate(child) if self.random.random() < self.settings.mutation else child
 
     def cross(self, one: Individual, other: Individual) -> frozenset[TestSet]:
         """A random part of the union of two rules' clauses, within the limit."""
@@ -182,7 +215,7 @@ class _Scores:
         self.tests = [_bits(covered) for covered in problem.candidates.covers]
         self.everything = _bits(np.ones(len(problem.weights), dtype=bool))
         self.sizes = problem.candidates.sizes.tolist()
-        self.cache: dict[TestSet, int] = {}
+        self.cache: dict[TestSet, tuple[int, int]] = {}  # rows covered, and length
         self.n_bytes = (len(problem.weights) + 7) // 8
         padded = np.zeros(8 * self.n_bytes)
         padded[: len(problem.weights)] = problem.weights
@@ -193,26 +226,27 @@ class _Scores:
         """Sets the fitness of every individual."""
         if len(self.cache) > CACHED_CLAUSES:
             self.cache.clear()
-        covered = b"".join(
-            self.coverage(rule.clauses).to_bytes(self.n_bytes, "little") for rule in individuals
-        )
+        rated = [self.coverage(rule.clauses) for rule in individuals]
+        covered = b"".join(rows.to_bytes(self.n_bytes, "little") for rows, _ in rated)
         codes = np.frombuffer(covered, dtype=np.uint8).reshape(len(individuals), self.n_bytes)
         weights = self.table[np.arange(self.n_bytes), codes].sum(axis=1).tolist()
-        for rule, weight in zip(individuals, weights, strict=True):
-            length = sum(self.sizes[test] for clause in rule.clauses for test in clause)
+        for rule, weight, (_, length) in zip(individuals, weights, rated, strict=True):
             rule.fitness.values = (weight - self.problem.price * length,)
 
-    def coverage(self, clauses: Iterable[TestSet]) -> int:
-        covered = 0
+    def coverage(self, clauses: Iterable[TestSet]) -> tuple[int, int]:
+        """The rows that the clauses cover, as bits, and their length."""
+        covered = length = 0
         for clause in clauses:
-            bits = self.cache.get(clause)
-            if bits is None:
+            known = self.cache.get(clause)
+            if known is None:
                 bits = self.everything
                 for test in clause:
                     bits &= self.tests[test]
-                self.cache[clause] = bits
-            covered |= bits
-        return covered
+                known = bits, sum(self.sizes[test] for test in clause)
+                self.cache[clause] = known
+            covered |= known[0]
+            length += known[1]
+        return covered, length
 
 
 def _bits(covered: np.ndarray) -> int:
