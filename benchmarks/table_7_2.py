@@ -12,7 +12,7 @@ search alone. The rows and the last two rules of the art tables are our own, see
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import process_time
 
 import numpy as np
@@ -22,7 +22,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.table import Table, read_table
 from interpret.data.task import Task, tasks
 from interpret.rules.exact import ExactSearch
-from interpret.rules.genetic import GeneticSearch
+from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Is
 from interpret.rules.search import Candidates, Progress, Rule, RuleProblem, Search, candidates
 from kernels.catalog import parse
@@ -122,8 +122,7 @@ def measure(name: str, splits: int) -> Runs:
 
 def _searches(seed: int) -> dict[str, Search]:
     better = GeneticSearch(seed=seed)
-    plain = replace(better, literal_mutations=False, seeded=False, best_response=False)
-    return {PLAIN: plain, BETTER: better, EXACT: ExactSearch(seed=seed)}
+    return {PLAIN: as_in_the_thesis(better), BETTER: better, EXACT: ExactSearch(seed=seed)}
 
 
 def _variables(rows: Table, task: Task, binary: bool) -> tuple[Encoding, Candidates]:
