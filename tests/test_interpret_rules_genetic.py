@@ -1,0 +1,212 @@
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from interpret.rules.exact import ExactSearch
+from interpret.rules.genetic import GeneticSearch, Individual, _Breeding, _Scores, as_in_the_thesis
+from interpret.rules.search import Candidates
+from tests.small_rules import best, machine_problem, problem
+
+MANY = range(60)
+SMALL = GeneticSearch(population=40, generations=15)
+THESIS = as_in_the_thesis(SMALL)
+SWITCHES = {
+    "crossover": 0.5,
+    "literal_mutations": True,
+    "distinct": True,
+    "seeded": True,
+    "best_response": True,
+}
+
+
+def keeps_the_language(asked, clauses):
+    allowed = asked.candidates.compatible
+    return all(
+        1 <= len(clause) <= asked.literals
+        and list(clause) == sorted(set(clause))
+        and all(allowed[pair] for pair in combinations(clause, 2))
+        for clause in clauses
+    )
+
+
+def test_no_rule_is_better_than_the_best_and_each_keeps_the_limits():
+    for seed in MANY:
+        asked, top = problem(seed), best(problem(seed))
+        for search in (SMALL, THESIS, replace(SMALL, seeded=True, best_response=True)):
+            rule = search.search(asked)
+            assert 0 <= rule.objective <= top.objective + 1e-9 * max(1, top.objective), seed
+            place = {test: i for i, test in enumerate(asked.candidates.tests)}
+            sets = [tuple(sorted(place[t] for t in c.tests)) for c in rule.formula.clauses]
+            assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
+            assert len(sets) <= asked.clauses
+            assert keeps_the_language(asked, sets)
+            assert all(asked.candidates.coverage(clause).any() for clause in sets)
+            assert rule.proven == (rule.stopped_by == "proof")
+            assert rule.bound == asked.bound
+
+
+def test_it_never_beats_the_exact_search():
+    for name in ("tic-tac-toe", "monks-2"):
+        asked = machine_problem(name)
+        exact = ExactSearch(effort=100_000).search(asked)
+        assert GeneticSearch(generations=15).search(asked).objective <= exact.objective * (1 + 1e-9)
+
+
+def test_the_same_seed_gives_the_same_rule_and_another_differs_somewhere():
+    asked = machine_problem("tic-tac-toe")
+    for search in (SMALL, THESIS):
+        rules = [replace(search, seed=seed).search(asked) for seed in (3, 3, 4, 5)]
+        assert rules[0] == rules[1]
+        assert len({rule.formula for rule in rules}) > 1
+
+
+def test_searches_side_by_side_do_not_disturb_each_other():
+    asked = [machine_problem("tic-tac-toe"), machine_problem("monks-3")] * 2
+    searches = [replace(SMALL, seed=seed, best_response=seed == 3) for seed in range(4)]
+    alone = [search.search(one) for search, one in zip(searches, asked, strict=True)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(GeneticSearch.search, searches, asked))
+    assert together == alone
+
+
+def test_the_global_generators_are_left_alone():
+    def state():
+        return random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+
+    before = state()
+    replace(SMALL, seeded=True, best_response=True).search(machine_problem("monks-3"))
+    assert state() == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tic-tac-toe", "monks-1", "monks-3", "art-d2-c4", "art-d3-c3", "art-d4-c2", "art-d4-c3"],
+)
+def test_it_reaches_the_bound_of_a_machine_and_stops_there(name):
+    asked, told = machine_problem(name), []
+    rule = GeneticSearch(generations=400).search(asked, told.append)
+    assert rule.proven
+    assert rule.stopped_by == "proof"
+    assert rule.generations == told[-1].step < 400
+    assert not any(progress.objective >= rule.objective for progress in told[:-1])
+
+
+@pytest.mark.parametrize("switch", ["seeded", "best_response"])
+def test_with_help_of_the_greedy_cover_a_few_generations_do(switch):
+    asked = machine_problem("tic-tac-toe")
+    rule = GeneticSearch(generations=3, **{switch: True}).search(asked)
+    assert rule.proven
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_each_addition_to_the_thesis_is_a_switch_that_changes_the_search(switch):
+    asked = machine_problem("tic-tac-toe")
+    plain = replace(THESIS, generations=60)
+    curves = []
+    for search in (plain, replace(plain, **{switch: SWITCHES[switch]})):
+        told = []
+        search.search(asked, told.append)
+        curves.append([(progress.objective, progress.best) for progress in told])
+    assert curves[0] != curves[1]
+    assert as_in_the_thesis(replace(THESIS, **{switch: SWITCHES[switch]})) == THESIS
+
+
+def test_without_literal_mutations_a_clause_changes_by_exchange_alone():
+    asked = machine_problem("tic-tac-toe")
+    rule = frozenset([(0, 4, 8), (1, 12)])
+    for search, lengths in ((THESIS, {2, 3}), (SMALL, {1, 2, 3, 4})):
+        breeding, seen, kinds = _Breeding(asked, search, random.Random(0)), set(), set()
+        for _ in range(300):
+            child = breeding.mutate(rule)
+            assert keeps_the_language(asked, child)
+            kinds.add(len(child))
+            if len(child) == 2:
+                assert len(child & rule) >= 1
+                seen |= {len(clause) for clause in child}
+        assert kinds == {1, 2, 3}
+        assert seen == lengths
+
+
+def test_an_offspring_draws_its_clauses_from_its_parents():
+    asked = machine_problem("tic-tac-toe")
+    breeding = _Breeding(asked, THESIS, random.Random(0))
+    for _ in range(100):
+        one, other = Individual(breeding.rule()), Individual(breeding.rule())
+        child = breeding.cross(one, other)
+        assert child <= one.clauses | other.clauses
+        assert 1 <= len(child) <= asked.clauses
+        assert keeps_the_language(asked, one.clauses | other.clauses)
+
+
+def test_the_whole_population_is_scored_as_each_rule_is():
+    for seed in MANY:
+        asked = problem(seed)
+        if not asked.candidates.tests:
+            continue
+        breeding = _Breeding(asked, SMALL, random.Random(seed))
+        rules = [Individual(breeding.rule()) for _ in range(20)]
+        _Scores(asked).rate(rules)
+        for rule in rules:
+            exact = asked.objective(sorted(rule.clauses))
+            assert rule.fitness.values[0] == pytest.approx(exact, abs=1e-9)
+
+
+def test_the_elite_stays_and_the_best_never_falls():
+    for search in (SMALL, THESIS):
+        told = []
+        search.search(machine_problem("tic-tac-toe"), told.append)
+        objectives = [progress.objective for progress in told]
+        assert objectives == sorted(objectives)
+        assert [progress.step for progress in told] == list(range(16))
+        assert told[-1].fraction == 1
+
+
+def test_it_can_be_cancelled_and_returns_the_best_so_far():
+    told = []
+
+    def listen(progress):
+        told.append(progress)
+        return len(told) < 6
+
+    rule = SMALL.search(machine_problem("tic-tac-toe"), listen)
+    assert rule.stopped_by == "cancel"
+    assert rule.generations == 5
+    assert rule.formula == told[-1].best
+    assert rule.objective == pytest.approx(told[-1].objective)
+
+
+def test_without_time_or_generations_there_is_the_best_of_the_first():
+    asked = machine_problem("tic-tac-toe")
+    for search, reason in (
+        (replace(SMALL, time_limit=0), "time"),
+        (replace(SMALL, generations=0), "effort"),
+    ):
+        rule = search.search(asked)
+        assert rule.stopped_by == reason
+        assert rule.generations == 0
+
+
+@pytest.mark.parametrize("population", [1, 2, 3, 5])
+def test_a_tiny_population_is_enough(population):
+    for elite in (0.01, 0.9):
+        search = GeneticSearch(population=population, generations=5, elite=elite)
+        assert search.search(machine_problem("monks-3")).generations == 5
+
+
+def test_where_nothing_is_worth_covering_the_rule_is_never_true():
+    asked = problem(4)
+    no_tests = Candidates((), np.zeros((0, 3), dtype=bool), np.zeros((0, 0), dtype=bool))
+    for hopeless in (
+        replace(asked, weights=-np.abs(asked.weights)),
+        replace(asked, price=1e6),
+        replace(asked, candidates=no_tests, weights=np.array([1.0, -1.0, 2.0])),
+    ):
+        rule = SMALL.search(hopeless)
+        assert rule.formula.clauses == ()
+        assert rule.objective == 0
+        assert rule.proven
+        assert rule.generations == 0
