@@ -13,9 +13,9 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from interpret.rules.boxes import plain
-from interpret.rules.greedy import by_beam, improve
+from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
-from interpret.rules.path import fitting, tree_clauses
+from interpret.rules.path import tree_clauses
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     Candidates,
@@ -67,7 +67,8 @@ def front(
     the best until then.
     """
     covering = ~target if denied else target
-    search = _Search(_distinct(candidates, covering, clauses, literals), seed)
+    problem = RuleProblem(candidates, np.where(covering, 1.0, -1.0), clauses, literals)
+    search = _Search(problem.distinct, seed)
     with threadpool_limits(1):
         search.run(time_limit, on_progress)
     left_out, covered = int((~covering).sum()), int(covering.sum())
@@ -193,7 +194,7 @@ class _Search:
         longest = max(self.best) + self.problem.literals
 
         def exchange(rule: Sequence[TestSet], most: int, weights: np.ndarray) -> list[TestSet]:
-            places = pool.exchanged([pool.place[c] for c in rule], most, weights)
+            places = pool.exchanged([pool.place[c] for c in rule], most, weights, go_on)
             return [pool.clauses[i] for i in places]
 
         def sweep() -> None:
@@ -229,17 +230,6 @@ class _Search:
     def _random_weights(self) -> np.ndarray:
         weights = self.problem.weights
         return weights * self.rng.uniform(0.3, 1.7, len(weights))
-
-
-def _distinct(
-    candidates: Candidates, covering: np.ndarray, clauses: int, literals: int
-) -> RuleProblem:
-    """Rows that pass the same tests become one, which weighs the rows to cover less the others."""
-    packed = np.packbits(candidates.covers.T, axis=1)
-    _, first, alike = np.unique(packed, axis=0, return_index=True, return_inverse=True)
-    weights = np.bincount(alike.ravel(), np.where(covering, 1.0, -1.0))
-    kept = np.flatnonzero(weights)
-    return RuleProblem(candidates.rows(first[kept]), weights[kept], clauses, literals)
 
 
 def _with_knee(points: list[FrontPoint]) -> tuple[FrontPoint, ...]:

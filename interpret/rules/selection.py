@@ -1,6 +1,6 @@
 """The best rule of given clauses within a number of tests: by exchange, and by integer program."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
@@ -9,6 +9,7 @@ from scipy.sparse import csr_matrix, hstack, identity
 from interpret.rules.search import RuleProblem, TestSet
 
 ROUNDING = 1e-6  # of a row
+DROPPED = 10  # clauses of a rule that may give way in a step
 
 
 class Selection:
@@ -22,21 +23,28 @@ class Selection:
         self.covers = np.array([single.coverage(clause) for clause in self.clauses])
         self.floats = self.covers.astype(np.float32)
 
-    def exchanged(self, rule: Sequence[int], most: int, weights: np.ndarray) -> list[int]:
+    def exchanged(
+        self, rule: Sequence[int], most: int, weights: np.ndarray, go_on: Callable[[], bool]
+    ) -> list[int]:
         """The rule after every exchange that gains: one clause less, one more, or one for another.
 
-        weights: of the rows; every row counts once, however many clauses cover it.
+        weights: of the rows; every row counts once, however many clauses cover it. most: tests.
         """
         rule, now = list(rule), self._gain(rule, weights)
-        while True:
-            kept = [rule[:i] + rule[i + 1 :] for i in range(len(rule))]
-            if len(rule) < self.problem.clauses:
-                kept.append(rule)
-            better = self._best_step(kept, most, weights.astype(np.float32))
+        while go_on():
+            better = self._best_step(self._kept(rule, weights), most, weights.astype(np.float32))
             gain = self._gain(better, weights)
             if gain <= now + ROUNDING:
-                return rule
+                break
             rule, now = better, gain
+        return rule
+
+    def _kept(self, rule: list[int], weights: np.ndarray) -> list[list[int]]:
+        """The rule without one of the clauses that add least; and whole, where there is room."""
+        once = weights * (self.covers[rule].sum(axis=0) == 1)
+        least = np.argsort(self.covers[rule] @ once, kind="stable")[:DROPPED].tolist()
+        kept = [rule[:i] + rule[i + 1 :] for i in least]
+        return [*kept, rule] if len(rule) < self.problem.clauses else kept
 
     def _best_step(self, kept: list[list[int]], most: int, weights: np.ndarray) -> list[int]:
         """The best of the given rules, each as it is or with one more clause."""
