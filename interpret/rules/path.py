@@ -42,7 +42,8 @@ def price_path(
 def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     """The positive leaves of a full tree on the row weights, as clauses of the language's tests.
 
-    Where the language has no test for the denial of another, the clause does without.
+    Where the language has no test for the denial of another, the clause does without; a leaf that
+    is left without any test is no clause.
     """
     rows = np.flatnonzero(problem.weights)
     positive = problem.weights[rows] > 0
@@ -58,7 +59,7 @@ def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     while pending:
         node, tests = pending.pop()
         if inner.children_left[node] < 0:
-            if inner.value[node][0][1] > inner.value[node][0][0]:
+            if tests and inner.value[node][0][1] > inner.value[node][0][0]:
                 clauses.append(tuple(sorted(set(tests))))
             continue
         test = int(inner.feature[node])
