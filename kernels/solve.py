@@ -20,6 +20,7 @@ SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for 
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
 TOLERANCE = 1e-4  # of libsvm
+UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
 
@@ -163,7 +164,7 @@ def _libsvm(K: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
         C=min(C, 1e10),
         tol=TOLERANCE,
         max_iter=limit,
-        random_state=0,  # unused, and else a number is drawn from NumPy's global generator
+        random_state=UNUSED,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
