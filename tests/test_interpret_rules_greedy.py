@@ -78,6 +78,15 @@ def test_shortening_keeps_or_raises_the_objective_and_leaves_nothing_to_drop():
             assert asked.objective(others) < after[0], seed
 
 
+def test_a_good_rule_is_not_shortened_at_a_loss():
+    for seed in MANY:
+        asked = problem(seed)
+        clauses = improve(asked, [], exactly(asked, Effort(inf)))
+        cover = Cover(asked, clauses)
+        shorten(cover)
+        assert cover.objective >= asked.objective(clauses) - noise(asked), seed
+
+
 def test_a_rule_is_made_to_fit_the_limits():
     for seed in MANY:
         asked, clauses = started(seed)

@@ -5,6 +5,7 @@ from math import inf
 import numpy as np
 import pytest
 
+from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import IsNot
 from interpret.rules.path import price_path, tree_clauses
 from interpret.rules.pricing import Effort
@@ -50,6 +51,14 @@ def test_a_path_is_nearly_as_good_as_the_best_rule():
     assert reached >= 0.99 * total
 
 
+def test_a_rule_of_the_path_is_as_good_as_one_grown_from_nothing():
+    for seed in MANY:
+        asked = problem(seed)
+        grown = improve(asked, [], by_beam(asked, Effort(inf)), passes=1)
+        (clauses,) = price_path(asked, [asked.price], Effort(inf))
+        assert asked.objective(clauses) >= asked.objective(grown) - near(asked), seed
+
+
 def test_a_price_above_every_weight_leaves_nothing():
     for seed in MANY:
         asked = problem(seed)
@@ -74,6 +83,7 @@ def test_the_leaves_of_the_tree_cover_just_the_positive_rows_where_the_language_
         closed = all((~row).tobytes() in both for row in asked.candidates.covers)
         clauses = tree_clauses(asked)
         assert all(list(clause) == sorted(set(clause)) for clause in clauses)
+        assert all(0 <= test < len(tests) for clause in clauses for test in clause)
         assert len(set(clauses)) == len(clauses)
         if closed and clauses:
             said += any(isinstance(tests[t], IsNot) for clause in clauses for t in clause)
