@@ -127,7 +127,7 @@ def add(at, column: str, kind: str, *values: str):
 
 def lines(at) -> list[str]:
     """The clauses of the changed rule."""
-    (shown,) = at.text
+    (shown,) = labelled(at.expander, "Change the rule").text
     return [line.removeprefix("or ") for line in shown.value.split("\n")]
 
 
