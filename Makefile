@@ -19,6 +19,7 @@ run: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@$(PY) -m tests.browser || true
+	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest
 
 check: $(VENV)/installed-dev

@@ -16,14 +16,13 @@ from interpret.record import restore
 from interpret.record_study import study_from_dict
 from interpret.settings import Settings, SettingsError
 from interpret.study import Study
-from jobs.database import StoreError
+from jobs.database import URL, StoreError
 from jobs.runner import Runner
 from jobs.store import Run, Store
 from kernels.catalog import parse
 from sample_data import SAMPLES, Sample
 
 ROOT = Path(__file__).parents[1]
-URL = "RULESCOPE_DATABASE_URL"
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:

@@ -3,7 +3,12 @@
 import sqlite3
 import time
 from pathlib import Path
+from typing import Any
 
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError
+
+URL = "RULESCOPE_DATABASE_URL"  # the environment's name for the store
 PATIENCE = 10.0  # seconds that a statement waits for a locked database
 
 
@@ -23,10 +28,16 @@ NO_DRIVER = (
     "The store of runs must be a database that can be opened here: install the driver with pip, "
     "or use sqlite:///runs.sqlite. There is none for"
 )
+NO_ROOM = "needs room on its disk, and the disk is full. Free some space and try again."
+LOCKED = (
+    "must be free for writing, and another program has kept it locked for "
+    f"{PATIENCE:.0f} s. Try again, or close that program."
+)
 COMPLAINTS = {
-    "locked": "must be free for writing, and another program has kept it locked for "
-    f"{PATIENCE:.0f} s. Try again, or close that program.",
-    "full": "needs room on its disk, and the disk is full. Free some space and try again.",
+    "locked": LOCKED,
+    "lock timeout": LOCKED,
+    "full": NO_ROOM,
+    "No space left": NO_ROOM,
     "readonly": "must be writable, and it is read-only. Change the rights of the file and its "
     "folder, or name another place.",
     "unable to open": "must be a file that can be opened and written, and it cannot. Change the "
@@ -63,7 +74,32 @@ def whole_path(path: str) -> str:
     return str(whole)
 
 
-def prepare(connection: sqlite3.Connection, _record: object) -> None:
+def engine(url: str) -> sa.Engine:
+    """The database of that URL; StoreError where there can be none."""
+    try:
+        address = sa.make_url(url)
+    except ArgumentError:
+        raise StoreError(NOT_A_URL) from None
+    if address.get_backend_name() == "sqlite":
+        if address.database in (None, "", ":memory:"):
+            raise StoreError(IN_MEMORY)
+        address = address.set(database=whole_path(str(address.database)))
+        options: dict[str, Any] = {}
+    else:
+        options = {"pool_pre_ping": True}
+    if address.drivername in ("postgresql", "postgresql+psycopg"):
+        options["connect_args"] = {"connect_timeout": round(PATIENCE)}
+    try:
+        engine = sa.create_engine(address, **options)
+    except (ArgumentError, ImportError) as error:
+        raise StoreError(f"{NO_DRIVER} {address.drivername}: {error}.") from error
+    prepared = PREPARED.get(engine.dialect.driver)
+    if prepared:
+        sa.event.listen(engine, "connect", prepared)
+    return engine
+
+
+def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     """SQLite so that readers never wait for the writer and writers wait for each other."""
     connection.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000:.0f}")
     deadline = time.monotonic() + PATIENCE
@@ -76,3 +112,12 @@ def prepare(connection: sqlite3.Connection, _record: object) -> None:
                 raise
             time.sleep(0.02)
     connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def prepare_postgresql(connection: Any, _record: object) -> None:
+    """PostgreSQL so that no statement waits for a lock for ever."""
+    connection.execute(f"SET lock_timeout = '{PATIENCE * 1000:.0f}ms'")
+    connection.commit()
+
+
+PREPARED = {"pysqlite": prepare_sqlite, "psycopg": prepare_postgresql}

@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from jobs.database import StoreError
+from interpret.versions import versions
+from jobs.database import URL, StoreError
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[1]
@@ -47,11 +48,14 @@ class Runner:
         atexit.register(self.close)
 
     def start(self, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
-        """The id of a new run, worked on as soon as a slot is free."""
+        """The id of a new run, worked on as soon as a slot is free.
+
+        What it needs to be repeated is in its digest and its spec, with the versions at work.
+        """
         if self._closed.is_set():
             raise RuntimeError("A runner must be open to start a run; this one is closed.")
         self.store.beat(self._name)
-        run_id = self.store.create(kind, spec, digest, owner=self._name)
+        run_id = self.store.create(kind, spec | {"versions": versions()}, digest, owner=self._name)
         with self._lock:
             self._unsettled[run_id] = None
         threading.Thread(target=self._supervise, args=(run_id,), daemon=True).start()
@@ -129,8 +133,9 @@ class Runner:
             if self._closed.is_set():
                 return None
             process = subprocess.Popen(
-                [sys.executable, "-m", "jobs.worker", self.store.url, run_id],
+                [sys.executable, "-m", "jobs.worker", run_id],
                 cwd=ROOT,
+                env=os.environ | {URL: self.store.url},  # no password among the arguments
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

@@ -6,95 +6,33 @@ Every write is one short transaction. Whoever ends a run first decides how it en
 import json
 import secrets
 import weakref
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Column, String, Table, Text, insert, select, update
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from jobs.database import (
-    IN_MEMORY,
-    NO_DRIVER,
-    NOT_A_URL,
-    StoreError,
-    complaint,
-    prepare,
-    whole_path,
+from jobs.database import StoreError, complaint, engine
+from jobs.schema import (
+    ACTIVE,
+    BRIEF,
+    Run,
+    listed,
+    metadata,
+    now,
+    run_of,
+    runs,
+    servers,
+    steps,
+    uploads,
 )
 
-ACTIVE = ("queued", "running")
 STALE = timedelta(seconds=15)  # a server that has not been heard of for so long is dead
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
-
-metadata = sa.MetaData()
-uploads = Table(
-    "uploads",
-    metadata,
-    Column("digest", String(64), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("raw", sa.LargeBinary, nullable=False),
-)
-runs = Table(
-    "runs",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("owner", String(16)),
-    Column("kind", String(32), nullable=False),
-    Column("digest", String(64)),
-    Column("status", String(16), nullable=False, index=True),
-    Column("cancel", sa.Boolean, nullable=False),
-    Column("created", String(32), nullable=False, index=True),
-    Column("started", String(32)),
-    Column("finished", String(32)),
-    Column("error", Text),
-    Column("spec", Text, nullable=False),
-    Column("result", Text),
-)
-steps = Table(
-    "steps",
-    metadata,
-    Column("run_id", String(16), primary_key=True),
-    Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    Column("data", Text, nullable=False),
-)
-servers = Table(
-    "servers",
-    metadata,
-    Column("id", String(16), primary_key=True),
-    Column("beat", String(32), nullable=False),
-)
-BRIEF = [column for column in runs.c if column not in (runs.c.owner, runs.c.result)]
-
-
-@dataclass(frozen=True)
-class Run:
-    """One job as the store has it. Times are UTC.
-
-    status: queued, running, done, cancelled, failed or interrupted; cancel: somebody asked to
-    stop it; name: of its table; result: also the first answer of a run that is not done.
-    """
-
-    id: str
-    kind: str
-    spec: dict[str, Any]
-    digest: str | None
-    name: str | None
-    status: str
-    cancel: bool
-    created: datetime
-    started: datetime | None
-    finished: datetime | None
-    error: str | None
-    result: dict[str, Any] | None = None
-
-    @property
-    def active(self) -> bool:
-        return self.status in ACTIVE
 
 
 class Store:
@@ -105,7 +43,7 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
+        self._engine = engine(url)
         weakref.finalize(self, self._engine.dispose)
         self.url = self._engine.url.render_as_string(hide_password=False)
         with suppress(IntegrityError), self._transaction() as connection:  # another just made them
@@ -139,35 +77,40 @@ class Store:
         row = {"id": run_id, "owner": owner, "kind": kind, "digest": digest, "spec": _json(spec)}
         with self._transaction() as connection:
             connection.execute(
-                insert(runs).values(**row, status="queued", cancel=False, created=_now())
+                insert(runs).values(**row, status="queued", cancel=False, created=now())
             )
         return run_id
 
     def get(self, run_id: str) -> Run | None:
         """The whole run."""
-        query = _listed(*BRIEF, runs.c.result).where(runs.c.id == run_id)
+        query = listed(*BRIEF, runs.c.result).where(runs.c.id == run_id)
         with self._transaction() as connection:
             row = connection.execute(query).first()
-        return _run(row) if row else None
+        return run_of(row) if row else None
 
-    def recent(self, limit: int = 20) -> list[Run]:
-        """The newest runs first, without their results."""
-        query = _listed(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
+    def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
+        """The newest runs first, without their results; of those ids alone where some are given."""
+        query = listed(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
+        if among is not None:
+            query = query.where(runs.c.id.in_(among))
         with self._transaction() as connection:
-            return [_run(row) for row in connection.execute(query)]
+            return [run_of(row) for row in connection.execute(query)]
 
     def start(self, run_id: str) -> bool:
         """Marks a queued run as running; False where it is not queued any more."""
-        return self._change(run_id, ("queued",), status="running", started=_now())
+        return self._change(run_id, ("queued",), status="running", started=now())
 
     def step(self, run_id: str, data: dict[str, Any]) -> None:
-        """Appends a step."""
+        """Appends a step, where the run has not been deleted."""
         number = select(sa.func.coalesce(sa.func.max(steps.c.number) + 1, 0)).where(
             steps.c.run_id == run_id
         )
-        row = {"run_id": run_id, "number": number.scalar_subquery(), "data": _json(data)}
+        row = select(runs.c.id, number.scalar_subquery(), sa.literal(_json(data)))
+        of_run = insert(steps).from_select(
+            ["run_id", "number", "data"], row.where(runs.c.id == run_id)
+        )
         with self._transaction() as connection:
-            connection.execute(insert(steps).values(**row))
+            connection.execute(of_run)
 
     def steps(self, run_id: str, after: int = -1) -> list[tuple[int, dict[str, Any]]]:
         """The steps with a number above `after`, in order; the first has number 0."""
@@ -193,15 +136,21 @@ class Store:
 
         Without a result the run keeps what was published.
         """
-        values = {"status": status, "finished": _now(), "error": error}
+        values = {"status": status, "finished": now(), "error": error}
         if result is not None:
             values["result"] = _json(result)
         return self._change(run_id, ACTIVE, **values)
 
     def cancel(self, run_id: str) -> None:
         """Ends a queued run and asks a running one to stop."""
-        if not self._change(run_id, ("queued",), status="cancelled", cancel=True, finished=_now()):
+        if not self._change(run_id, ("queued",), status="cancelled", cancel=True, finished=now()):
             self._change(run_id, ("running",), cancel=True)
+
+    def delete(self, run_id: str) -> None:
+        """Forgets a run with its steps and its result; one that goes on is stopped by that."""
+        with self._transaction() as connection:
+            connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
+            connection.execute(sa.delete(runs).where(runs.c.id == run_id))
 
     def cancelled(self, run_id: str) -> bool:
         """Whether somebody asked to stop the run."""
@@ -219,13 +168,13 @@ class Store:
     def beat(self, server: str) -> None:
         """Says that a server is alive, and with it the runs that it owns."""
         with self._transaction() as connection:
-            change = update(servers).where(servers.c.id == server).values(beat=_now())
+            change = update(servers).where(servers.c.id == server).values(beat=now())
             if not connection.execute(change).rowcount:
-                connection.execute(insert(servers).values(id=server, beat=_now()))
+                connection.execute(insert(servers).values(id=server, beat=now()))
 
     def interrupt_leftovers(self) -> int:
         """Ends the queued and running runs whose server is dead; how many there were."""
-        limit = _now(minus=STALE)
+        limit = now(minus=STALE)
         alive = select(servers.c.id).where(servers.c.beat >= limit)
         leftover = (
             runs.c.status.in_(ACTIVE),
@@ -236,7 +185,7 @@ class Store:
             if connection.scalar(select(runs.c.id).where(*leftover).limit(1)) is None:
                 return 0  # a read needs no lock
             change = update(runs).where(*leftover)
-            ended = {"status": "interrupted", "finished": _now(), "error": SERVER_STOPPED}
+            ended = {"status": "interrupted", "finished": now(), "error": SERVER_STOPPED}
             return connection.execute(change.values(**ended)).rowcount
 
     def _change(self, run_id: str, among: tuple[str, ...], **values: Any) -> bool:
@@ -259,41 +208,5 @@ class Store:
             raise StoreError(complaint(str(place), str(reason))) from error
 
 
-def _engine(url: str) -> sa.Engine:
-    try:
-        address = sa.make_url(url)
-    except ArgumentError:
-        raise StoreError(NOT_A_URL) from None
-    if address.get_backend_name() != "sqlite":
-        try:
-            return sa.create_engine(address, pool_pre_ping=True)
-        except (ArgumentError, ImportError) as error:
-            raise StoreError(f"{NO_DRIVER} {address.drivername}: {error}.") from error
-    if address.database in (None, "", ":memory:"):
-        raise StoreError(IN_MEMORY)
-    engine = sa.create_engine(address.set(database=whole_path(str(address.database))))
-    sa.event.listen(engine, "connect", prepare)
-    return engine
-
-
-def _listed(*columns: Column[Any]) -> Any:
-    joined = runs.outerjoin(uploads, runs.c.digest == uploads.c.digest)
-    return select(*columns, uploads.c.name).select_from(joined)
-
-
-def _run(row: sa.Row[Any]) -> Run:
-    values = dict(row._mapping)
-    for name in ("created", "started", "finished"):
-        values[name] = datetime.fromisoformat(values[name]) if values[name] else None
-    for name in {"spec", "result"} & values.keys():
-        values[name] = json.loads(values[name]) if values[name] else None
-    return Run(**values)
-
-
 def _json(value: dict[str, Any]) -> str:
     return json.dumps(value, allow_nan=False)
-
-
-def _now(minus: timedelta = timedelta(0)) -> str:
-    """The time as text that sorts by time."""
-    return (datetime.now(UTC) - minus).isoformat(timespec="microseconds")

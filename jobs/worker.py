@@ -1,4 +1,4 @@
-"""The worker: one process that works on one run, `python -m jobs.worker URL RUN_ID`."""
+"""The worker: one process that works on one run, `python -m jobs.worker RUN_ID`."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from interpret.data.complaints import DataError
-from jobs.database import StoreError
+from jobs.database import URL, StoreError
 from jobs.reporter import Reporter
 from jobs.store import Run, Store
 
@@ -138,9 +138,12 @@ KINDS: dict[str, Callable[[Run, Reporter], Result | None]] = {
 def work(store: Store, run_id: str) -> None:
     """Works on a queued run and stores how it ended."""
     if not _insist(lambda: store.start(run_id)):
-        return  # cancelled, or its server was taken for dead
+        return  # cancelled or deleted, or its server was taken for dead
+    run = _insist(lambda: store.get(run_id))
+    if run is None:
+        return  # deleted
     try:
-        status, result = _outcome(store, run_id)
+        status, result = _outcome(store, run)
         _insist(lambda: store.finish(run_id, status, result))
     except StoreError:
         raise
@@ -149,10 +152,8 @@ def work(store: Store, run_id: str) -> None:
         _insist(lambda: store.finish(run_id, "failed", error=sentence))
 
 
-def _outcome(store: Store, run_id: str) -> tuple[str, Result | None]:
-    run = _insist(lambda: store.get(run_id))
-    assert run is not None  # it has just been started
-    reporter = Reporter(store, run_id)
+def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
+    reporter = Reporter(store, run.id)
     try:
         result = KINDS[run.kind](run, reporter)
     finally:
@@ -161,9 +162,9 @@ def _outcome(store: Store, run_id: str) -> tuple[str, Result | None]:
 
 
 def main(argv: list[str]) -> int:
-    url, run_id = argv
+    (run_id,) = argv
     try:
-        work(Store(url), run_id)
+        work(Store(os.environ[URL]), run_id)
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
         return 1

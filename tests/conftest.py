@@ -45,6 +45,25 @@ def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server for all tests of services, or a skip that says how to get one."""
+    from tests.postgres import HOW_TO_GET_ONE, find, serve
+
+    if find() is None:
+        pytest.skip(HOW_TO_GET_ONE)
+    with serve() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> str:
+    """A database of PostgreSQL for this test alone."""
+    from tests.postgres import new_database
+
+    return new_database(postgres)
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
     """The dashboard as a user starts it, one for all browser tests."""
     from tests.browser import serve

@@ -15,14 +15,32 @@ SPEC = {"n": 3, "names": ["ä", "🙂", "NUL \0", "'; DROP TABLE runs; --"], "pr
 ENDS = ("done", "cancelled", "failed", "interrupted")
 
 
+POSTGRES = pytest.param("postgres_url", marks=pytest.mark.services)
+
+
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "runs.sqlite"
 
 
+@pytest.fixture(params=["sqlite_url", POSTGRES])
+def url(request):
+    return request.getfixturevalue(request.param)
+
+
 @pytest.fixture
-def store(path):
-    return Store(f"sqlite:///{path}")
+def sqlite_url(path):
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def store(url):
+    return Store(url)
+
+
+@pytest.fixture
+def sqlite_store(sqlite_url):
+    return Store(sqlite_url)
 
 
 def test_a_run_comes_back_as_it_was_given(store):
@@ -41,12 +59,12 @@ def test_a_run_that_never_was_is_none(store):
     assert not store.finish("never", "done", {})
 
 
-def test_everything_is_there_for_the_next_process(store, path):
+def test_everything_is_there_for_the_next_process(store, url):
     run_id = store.create("count", SPEC)
     store.start(run_id)
     store.step(run_id, {"count": 1})
     store.finish(run_id, "done", {"count": 1})
-    other = Store(f"sqlite:///{path}")
+    other = Store(url)
     assert other.get(run_id) == store.get(run_id)
     assert other.steps(run_id) == [(0, {"count": 1})]
 
@@ -193,13 +211,13 @@ def test_a_folder_that_is_not_there_is_made_and_a_relative_path_made_whole(tmp_p
     assert (tmp_path / "deep" / "down" / "runs.sqlite").exists()
 
 
-def test_many_may_open_a_new_store_at_once(path):
+def test_many_may_open_a_new_store_at_once(url):
     gate, made, failed = threading.Barrier(8), [], []
 
     def make():
         gate.wait()
         try:
-            made.append(Store(f"sqlite:///{path}").create("count", {}))
+            made.append(Store(url).create("count", {}))
         except Exception as error:
             failed.append(error)
 
@@ -209,33 +227,33 @@ def test_many_may_open_a_new_store_at_once(path):
     for thread in threads:
         thread.join()
     assert not failed
-    assert {run.id for run in Store(f"sqlite:///{path}").recent()} == set(made)
+    assert {run.id for run in Store(url).recent()} == set(made)
 
 
-def test_a_reader_neither_waits_for_a_writer_nor_keeps_it_waiting(store, path):
-    run_id = store.create("count", {})
+def test_a_reader_neither_waits_for_a_writer_nor_keeps_it_waiting(sqlite_store, path):
+    run_id = sqlite_store.create("count", {})
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN")
     assert other.execute("SELECT count(*) FROM steps").fetchone() == (0,)
-    store.step(run_id, {"n": 1})
+    sqlite_store.step(run_id, {"n": 1})
     other.execute("COMMIT")
     other.execute("BEGIN IMMEDIATE")
     started = time.monotonic()
-    assert store.steps(run_id) == [(0, {"n": 1})]
-    assert store.interrupt_leftovers() == 0
+    assert sqlite_store.steps(run_id) == [(0, {"n": 1})]
+    assert sqlite_store.interrupt_leftovers() == 0
     assert time.monotonic() - started < 1
     other.close()
 
 
-def test_a_writer_waits_for_another_to_end(store, path):
-    run_id = store.create("count", {})
+def test_a_writer_waits_for_another_to_end(sqlite_store, path):
+    run_id = sqlite_store.create("count", {})
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     threading.Timer(0.5, other.close).start()
     started = time.monotonic()
-    store.step(run_id, {"n": 1})
+    sqlite_store.step(run_id, {"n": 1})
     assert 0.3 < time.monotonic() - started < 5
-    assert store.steps(run_id) == [(0, {"n": 1})]
+    assert sqlite_store.steps(run_id) == [(0, {"n": 1})]
 
 
 def test_a_store_that_stays_locked_says_so(path, monkeypatch):
@@ -249,15 +267,15 @@ def test_a_store_that_stays_locked_says_so(path, monkeypatch):
     store.create("count", {})
 
 
-def test_a_store_without_room_says_so_and_keeps_what_it_has(store):
-    run_id = store.create("count", {"n": 1})
+def test_a_store_without_room_says_so_and_keeps_what_it_has(sqlite_store):
+    run_id = sqlite_store.create("count", {"n": 1})
     sa.event.listen(
-        store._engine, "begin", lambda c: c.exec_driver_sql("PRAGMA max_page_count = 1")
+        sqlite_store._engine, "begin", lambda c: c.exec_driver_sql("PRAGMA max_page_count = 1")
     )
     with pytest.raises(StoreError, match=r"disk is full\. Free some space"):
-        store.save_table("d", "a.csv", b"x" * 100_000)
-    assert store.get(run_id).spec == {"n": 1}
-    assert store.load_table("d") is None
+        sqlite_store.save_table("d", "a.csv", b"x" * 100_000)
+    assert sqlite_store.get(run_id).spec == {"n": 1}
+    assert sqlite_store.load_table("d") is None
 
 
 def test_a_file_that_is_no_store_is_left_alone(path):
@@ -287,3 +305,29 @@ def test_a_complaint_names_the_place_and_never_a_password(tmp_path):
     with pytest.raises(StoreError, match="driver with pip") as caught:
         Store("nosuch://user:secret@host/name")
     assert "secret" not in str(caught.value)
+
+
+def test_a_deleted_run_leaves_nothing_behind_and_the_others_alone(store):
+    store.save_table("d", "a.csv", b"a\n1\n")
+    gone, kept = store.create("count", {}, "d"), store.create("count", {}, "d")
+    for run_id in (gone, kept):
+        store.start(run_id)
+        store.step(run_id, {"n": 1})
+    store.delete(gone)
+    store.delete("never")
+    assert store.get(gone) is None
+    assert not store.wanted(gone), "who works on it hears that it may stop"
+    store.step(gone, {"n": 2})
+    assert not store.publish(gone, {"n": 2})
+    assert not store.finish(gone, "done", {"n": 2})
+    assert store.steps(gone) == []
+    assert store.steps(kept) == [(0, {"n": 1})]
+    assert [run.id for run in store.recent()] == [kept]
+    assert store.load_table("d") == ("a.csv", b"a\n1\n")
+
+
+def test_only_the_runs_asked_for_are_listed(store):
+    ids = [store.create("count", {"n": n}) for n in range(3)]
+    assert [run.id for run in store.recent(None)] == ids[::-1]
+    assert [run.id for run in store.recent(among={ids[0], ids[2], "never"})] == [ids[2], ids[0]]
+    assert store.recent(among=()) == []

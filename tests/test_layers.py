@@ -33,9 +33,10 @@ STANDS_ON = {
     "interpret.compare": ["interpret.insight"],
     "interpret.learn": ["interpret.insight"],
     "interpret.present": ["interpret.record_study", "interpret.compare", "interpret.learn"],
+    "interpret.versions": [],
     "interpret.__main__": ["interpret.present"],
     "interpret": [],
-    "jobs": ["interpret.present"],
+    "jobs": ["interpret.present", "interpret.versions"],
     "sample_data": [],
     "dashboard": ["jobs", "sample_data"],
     "app": ["dashboard"],
@@ -49,7 +50,7 @@ ENTERS = {
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present"],
-    "sqlalchemy": ["jobs.store"],
+    "sqlalchemy": ["jobs.database", "jobs.schema", "jobs.store"],
     "streamlit": ["dashboard", "app"],
 }
 

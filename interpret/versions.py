@@ -1,0 +1,23 @@
+"""What an answer was computed with: versions that must be the same for it to repeat exactly."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+RULESCOPE = "0.1.0"  # as in pyproject.toml: the project is run from its folder and not installed
+PACKAGES = ("numpy", "scipy", "scikit-learn", "deap")
+
+
+def versions() -> dict[str, str]:
+    """The versions at work, by name."""
+    return {
+        "rulescope": RULESCOPE,
+        "python": platform.python_version(),
+        **{name: _installed(name) for name in PACKAGES},
+    }
+
+
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # a distribution that ships it without metadata
+        return "unknown"

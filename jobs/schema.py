@@ -1,0 +1,96 @@
+"""What is stored: the tables of the database, and a run as one value."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Column, String, Table, Text, select
+
+ACTIVE = ("queued", "running")
+
+metadata = sa.MetaData()
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("raw", sa.LargeBinary, nullable=False),
+)
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("owner", String(16)),
+    Column("kind", String(32), nullable=False),
+    Column("digest", String(64)),
+    Column("status", String(16), nullable=False, index=True),
+    Column("cancel", sa.Boolean, nullable=False),
+    Column("created", String(32), nullable=False, index=True),
+    Column("started", String(32)),
+    Column("finished", String(32)),
+    Column("error", Text),
+    Column("spec", Text, nullable=False),
+    Column("result", Text),
+)
+steps = Table(
+    "steps",
+    metadata,
+    Column("run_id", String(16), primary_key=True),
+    Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+)
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("beat", String(32), nullable=False),
+)
+BRIEF = [column for column in runs.c if column not in (runs.c.owner, runs.c.result)]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One job as the store has it. Times are UTC.
+
+    status: queued, running, done, cancelled, failed or interrupted; cancel: somebody asked to
+    stop it; name: of its table; result: also the first answer of a run that is not done.
+    """
+
+    id: str
+    kind: str
+    spec: dict[str, Any]
+    digest: str | None
+    name: str | None
+    status: str
+    cancel: bool
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+    error: str | None
+    result: dict[str, Any] | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.status in ACTIVE
+
+
+def listed(*columns: Column[Any]) -> Any:
+    """Runs with the names of their tables."""
+    joined = runs.outerjoin(uploads, runs.c.digest == uploads.c.digest)
+    return select(*columns, uploads.c.name).select_from(joined)
+
+
+def run_of(row: sa.Row[Any]) -> Run:
+    values = dict(row._mapping)
+    for name in ("created", "started", "finished"):
+        values[name] = datetime.fromisoformat(values[name]) if values[name] else None
+    for name in {"spec", "result"} & values.keys():
+        values[name] = json.loads(values[name]) if values[name] else None
+    return Run(**values)
+
+
+def now(minus: timedelta = timedelta(0)) -> str:
+    """The time as text that sorts by time."""
+    return (datetime.now(UTC) - minus).isoformat(timespec="microseconds")
