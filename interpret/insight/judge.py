@@ -59,6 +59,15 @@ class Judged:
         return float(np.mean([fold.accuracy for fold in self.folds]))
 
 
+@dataclass(frozen=True, eq=False)
+class Tuned:
+    """An outer fold by one Gram matrix: the best inner AUC, its C, the left-out rows' scores."""
+
+    inner_auc: float
+    C: float
+    scores: np.ndarray
+
+
 @dataclass(frozen=True)
 class Difference:
     """How much better one is than the other, with a 95 % interval."""
@@ -96,25 +105,46 @@ def judge(
     to the kernel named first and to the smallest C.
     """
     began = perf_counter()
-    signs = np.where(y, 1.0, -1.0)
-    best: list[tuple[float, float, np.ndarray, int]] = [(-1.0, 0.0, np.zeros(0), 0)] * len(outer)
+    found: list[list[Tuned]] = []
     for choice, kernel in enumerate(kernels):
-        K = kernel(X)
-        tasks = (
-            delayed(_fold)(K, signs, train, test, costs, inner_folds, seed) for train, test in outer
-        )
-        results: Iterator = Parallel(return_as="generator")(tasks)
-        for i, (inner_auc, C, scores) in enumerate(results):
-            if inner_auc > best[i][0]:
-                best[i] = (inner_auc, C, scores, choice)
-            on_progress((choice + (i + 1) / len(outer)) / len(kernels))
+        own: list[Tuned] = []
+        for one in tuned(kernel(X), y, outer, costs, inner_folds, seed):
+            own.append(one)
+            on_progress((choice + len(own) / len(outer)) / len(kernels))
+        found.append(own)
+    return best_of(found, y, outer, perf_counter() - began)
+
+
+def tuned(
+    K: np.ndarray,
+    y: np.ndarray,
+    outer: Sequence[Split],
+    costs: Sequence[float] = COSTS,
+    inner_folds: int = 5,
+    seed: int = 0,
+) -> Iterator[Tuned]:
+    """What each outer fold comes to by one Gram matrix, C chosen inside; costs in their order."""
+    signs = np.where(y, 1.0, -1.0)
+    tasks = (
+        delayed(_fold)(K, signs, train, test, costs, inner_folds, seed) for train, test in outer
+    )
+    results: Iterator[Tuned] = Parallel(return_as="generator")(tasks)
+    return results
+
+
+def best_of(
+    found: Sequence[Sequence[Tuned]], y: np.ndarray, outer: Sequence[Split], seconds: float = 0.0
+) -> Judged:
+    """In each outer fold the kernel of the best inner AUC, of several that were tuned on it."""
     scores = np.empty(len(y))
     folds = []
-    for (_, test), (_, C, own, choice) in zip(outer, best, strict=True):
-        scores[test] = own
-        accuracy = float(((own > 0) == y[test]).mean())
-        folds.append(Fold(area_under_curve(own, y[test]), accuracy, choice, C))
-    return Judged(tuple(folds), scores, perf_counter() - began)
+    for (_, test), own in zip(outer, zip(*found, strict=True), strict=True):
+        choice = int(np.argmax([one.inner_auc for one in own]))
+        best = own[choice]
+        scores[test] = best.scores
+        accuracy = float(((best.scores > 0) == y[test]).mean())
+        folds.append(Fold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
+    return Judged(tuple(folds), scores, seconds)
 
 
 def difference(
@@ -148,24 +178,40 @@ def _fold(
     costs: Sequence[float],
     inner_folds: int,
     seed: int,
-) -> tuple[float, float, np.ndarray]:
-    """The best inner AUC, its C, and the scores of the left-out rows."""
-    own, y = K[np.ix_(train, train)], signs[train]
+) -> Tuned:
+    y = signs[train]
     inner = splits(y > 0, min(inner_folds, _smaller_class(y)), seed)
-    reached = [
-        np.mean([area_under_curve(_scores(own, y, fit, out, C), y[out] > 0) for fit, out in inner])
-        for C in costs
-    ]
+    reached = np.mean(
+        [_aucs(K, signs, train[fit], train[out], costs) for fit, out in inner], axis=0
+    )
     best = int(np.argmax(reached))
-    return float(reached[best]), costs[best], _scores(K, signs, train, test, costs[best])
+    (scores,) = _along(K, signs, train, test, [costs[best]])
+    return Tuned(float(reached[best]), costs[best], scores)
 
 
 def _smaller_class(signs: np.ndarray) -> int:
     return int(min((signs > 0).sum(), (signs < 0).sum()))
 
 
-def _scores(
-    K: np.ndarray, signs: np.ndarray, fit: np.ndarray, out: np.ndarray, C: float
-) -> np.ndarray:
-    solved = margin(K[np.ix_(fit, fit)], signs[fit], C, gap=LOOSE)
-    return K[np.ix_(out, fit)] @ (signs[fit] * solved.alpha) + solved.intercept
+def _aucs(
+    K: np.ndarray, signs: np.ndarray, fit: np.ndarray, out: np.ndarray, costs: Sequence[float]
+) -> list[float]:
+    y = signs[out] > 0
+    return [area_under_curve(scores, y) for scores in _along(K, signs, fit, out, costs)]
+
+
+def _along(
+    K: np.ndarray, signs: np.ndarray, fit: np.ndarray, out: np.ndarray, costs: Sequence[float]
+) -> Iterator[np.ndarray]:
+    """The scores of the left-out rows for each C, in rising order.
+
+    Where no α is at its C the margin is hard, and what follows is the same.
+    """
+    own, others, y = K[np.ix_(fit, fit)], K[np.ix_(out, fit)], signs[fit]
+    is_hard = False
+    for C in costs:
+        if not is_hard:
+            solved = margin(own, y, C, gap=LOOSE)
+            scores = others @ (y * solved.alpha) + solved.intercept
+            is_hard = solved.alpha.max() < C * (1 - LOOSE)
+        yield scores
