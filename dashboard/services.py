@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.session import Session
 from interpret.data.complaints import DataError
+from interpret.data.openml import fetch
 from interpret.data.table import Table, read_table
 from interpret.data.task import Task, tasks
 from interpret.explanation import Explanation
@@ -52,6 +53,13 @@ def load(state: Session, raw: bytes, name: str) -> None:
         asked.clear()
     store().save_table(digest, name, raw)
     state.load(digest)
+
+
+def load_openml(state: Session, number: int) -> None:
+    """Loads a table of OpenML, and asks for the column that it is there for."""
+    name, raw, target = fetch(number)
+    load(state, raw, name)
+    state.load(state.digest, target)
 
 
 def load_sample(state: Session, sample: Sample) -> None:

@@ -9,6 +9,7 @@ from dataclasses import Field, fields, replace
 from pathlib import Path
 from typing import TextIO
 
+from interpret.data.openml import fetch
 from interpret.data.table import DataError, Table, read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
@@ -18,6 +19,7 @@ from interpret.record import document
 from interpret.settings import AUTO, Settings, SettingsError
 
 REPEATED = ("positive", "drop")
+OPENML = "openml:"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -36,7 +38,9 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         path, json_path, html_path = (given.pop(name) for name in ("TABLE", "json", "html"))
         settings = Settings(**{name: value for name, value in given.items() if value is not None})
         _check_results(json_path, html_path)
-        table = _read(path)
+        table, target = _read(path)
+        if settings.target is None:
+            settings = replace(settings, target=target)
         explanations = _explain_all(table, settings)
         if json_path is not None:
             ascii_only = json_path == "-"  # whatever the encoding of standard output
@@ -93,14 +97,21 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def _read(path: str) -> Table:
+def _read(path: str) -> tuple[Table, str | None]:
+    """The table, and the column to predict where its source names one."""
+    if path.startswith(OPENML):
+        number = path.removeprefix(OPENML)
+        if not number.isdecimal() or int(number) < 1:
+            raise DataError(f"A table of OpenML is named like {OPENML}61; got {path!r}.")
+        name, raw, target = fetch(int(number))
+        return read_table(raw, name), target
     try:
         raw = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise DataError(
             f"TABLE must be a file that can be read; {path!r}: {_reason(error)}."
         ) from None
-    return read_table(raw, os.fsencode(Path(path).name).decode("utf-8", "replace"))
+    return read_table(raw, os.fsencode(Path(path).name).decode("utf-8", "replace")), None
 
 
 def _check_results(json_path: str | None, html_path: str | None) -> None:
@@ -138,7 +149,11 @@ def _argument_parser() -> argparse.ArgumentParser:
         description="Find the rule inside a support vector machine trained on a table.",
         allow_abbrev=False,
     )
-    parser.add_argument("TABLE", help="a CSV file with a header")
+    parser.add_argument(
+        "TABLE",
+        help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped), "
+        f"or {OPENML}NUMBER for a table of openml.org",
+    )
     for setting in fields(Settings):
         _add(parser, setting)
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")

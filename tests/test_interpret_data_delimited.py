@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data import delimited
+from interpret.data import cells as every_format
 from interpret.data.complaints import DataError
 from interpret.data.delimited import read_cells
 
@@ -47,10 +47,12 @@ def stripped(rows):
 )
 def test_what_was_written_is_read_back(rows, delimiter, encoding, quoting, end):
     header = tuple(f"größe {i}" for i in range(len(rows[0])))
+    if end == "\r":  # the writer leaves another end of line unquoted
+        quoting = csv.QUOTE_ALL
     cells = read_cells(written([header, *rows], delimiter, encoding, quoting, end))
     assert cells.header == header
     assert stripped(rows_of(cells)) == stripped(rows)
-    assert not cells.latin_1
+    assert not cells.notices
 
 
 @given(rows=tables(LATIN_TEXT), delimiter=st.sampled_from("\t;,"))
@@ -59,7 +61,7 @@ def test_what_was_written_in_latin_1_is_read_back(rows, delimiter):
     cells = read_cells(written([header, *rows], delimiter, "latin-1"))
     assert cells.header == header
     assert stripped(rows_of(cells)) == stripped(rows)
-    assert cells.latin_1
+    assert cells.notices
 
 
 def test_latin_1_from_windows_keeps_its_euro_and_curly_quotes():
@@ -86,7 +88,7 @@ def test_the_delimiter_is_the_one_that_keeps_the_rows_even(text, row):
 def test_a_long_table_is_coded_as_a_short_one_is(monkeypatch):
     raw = written([("a", "b"), *((str(i % 7), str(i)) for i in range(50))], ",", "utf-8")
     at_once = rows_of(read_cells(raw))
-    monkeypatch.setattr(delimited, "ROWS_AT_ONCE", 3)
+    monkeypatch.setattr(every_format, "ROWS_AT_ONCE", 3)
     assert rows_of(read_cells(raw)) == at_once
 
 
@@ -109,13 +111,9 @@ HAZARDS = {
     "one endless line": (b"x" * 10**6, "line 1", "131,072 characters"),
     "NUL bytes": (b"a,b\nx,y\nx,\x00\n", "NUL byte", "line 3"),
     "control bytes": (b"a,b\n\x1b[31m,y\n", "0x1B", "line 2"),
+    "a PDF": (b"%PDF-1.7\n\x00", "PDF", "Export the table as CSV"),
     "rubbish": (bytes(range(254, 0, -1)) * 5, "holds only text"),
     "rubbish without control bytes": (b"a,b\n\x81\x8d,\x8f\x90\n", "0x81", "line 2"),
-    "a workbook": (b"PK\x03\x04\x14\x00\x06\x00", "Excel", "Export the table as CSV"),
-    "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel", "Export"),
-    "a Parquet file": (b"PAR1\x15\x04\x15", "Parquet", "Export"),
-    "a gzip archive": (b"\x1f\x8b\x08\x00abc", "gzip", "Export"),
-    "UTF-16": ("a,b\nx,y\n".encode("utf-16"), "UTF-16", "UTF-8"),
 }
 
 
@@ -128,16 +126,6 @@ def test_what_is_no_table_is_refused_with_a_sentence(hazard):
     assert all(part in said for part in parts), said
     assert said.isprintable()
     assert len(said) < 300
-
-
-def test_a_file_that_is_too_large_is_refused_before_it_is_read(monkeypatch):
-    monkeypatch.setattr(delimited, "MAX_BYTES", 2 * 2**20)
-    with pytest.raises(DataError, match="may hold 2 MB, and this one holds 3 MB"):
-        read_cells(b"\x00" * (3 * 2**20))
-
-
-def test_a_column_called_like_the_mark_of_another_format_is_a_column():
-    assert read_cells(b"PAR1,BZh\nx,y\n").header == ("PAR1", "BZh")
 
 
 @given(raw=st.binary(max_size=200))

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 import pytest
 
 from interpret.__main__ import main
-from interpret.data.delimited import MAX_BYTES
+from interpret.data.formats import MAX_BYTES
 from interpret.settings import Settings
 
 # What is not the point of a test is not chosen by validation.

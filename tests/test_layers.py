@@ -50,6 +50,8 @@ ENTERS = {
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present"],
+    "pyarrow": ["interpret.data.formats"],
+    "python_calamine": ["interpret.data.formats"],
     "sqlalchemy": ["jobs.database", "jobs.schema", "jobs.store"],
     "streamlit": ["dashboard", "app"],
 }

@@ -18,9 +18,22 @@ def drop_zone(state: Session) -> None:
         "Your table",
         key="upload",
         on_change=take,
-        help="A CSV file with the column names in its first line; commas, semicolons or tabs "
-        "between the cells. It stays on this machine.",
+        help="CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped, with the column names "
+        "in the first line. It stays on this machine.",
     )
+    with st.popover("A table of OpenML", icon=":material/cloud_download:", width="stretch"):
+        number = st.number_input(
+            "Its number",
+            min_value=1,
+            value=None,
+            key="openml",
+            placeholder="61",
+            help="As in the address openml.org/d/61. This alone asks another host.",
+        )
+        if st.button("Get it", key="get_openml", disabled=number is None, width="stretch"):
+            with st.spinner("Asking openml.org …"):
+                services.attempt(state, services.load_openml, state, number)
+            st.rerun()
 
 
 def cards(state: Session, loaded: Sample | None) -> None:

@@ -2,76 +2,44 @@
 
 import csv
 import re
-from array import array
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from itertools import islice
 
-import numpy as np
-
+from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
 
-MAX_BYTES = 200 * 2**20
 MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
 SNIFFED_ROWS = 200
-ROWS_AT_ONCE = 4096
+LATIN = "The file is not UTF-8 and was read as Latin-1. Save it as UTF-8 if letters look wrong."
 
 UTF_8, LATIN_1 = "utf-8-sig", "cp1252"  # Latin-1 as Windows writes it: with € and curly quotes
 CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NOT_TEXT = {
-    b"PK\x03\x04": "an Excel workbook or another zip archive",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook or another Office file",
-    b"PAR1": "a Parquet file",
     b"ARROW1": "an Arrow or Feather file",
     b"SQLite format 3": "an SQLite database",
     b"\x89HDF": "an HDF5 file",
-    b"\x1f\x8b": "a gzip archive",
     b"BZh": "a bzip2 archive",
     b"\xfd7zXZ": "an xz archive",
     b"7z\xbc\xaf": "a 7-Zip archive",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive",
     b"%PDF-": "a PDF",
-    b"\xff\xfe": "text in UTF-16",
-    b"\xfe\xff": "text in UTF-16",
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Coded:
-    """A column of cells: the distinct texts as they stand in the file, and each row's index."""
-
-    texts: tuple[str, ...]
-    codes: np.ndarray
-
-
-@dataclass(frozen=True, eq=False)
-class Cells:
-    """The header, one Coded column for each of its cells, and whether Latin-1 was assumed."""
-
-    header: tuple[str, ...]
-    columns: tuple[Coded, ...]
-    latin_1: bool
 
 
 def read_cells(raw: bytes) -> Cells:
     """The cells of a comma, semicolon or tab separated file, every row as wide as the header."""
-    if len(raw) > MAX_BYTES:
-        raise DataError(
-            f"A file may hold {MAX_BYTES >> 20} MB, and this one holds {len(raw) / 2**20:,.0f} MB. "
-            "Take a sample of its rows, or leave columns out."
-        )
-    encoding = _encoding(raw)
+    encoding = encoding_of(raw)
     delimiter = _delimiter(raw, encoding)
     records = _records(raw, encoding, delimiter)
     header = _header(records)
-    columns = _columns(records, len(header), DELIMITERS[delimiter])
-    return Cells(header, columns, latin_1=encoding == LATIN_1)
+    rows = _of_width(records, len(header), DELIMITERS[delimiter])
+    return Cells(header, coded(rows, len(header)), (LATIN,) if encoding == LATIN_1 else ())
 
 
-def _encoding(raw: bytes) -> str:
+def encoding_of(raw: bytes) -> str:
+    """UTF-8 where the bytes are such, else Latin-1; a DataError where they are no text at all."""
     control = CONTROL_BYTES.search(raw)
     if control:
         raise DataError(_not_text(raw, control.start()))
@@ -91,7 +59,7 @@ def _encoding(raw: bytes) -> str:
 def _not_text(raw: bytes, position: int) -> str:
     for start, what in NOT_TEXT.items():
         if raw.startswith(start):
-            return f"A CSV file is needed, and this is {what}. Export the table as CSV (UTF-8)."
+            return f"A table is needed, and this is {what}. Export the table as CSV (UTF-8)."
     line = raw.count(b"\n", 0, position) + 1
     byte = "a NUL byte" if raw[position] == 0 else f"the byte 0x{raw[position]:02X}"
     return (
@@ -168,29 +136,6 @@ def _header(records: Iterator[tuple[int, list[str]]]) -> tuple[str, ...]:
             f"first line has one: {quoted(header[0])}. Separate the columns, or add the class."
         )
     return header
-
-
-def _columns(
-    records: Iterator[tuple[int, list[str]]], width: int, delimiter: str
-) -> tuple[Coded, ...]:
-    places = [_new_places() for _ in range(width)]
-    codes = [array("i") for _ in range(width)]
-    while rows := list(islice(_of_width(records, width, delimiter), ROWS_AT_ONCE)):
-        for place, column, cells in zip(places, codes, zip(*rows, strict=True), strict=True):
-            column.extend(map(place.__getitem__, cells))
-    if not codes[0]:
-        raise DataError("The file has a header and no rows under it. Add the rows of the table.")
-    return tuple(
-        Coded(tuple(place), np.frombuffer(column, dtype=np.int32))
-        for place, column in zip(places, codes, strict=True)
-    )
-
-
-def _new_places() -> defaultdict[str, int]:
-    """A dictionary in which a new text gets the next number."""
-    places: defaultdict[str, int] = defaultdict()
-    places.default_factory = places.__len__
-    return places
 
 
 def _of_width(

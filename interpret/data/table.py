@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.delimited import Cells, read_cells
+from interpret.data.formats import read_cells
 
 Kind = Literal["category", "number", "identifier", "constant"]
 
@@ -100,14 +100,14 @@ class Table:
 
 
 def read_table(raw: bytes, name: str) -> Table:
-    """The Table in a CSV file: comma, semicolon or tab; UTF-8 or Latin-1; a header on top."""
+    """The Table in a file of any format that interpret.data.formats knows."""
     cells = read_cells(raw)
     columns = tuple(
         _column(title, coded.texts, coded.codes)
         for title, coded in zip(cells.header, cells.columns, strict=True)
     )
     _check_header(columns)
-    return Table(name, sha256(raw).hexdigest(), columns, _notices(cells))
+    return Table(name, sha256(raw).hexdigest(), columns, cells.notices)
 
 
 def number(text: str | None) -> float | None:
@@ -170,11 +170,3 @@ def _check_header(columns: tuple[Column, ...]) -> None:
             f"{'stands' if len(repeated) == 1 else 'stand'} more than once in the first line. "
             "Rename columns, or put a line with the column names on top if the first line is data."
         )
-
-
-def _notices(cells: Cells) -> tuple[str, ...]:
-    if not cells.latin_1:
-        return ()
-    return (
-        "The file is not UTF-8 and was read as Latin-1. Save it as UTF-8 if letters look wrong.",
-    )

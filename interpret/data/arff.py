@@ -1,0 +1,108 @@
+"""ARFF as Weka, UCI and OpenML write it: attributes declared on top, then rows, also sparse."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from interpret.data.cells import Cells, coded
+from interpret.data.complaints import DataError
+
+BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|%[^\n]*)*@relation\b", re.IGNORECASE)
+QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{]+)\s*(.+)", re.IGNORECASE)
+CELL = re.compile(rf"\s*({QUOTED}|[^,\t'\"][^,\t]*?|)\s*(?:([,\t])|$)")
+PAIR = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]+?)\s*(?:,|$)")
+LINE = re.compile(r"\r\n|\r|\n")
+ESCAPED = re.compile(r"\\(.)")
+INSTANCE_WEIGHT = re.compile(r",\s*\{[^{}]*\}\s*$")
+
+
+def read_arff(text: str) -> Cells:
+    """The cells of an ARFF file; `?` is an empty cell, what a sparse row leaves out the default."""
+    lines = enumerate(LINE.split(text), start=1)
+    names, defaults = [], []
+    for number, line in lines:
+        line = line.strip()
+        keyword = line.split(None, 1)[0].lower() if line else ""
+        if keyword == "@data":
+            break
+        if keyword == "@attribute":
+            declared = ATTRIBUTE.fullmatch(line)
+            if not declared:
+                raise _refusal(number, "must declare an attribute as `@attribute name type`")
+            names.append(_bare(declared[1]))
+            defaults.append(_default(declared[2]))
+    else:
+        raise DataError("An ARFF file needs a line @data and rows under it. Add them.")
+    if len(names) < 2:
+        raise DataError(
+            f"A table needs at least two columns, and this ARFF file declares {len(names)}. "
+            "Declare them with @attribute, the class among them."
+        )
+    return Cells(tuple(names), coded(_rows(lines, defaults), len(names)))
+
+
+def _rows(lines: Iterator[tuple[int, str]], defaults: Sequence[str]) -> Iterator[Sequence[str]]:
+    width = len(defaults)
+    for number, line in lines:
+        if not line.strip() or line.lstrip().startswith("%"):
+            continue
+        if line.lstrip().startswith("{"):
+            yield _sparse(number, line.strip(), defaults)
+            continue
+        if line.rstrip().endswith("}"):
+            line = INSTANCE_WEIGHT.sub("", line)
+        cells = _dense(number, line)
+        if len(cells) != width:
+            raise _refusal(
+                number, f"must have a cell for each of {width:,} attributes, has {len(cells):,}"
+            )
+        yield cells
+
+
+def _dense(number: int, line: str) -> list[str]:
+    if "'" not in line and '"' not in line:
+        cells = [cell.strip() for cell in line.split("," if "," in line else "\t")]
+        return ["" if cell == "?" else cell for cell in cells]
+    cells, at = [], 0
+    while found := CELL.match(line, at):
+        cells.append(_cell(found[1]))
+        if found[2] is None:
+            return cells
+        at = found.end()
+    raise _refusal(number, "has text behind a closing quote, or opens one that is never closed")
+
+
+def _sparse(number: int, line: str, defaults: Sequence[str]) -> list[str]:
+    if not line.endswith("}"):
+        raise _refusal(number, "opens a brace { that is never closed")
+    cells, pairs = list(defaults), line[1:-1].strip()
+    while pairs:
+        found = PAIR.match(pairs)
+        if not found or int(found[1]) >= len(cells):
+            raise _refusal(number, "must hold pairs of an attribute's number and its value")
+        cells[int(found[1])] = _cell(found[2])
+        pairs = pairs[found.end() :]
+    return cells
+
+
+def _default(kind: str) -> str:
+    """What a sparse row means by silence: zero, or the first of the declared values."""
+    if not kind.startswith("{"):
+        return "0" if kind.split()[0].lower() in ("numeric", "real", "integer") else ""
+    first = CELL.match(kind.strip("{} "))
+    return _bare(first[1]) if first else ""
+
+
+def _cell(text: str) -> str:
+    return "" if text == "?" else _bare(text)
+
+
+def _bare(text: str) -> str:
+    """The text without its quotes and escapes."""
+    if len(text) > 1 and text[0] in "'\"" and text[-1] == text[0]:
+        return ESCAPED.sub(r"\1", text[1:-1])
+    return text
+
+
+def _refusal(number: int, what: str) -> DataError:
+    return DataError(f"Line {number:,} of an ARFF file {what}. Correct the line.")

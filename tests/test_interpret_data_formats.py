@@ -1,0 +1,264 @@
+import csv
+import datetime
+import gzip
+import io
+import zipfile
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpret.data import formats
+from interpret.data.complaints import DataError
+from interpret.data.formats import read_cells
+from interpret.data.table import read_table
+
+ROWS = [
+    ("größe", "a “b”", "class"),
+    ("<b>1</b>", "it's, so", "yes"),
+    ("", "=1+1", "no"),
+    ("10", "12.5", "yes"),
+    ("10", "-3", "no"),
+]
+
+
+def as_csv(rows, delimiter=","):
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows(rows)
+    return text.getvalue()
+
+
+def as_workbook(*sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for number, rows in enumerate(sheets):
+        sheet = book.create_sheet(f"sheet {number}")
+        for row in rows:
+            sheet.append(list(row))
+        for cell in (cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"):
+            cell.data_type = "s"
+    raw = io.BytesIO()
+    book.save(raw)
+    return raw.getvalue()
+
+
+def as_parquet(rows, **options):
+    raw = io.BytesIO()
+    frame = pd.DataFrame(rows[1:], columns=rows[0]).replace("", None)
+    frame.to_parquet(raw, **options)
+    return raw.getvalue()
+
+
+def as_arff(rows):
+    def cell(text):
+        escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+        return f"'{escaped}'" if text else "?"
+
+    names = [f"@attribute {cell(name)} string" for name in rows[0]]
+    body = [",".join(map(cell, row)) for row in rows[1:]]
+    return "\n".join(["% a comment", "", "@RELATION x", *names, "@DATA", *body]) + "\n"
+
+
+FILES = {
+    "CSV": as_csv(ROWS).encode(),
+    "semicolons": as_csv(ROWS, ";").encode(),
+    "TSV": as_csv(ROWS, "\t").encode(),
+    "UTF-16, as Excel saves text": as_csv(ROWS, "\t").encode("utf-16"),
+    "UTF-16 of the other end": b"\xfe\xff" + as_csv(ROWS).encode("utf-16-be"),
+    "Latin-1": as_csv(ROWS).encode("cp1252"),
+    "Excel": as_workbook(ROWS),
+    "Excel with margins": as_workbook([("",) * 5, *(("", *row, None) for row in ROWS), ()]),
+    "Excel behind an empty sheet": as_workbook([], ROWS, [("other", "sheet")]),
+    "Parquet": as_parquet(ROWS),
+    "ARFF": as_arff(ROWS).encode(),
+    "ARFF in Latin-1": as_arff(ROWS).encode("cp1252"),
+    "ARFF with a byte order mark": as_arff(ROWS).encode("utf-8-sig"),
+}
+FILES |= {f"gzip of {name}": gzip.compress(raw, mtime=0) for name, raw in FILES.items()}
+FILES["gzip of two members"] = gzip.compress(FILES["CSV"][:30]) + gzip.compress(FILES["CSV"][30:])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_format_gives_the_same_table(name):
+    table = read_table(FILES[name], name)
+    assert table.names == ROWS[0]
+    expected = [[cell or None for cell in row] for row in ROWS[1:]]
+    assert table.frame().to_numpy().tolist() == expected
+    assert all(column.counts.min() > 0 for column in table.columns)
+
+
+def test_a_notice_says_which_sheet_was_read_and_that_latin_1_was_assumed():
+    (notice,) = read_cells(FILES["Excel behind an empty sheet"]).notices
+    assert notice == "Of 3 sheets the first with cells was read: “sheet 1”."
+    assert "Latin-1" in read_cells(FILES["ARFF in Latin-1"]).notices[0]
+    assert not read_cells(FILES["gzip of Excel"]).notices
+
+
+TYPED = pd.DataFrame(
+    {
+        "whole": [1, 2, 3],
+        "gap": [1.0, np.nan, 2.5],
+        "truth": [True, False, True],
+        "day": pd.to_datetime(["2020-01-31", "2020-02-01", "2020-02-29"]),
+        "time": pd.to_datetime(["2020-01-31 10:30", "2020-02-01 00:00", "2020-02-29 00:00"]),
+        "kind": pd.Categorical(["b", None, "a"], categories=["a", "b", "never"]),
+        "nothing": [None, None, None],
+        "bytes": [b"x", b"y", b"\xff"],
+    }
+)
+CELLS = [
+    ["1", "1", "true", "2020-01-31", "2020-01-31 10:30:00", "b", None, "x"],
+    ["2", None, "false", "2020-02-01", "2020-02-01", None, None, "y"],
+    ["3", "2.5", "true", "2020-02-29", "2020-02-29", "a", None, "\ufffd"],
+]
+
+
+def test_typed_cells_of_a_parquet_file_are_written_as_a_person_would():
+    raw = io.BytesIO()
+    TYPED.set_index(pd.Index([7, 8, 9])).to_parquet(raw)
+    assert read_table(raw.getvalue(), "t").frame().to_numpy().tolist() == CELLS
+
+
+def test_typed_cells_of_a_workbook_are_written_as_a_person_would():
+    cells = TYPED.drop(columns="bytes").astype(object)
+    rows = [list(cells.columns), *cells.where(cells.notna(), None).to_numpy().tolist()]
+    rows[1].append("")
+    frame = read_table(as_workbook(rows), "t").frame()
+    assert frame.to_numpy().tolist() == [row[:-1] for row in CELLS]
+
+
+def test_a_time_alone_and_a_long_number_keep_their_digits():
+    rows = [("at", "n", "class"), (datetime.time(9, 5), 2**53 - 1, "x"), (None, 0.1, "y")]
+    frame = read_table(as_workbook(rows), "t").frame()
+    assert frame["at"].tolist() == ["09:05:00", None]
+    assert frame["n"].tolist() == ["9007199254740991", "0.1"]
+
+
+def zip_of(**parts):
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return raw.getvalue()
+
+
+def nested():
+    raw = io.BytesIO()
+    pd.DataFrame({"a": [[1], [2]], "b": ["x", "y"]}).to_parquet(raw)
+    return raw.getvalue()
+
+
+HAZARDS = {
+    "a damaged gzip archive": (b"\x1f\x8b\x08\x00abcdefgh", "damaged"),
+    "half a gzip archive": (gzip.compress(b"a,b\nx,y\n" * 99)[:-12], "ends too early"),
+    "gzip of nothing": (gzip.compress(b""), "is empty"),
+    "gzip of rubbish": (gzip.compress(b"a,b\nx,\x00\n"), "NUL byte"),
+    "a zip archive": (zip_of(text="a,b\nx,y"), "Excel", "export the sheet as CSV"),
+    "half a workbook": (as_workbook(ROWS)[:500], "Excel", "cannot be read"),
+    "an old Office file": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" * 99, "Excel", "cannot be read"),
+    "an empty workbook": (as_workbook([]), "is empty"),
+    "a workbook of a header": (as_workbook(ROWS[:1]), "no rows"),
+    "a workbook of one column": (as_workbook([("a",), ("x",)]), "at least two columns", "has 1"),
+    "a damaged Parquet file": (b"PAR1 and more PAR1", "Parquet", "cannot be read"),
+    "Parquet without rows": (as_parquet(ROWS[:1]), "no rows"),
+    "Parquet of one column": (as_parquet([("a",), ("x",)]), "at least two columns"),
+    "Parquet with lists": (nested(), "one value", "“a”"),
+    "UTF-16 with half a letter": ("a,b\nx,y\n".encode("utf-16") + b"\x00", "UTF-16", "UTF-8"),
+    "ARFF without data": (b"@relation x\n@attribute a string\n", "@data"),
+    "ARFF of one column": (b"@relation x\n@attribute a string\n@data\nx\n", "declares 1"),
+    "ARFF without rows": (as_arff(ROWS[:1]).encode(), "no rows"),
+    "ARFF with half a declaration": (b"@relation x\n@attribute a\n@data\n", "Line 2", "declare"),
+    "ARFF with a short row": (as_arff(ROWS).encode() + b"x,y\n", "Line 12", "each of 3", "has 2"),
+    "ARFF with an open quote": (as_arff(ROWS).encode() + b"'x,y,z\n", "Line 12", "never closed"),
+    "ARFF with an open brace": (as_arff(ROWS).encode() + b"{0 x\n", "Line 12", "brace"),
+    "ARFF with no pair": (as_arff(ROWS).encode() + b"{7 x}\n", "Line 12", "pairs"),
+}
+
+
+@pytest.mark.parametrize("hazard", HAZARDS)
+def test_what_is_no_table_is_refused_with_a_sentence(hazard):
+    raw, *parts = HAZARDS[hazard]
+    with pytest.raises(DataError) as refusal:
+        read_cells(raw)
+    said = str(refusal.value)
+    assert all(part in said for part in parts), said
+    assert said.isprintable()
+    assert len(said) < 300
+
+
+def test_a_file_is_as_large_as_what_it_unpacks_to(monkeypatch):
+    monkeypatch.setattr(formats, "MAX_BYTES", 2 * 2**20)
+    rows = b"a,b\n" + b"x,y\n" * 2**20
+    with pytest.raises(DataError, match="may hold 2 MB, and this one holds 4 MB"):
+        read_cells(rows)
+    with pytest.raises(DataError, match="may hold 2 MB, and this gzip archive unpacks to more"):
+        read_cells(gzip.compress(rows))
+    with pytest.raises(DataError, match="may hold 2 MB, and this one holds 4 MB"):
+        read_cells(zip_of(sheet=rows))
+
+
+def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(formats, "MAX_CELLS", 11)
+    with pytest.raises(DataError, match="may have 11 cells, and this one has 12"):
+        read_cells(as_parquet(ROWS))
+
+
+def test_a_column_called_like_the_mark_of_another_format_is_a_column():
+    assert read_cells(b"PAR1,BZh\nx,y\n").header == ("PAR1", "BZh")
+
+
+def test_a_table_about_relations_is_no_arff():
+    assert read_cells(b"@related,b\nx,y\n").header == ("@related", "b")
+
+
+ARFF = """\
+@relation 'two words'
+@attribute plain {a, b}
+@attribute 'with \\'quotes\\' in it' {"x y",z}
+@attribute\tnumber\tREAL
+@attribute day date "yyyy-MM-dd"
+@data
+a,'x y',1.5,"2020-01-31"
+ b , z , ? , ?
+{2 7, 0 b}
+{ }
+a\tz\t3\t2020-02-01
+% the end
+b,z,-1,?,{5}
+"""
+
+
+def test_arff_has_comments_quotes_tabs_weights_and_sparse_rows():
+    table = read_table(ARFF.encode(), "t.arff")
+    assert table.names == ("plain", "with 'quotes' in it", "number", "day")
+    assert table.frame().to_numpy().tolist() == [
+        ["a", "x y", "1.5", "2020-01-31"],
+        ["b", "z", None, None],
+        ["b", "x y", "7", None],
+        ["a", "x y", "0", None],
+        ["a", "z", "3", "2020-02-01"],
+        ["b", "z", "-1", None],
+    ]
+
+
+ARFF_CELL = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t,'\"%{}"))
+
+
+@given(st.lists(st.tuples(ARFF_CELL, ARFF_CELL, ARFF_CELL), min_size=1, max_size=6))
+def test_what_was_written_as_arff_is_read_back(rows):
+    cells = read_cells(as_arff([("a", "b", "c"), *rows]).encode())
+    columns = [np.array(c.texts, dtype=object)[c.codes] for c in cells.columns]
+    assert list(zip(*columns, strict=True)) == rows
+
+
+@given(start=st.sampled_from([b"PK\x03\x04", b"\x1f\x8b\x08", b"@relation x\n"]), rest=st.binary())
+def test_any_bytes_behind_a_known_mark_give_cells_or_a_sentence(start, rest):
+    try:
+        read_cells(start + rest)
+        said = ""
+    except DataError as refusal:
+        said = str(refusal)
+    assert said.isprintable()
