@@ -20,7 +20,6 @@ import json
 import resource
 import subprocess
 import sys
-import venv
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +29,7 @@ import numpy as np
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import train_test_split
 
+from benchmarks.environments import ROOT, environment
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
 from kernels.boolean import MonotoneConjunctive
@@ -37,8 +37,6 @@ from kernels.cutting_plane import cutting_plane
 from kernels.family import Family
 from kernels.mkl import WAYS, MKLClassifier
 
-ROOT = Path(__file__).parents[1]
-PEERS = ROOT / "var" / "peers"
 MKLPY = ("MKLpy==0.6", "torch", "scikit-learn", "numpy")
 WAYS_9_1 = ("GRAM", "R-MKL", "EasyMKL", "average", "cutting plane")
 TABLE_9_1 = {  # AUC and ratio × 100 of GRAM, R-MKL, EasyMKL and the average
@@ -135,17 +133,6 @@ def peers(names: Sequence[str], steps: int) -> None:
                 f"{ours['MB']:.0f} MB ({theirs['MB'] / ours['MB']:.1f} times less)",
                 flush=True,
             )
-
-
-def environment(name: str, packages: Sequence[str]) -> Path:
-    """The Python of an environment of its own, made where there is none."""
-    home = PEERS / name
-    python = home / "bin" / "python"
-    if not (home / "complete").exists():
-        venv.create(home, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *packages], check=True)
-        (home / "complete").touch()
-    return python
 
 
 def mklpy(python: Path, name: str, setting: str, steps: int) -> dict:

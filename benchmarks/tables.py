@@ -1,16 +1,19 @@
-"""The benchmark tables of ../shared/data by their recipes; splits and noise as the peers had."""
+"""The benchmark tables of ../shared/data by their recipes, and two made up; splits and noise."""
 
 import csv
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 from sklearn.model_selection import StratifiedShuffleSplit
 
 from interpret.data.table import Column, Table, read_table
 from interpret.data.task import Task, tasks
+from sample_data.generate import VARIABLES, Row, examples
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 LABEL = "positive class"
@@ -22,10 +25,30 @@ def recipe_task(name: str) -> Task:
     rows = list(csv.reader(io.StringIO((DATA / recipe["file"]).read_text(encoding="utf-8"))))
     if recipe.get("drop_rows_with_missing"):
         rows = [rows[0], *(row for row in rows[1:] if all(row))]
+    table = _table(rows, recipe["file"])
+    return tasks(table, None, recipe["positive"], recipe.get("drop_columns", ()))[0]
+
+
+def art_dnf() -> Task:
+    """The made-up table of shared/notes/dashboards.md: its truth and shape, on rows of our own."""
+    rows = examples(Random("art-dnf rows"), ((19, 24), (7, 9), (0, 2, 5), (14, 18, 25)))
+    return tasks(_table([[*(f"v{i:02}" for i in range(VARIABLES)), "class"], *rows], "art-dnf"))[0]
+
+
+def one_hot() -> Task:
+    """2000 rows of 60 attributes of three values, 180 one-hot variables; five clauses are true."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 3, (2000, 60))
+    clauses = ((0, 1), (2, 3), (4, 5), (6, 7, 8), (9, 10, 11))  # each attribute at its value 0
+    y = np.any([(X[:, clause] == 0).all(axis=1) for clause in clauses], axis=0)
+    rows = [[*map(str, row), "yes" if truth else "no"] for row, truth in zip(X, y, strict=True)]
+    return tasks(_table([[*(f"a{i}" for i in range(60)), "class"], *rows], "one-hot"))[0]
+
+
+def _table(rows: Sequence[Sequence[str] | Row], name: str) -> Table:
     text = io.StringIO()
     csv.writer(text).writerows(rows)
-    table = read_table(text.getvalue().encode(), recipe["file"])
-    return tasks(table, None, recipe["positive"], recipe.get("drop_columns", ()))[0]
+    return read_table(text.getvalue().encode(), name)
 
 
 def split(y: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,173 @@
+"""Rule learners of other libraries on one split, by their own Python: peer_rules.py LEARNER FILE.
+
+FILE is JSON: train and test rows as lists of text, y of the training rows. The last line printed is
+JSON: for each name of a learner the test rows that it says yes to, its tests, CPU seconds. A test
+is one = or ≠; a tree counts the paths to its positive leaves, repeated tests once; CN2 the rules of
+both classes; EBM the cells of its tables. "+ polish" is no tool: tests, then clauses are dropped
+that cost no training accuracy. Settings are the defaults, BRCG's with negations.
+"""
+
+import json
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+warnings.simplefilter("ignore")
+
+Clauses = list[tuple[int, ...]]  # of one-hot tests, by their places
+Said = tuple[np.ndarray, int]  # bool, of the test rows; tests
+
+
+class Split:
+    """The rows as text and as one-hot tests: attribute = value, then attribute ≠ value."""
+
+    def __init__(self, train: list[list[str]], y: list[bool], test: list[list[str]]) -> None:
+        self.train, self.test = np.array(train, dtype=object), np.array(test, dtype=object)
+        self.y = np.array(y)
+        columns = range(self.train.shape[1])
+        self.equal = [(j, v) for j in columns for v in sorted(set(self.train[:, j]))]
+        self.holds, self.holds_test = self.tests(self.train), self.tests(self.test)
+
+    def tests(self, rows: np.ndarray) -> np.ndarray:
+        """bool (n_rows, 2 n_values)."""
+        equal = np.array([rows[:, j] == v for j, v in self.equal], dtype=bool).T
+        return np.hstack([equal, ~equal])
+
+
+def verdict(holds: np.ndarray, clauses: Clauses) -> np.ndarray:
+    said = np.zeros(len(holds), dtype=bool)
+    for clause in clauses:
+        said |= holds[:, list(clause)].all(axis=1)
+    return said
+
+
+def said_by(split: Split, clauses: Clauses) -> Said:
+    return verdict(split.holds_test, clauses), sum(map(len, clauses))
+
+
+def polished(split: Split, clauses: Clauses) -> Clauses:
+    """The clauses without tests, then without clauses, that cost no training accuracy."""
+
+    def right(those: Clauses) -> int:
+        return int((verdict(split.holds, those) == split.y).sum())
+
+    now, best = list(dict.fromkeys(clauses)), right(clauses)
+    for place in range(len(now)):
+        for test in now[place]:
+            shorter = tuple(own for own in now[place] if own != test)
+            tried = [*now[:place], shorter, *now[place + 1 :]]
+            if shorter and right(tried) >= best:
+                now, best = tried, right(tried)
+    for clause in list(now):
+        tried = [own for own in now if own != clause]
+        if right(tried) >= best:
+            now, best = tried, right(tried)
+    return list(dict.fromkeys(now))
+
+
+def with_polish(name: str, learn: Callable[[Split], Clauses]) -> Callable[[Split], dict]:
+    def both(split: Split) -> dict[str, Said]:
+        clauses = learn(split)
+        return {
+            name: said_by(split, clauses),
+            f"{name} + polish": said_by(split, polished(split, clauses)),
+        }
+
+    return both
+
+
+def ripper(split: Split) -> Clauses:
+    import pandas as pd
+    import wittgenstein
+
+    names = [f"c{j}" for j in range(split.train.shape[1])]
+    learner = wittgenstein.RIPPER(random_state=0)
+    learner.fit(pd.DataFrame(split.train.astype(str), columns=names), split.y, pos_class=True)
+    place = {(f"c{j}", value): i for i, (j, value) in enumerate(split.equal)}
+    rules = learner.ruleset_.rules
+    return [tuple(place[cond.feature, str(cond.val)] for cond in rule.conds) for rule in rules]
+
+
+def brcg(split: Split) -> Clauses:
+    import pandas as pd
+    from aix360.algorithms.rbm import BooleanRuleCG
+
+    names = [(f"c{j}", sign, v) for sign in ("==", "!=") for j, v in split.equal]
+    X = pd.DataFrame(split.holds.astype(int), columns=pd.MultiIndex.from_tuples(names))
+    learner = BooleanRuleCG(lambda0=1e-3, lambda1=1e-3, silent=True).fit(X, split.y.astype(int))
+    chosen = np.asarray(learner.z)[:, np.asarray(learner.w) > 0.5]
+    return [tuple(np.flatnonzero(column).tolist()) for column in chosen.T]
+
+
+def tree(split: Split) -> dict[str, Said]:
+    from sklearn.tree import DecisionTreeClassifier
+
+    n = len(split.equal)
+    inner = DecisionTreeClassifier(random_state=0).fit(split.holds[:, :n], split.y).tree_
+    clauses, pending = [], [(0, frozenset())]
+    while pending:
+        node, tests = pending.pop()
+        test = int(inner.feature[node])
+        if inner.children_left[node] >= 0:
+            pending.append((inner.children_left[node], tests | {n + test}))
+            pending.append((inner.children_right[node], tests | {test}))
+        elif inner.value[node][0][1] > 0.5:
+            clauses.append(tuple(sorted(tests)))
+    return {"tree": said_by(split, clauses)}
+
+
+def cn2(split: Split) -> dict[str, Said]:
+    from Orange.classification.rules import CN2UnorderedLearner
+    from Orange.data import DiscreteVariable, Domain, Table
+
+    values = [sorted(set(column)) for column in split.train.T]
+    attributes = [DiscreteVariable(f"c{j}", own) for j, own in enumerate(values)]
+    domain = Domain(attributes, DiscreteVariable("class", ("no", "yes")))
+
+    def coded(rows: np.ndarray) -> np.ndarray:
+        columns = zip(rows.T, values, strict=True)
+        return np.array(
+            [[own.index(v) if v in own else np.nan for v in column] for column, own in columns]
+        ).T
+
+    train = Table.from_numpy(domain, coded(split.train), split.y.astype(float))
+    learnt = CN2UnorderedLearner()(train)
+    said = learnt(Table.from_numpy(domain, coded(split.test), np.zeros(len(split.test)))) > 0
+    return {"CN2": (said, sum(len(rule.selectors) for rule in learnt.rule_list))}
+
+
+def ebm(split: Split) -> dict[str, Said]:
+    from interpret.glassbox import ExplainableBoostingClassifier
+
+    types = ["nominal"] * split.train.shape[1]
+    learnt = ExplainableBoostingClassifier(feature_types=types, random_state=0, n_jobs=1)
+    learnt.fit(split.train.astype(str), split.y)
+    cells = sum(int(np.prod(np.array(scores.shape) - 2)) for scores in learnt.term_scores_)
+    return {"EBM": (np.asarray(learnt.predict(split.test.astype(str)), dtype=bool), cells)}
+
+
+LEARNERS: dict[str, Callable[[Split], dict[str, Said]]] = {
+    "RIPPER": with_polish("RIPPER", ripper),
+    "BRCG": with_polish("BRCG", brcg),
+    "tree": tree,
+    "CN2": cn2,
+    "EBM": ebm,
+}
+
+
+def main(learner: str, path: str) -> None:
+    split = Split(**json.loads(Path(path).read_text(encoding="utf-8")))
+    began = process_time()
+    found = LEARNERS[learner](split)
+    seconds = process_time() - began
+    print(
+        json.dumps({name: [said.tolist(), tests, seconds] for name, (said, tests) in found.items()})
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])
