@@ -13,8 +13,9 @@ from interpret.data.openml import fetch
 from interpret.data.table import DataError, Table, read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.explanation import Explanation
+from interpret.explanation import Explanation, explained_rows
 from interpret.present import words
+from interpret.present.several import several, several_words
 from interpret.record import document
 from interpret.settings import AUTO, Settings, SettingsError
 
@@ -56,6 +57,9 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         return 2
     if "-" not in (json_path, html_path):
         stdout.write("\n\n".join(map(_answer, explanations)) + "\n")
+        if len(explanations) > 1:
+            rows = explained_rows(explanations[0], table)
+            stdout.write(f"\nTogether: {several_words(several(explanations, rows))}\n")
     return 0
 
 

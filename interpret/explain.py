@@ -165,15 +165,19 @@ def explain(
 
 
 def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
-    """The rows to train on and those held out, in order: indices into the task, by part."""
+    """The rows to train on and those held out, in order: indices into the task, by part.
+
+    The rules of several classes hold out the same rows, so that they can be judged together.
+    """
     everything = np.arange(len(task.y))
     if settings.test_size == 0:
         return {"train": everything, "test": everything[:0]}
     wanted = ceil(settings.test_size * len(everything))
+    held_out = min(max(2, wanted), len(everything) - 2)
     train, test = train_test_split(
         everything,
-        test_size=min(max(2, wanted), len(everything) - 2),
-        stratify=task.y,
+        test_size=held_out,
+        stratify=_strata(task, held_out),
         random_state=settings.seed,
     )
     if len(np.unique(task.y[train])) < 2:
@@ -182,6 +186,18 @@ def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
             f"at test size {settings.test_size:g} hold one. Hold out fewer rows."
         )
     return {"train": np.sort(train), "test": np.sort(test)}
+
+
+def _strata(task: Task, held_out: int) -> np.ndarray:
+    """What every part must hold its share of: the classes, whichever of them is explained."""
+    classes = task.table.column(task.target)
+    if np.count_nonzero(classes.counts) == 2:
+        return task.y
+    rare = classes.counts < 2
+    strata = np.where(rare, -1, np.arange(len(rare)))[classes.codes]
+    n_strata, smallest = len(np.unique(strata)), np.unique(strata, return_counts=True)[1].min()
+    fits = smallest > 1 and n_strata <= min(held_out, len(strata) - held_out)
+    return strata if fits else task.y
 
 
 def _percent(share: Share) -> str:

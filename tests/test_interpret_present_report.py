@@ -98,7 +98,7 @@ def test_each_class_explained_has_its_section(root):
         explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
     ]
     report = html_report(table, explanations)
-    assert report.count("<section>") == 3
+    assert report.count("<section>") == 4
     for name in "xyz":
         assert f"When is class = {name}?" in report
 

@@ -12,6 +12,7 @@ from dashboard.panels.quality import confusions, disagreements
 from dashboard.panels.researchers import researchers
 from dashboard.panels.rule import rows_of_a_clause, rule
 from dashboard.panels.settings import more_settings, search_choice
+from dashboard.panels.several import every_rule
 from dashboard.panels.shorter import how_short, said_shorter
 from dashboard.panels.state import ended, facts, question
 from dashboard.panels.try_row import try_row
@@ -63,6 +64,8 @@ if is_active:
     progress(state, run.id, n_rules(run))
 if e:
     table = services.explained_rows(e)
+    if len(found) > 1:
+        every_rule(found, table)
     with st.container(border=True):
         answer(e)
         rule(e, table)

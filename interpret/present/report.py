@@ -14,6 +14,8 @@ from interpret.explanation import Explanation, explained_rows
 from interpret.insight.measures import Share
 from interpret.insight.relevance import literal_weights
 from interpret.present import figures, markup, words
+from interpret.present.class_figures import overlap, overlap_text
+from interpret.present.several import several, several_words
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
 RATES = {
@@ -39,7 +41,10 @@ def html_report(table: Table, explanations: Sequence[Explanation]) -> str:
         sections = [_section(first, table, "h2")]
     else:
         title = f"What tells the values of {first.target} apart?"
-        sections = [markup.tag("h2", _question(e)) + _section(e, table, "h3") for e in explanations]
+        sections = [
+            _several(explanations, table),
+            *(markup.tag("h2", _question(e)) + _section(e, table, "h3") for e in explanations),
+        ]
     return markup.page(title, _facts(first, table), sections, _origin(first), get_plotlyjs())
 
 
@@ -49,6 +54,16 @@ def _facts(e: Explanation, table: Table) -> str:
     return (
         f"{table.name} · {table.n_rows:,} rows · {len(e.attributes)} attributes · "
         f"trained on {len(e.rows['train']):,} rows, judged on {judged}"
+    )
+
+
+def _several(explanations: Sequence[Explanation], table: Table) -> str:
+    shown = several(explanations, explained_rows(explanations[0], table))
+    names = [words.one_of(e.positive) for e in explanations]
+    return (
+        markup.tag("h2", "What do the rules share?")
+        + markup.tag("p", several_words(shown))
+        + _chart(overlap(names, shown.told), overlap_text(names, shown.told))
     )
 
 

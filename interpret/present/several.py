@@ -1,0 +1,44 @@
+"""The rules of several classes side by side: what they share, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.data.table import Table
+from interpret.explanation import Explanation
+from interpret.insight.together import Together, together
+from interpret.present import words
+
+
+@dataclass(frozen=True, eq=False)
+class Several:
+    """What the rules of one table say together of `rows`, indices into the explained table.
+
+    rows: those that no rule was trained on, or all where none are held out.
+    """
+
+    rows: np.ndarray
+    unseen: bool
+    told: Together
+
+
+def several(explanations: Sequence[Explanation], table: Table) -> Several:
+    """The rules of a table's classes side by side; table: the rows that are explained."""
+    held_out = set.intersection(*(set(e.rows["test"]) for e in explanations))
+    rows = np.array(sorted(held_out), dtype=int) if held_out else np.arange(table.n_rows)
+    judged = table.rows(rows)
+    says = np.array([e.rule.formula.holds(judged) for e in explanations])
+    truth = np.array([e.positive_rows(judged) for e in explanations])
+    return Several(rows, bool(held_out), together(says, truth))
+
+
+def several_words(shown: Several) -> str:
+    """In one sentence which rows the rules name, share and leave out."""
+    told, rows = shown.told, "unseen rows" if shown.unseen else "rows"
+    named = told.named
+    right = f" and right on {words.share_words(named)} of them" if named.n else ""
+    return (
+        f"Of {len(shown.rows):,} {rows}, exactly one rule covers {named.n:,}{right}; "
+        f"no rule covers {len(told.none):,}, more than one {len(told.several):,}."
+    )

@@ -1,0 +1,109 @@
+"""The rules of several classes: judged on the same rows, counted as they stand in the table."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.explain import explain, split
+from interpret.explanation import explained_rows
+from interpret.present.class_figures import overlap, overlap_text
+from interpret.present.report import html_report
+from interpret.present.several import several, several_words
+from interpret.settings import Settings
+from tests.test_interpret_present_figures import HOSTILE, texts
+
+FIXED = {
+    "kernel": "linear",
+    "C": 1.0,
+    "side": "for",
+    "language": "monotone",
+    "fit_to": "labels",
+    "price": 1.0,
+}
+
+
+def three_kinds(times=3):
+    """The kind is the number of twos in a row of three."""
+    rows = [(*cells, f"k{cells.count(2)}") for cells in product(range(3), repeat=3)]
+    lines = [",".join(map(str, row)) for row in rows * times if row[-1] != "k3"]
+    return read_table("\n".join(["a,b,c,kind", *lines]).encode(), "kinds.csv")
+
+
+@pytest.fixture(scope="module")
+def explained():
+    table = three_kinds()
+    asked = tasks(table)
+    return table, tuple(explain(table, Settings(positive=t.positive, **FIXED)) for t in asked)
+
+
+def test_every_class_holds_out_the_same_rows_and_each_class_is_among_them():
+    table = three_kinds()
+    held_out = [split(task, Settings(seed=3))["test"].tolist() for task in tasks(table)]
+    assert held_out[0] == held_out[1] == held_out[2]
+    kinds = table.frame()["kind"].to_numpy()
+    shares = [(kinds[held_out[0]] == k).mean() - (kinds == k).mean() for k in ("k0", "k1", "k2")]
+    assert np.abs(shares).max() < 0.03
+
+
+@pytest.mark.parametrize("rare", [1, 2, 3])
+def test_classes_of_few_rows_are_held_out_where_they_can_be(rare):
+    lines = [f"{i % 5},{i % 3},k{i % 2}" for i in range(30)] + ["1,2,rare"] * rare + ["2,2,one"]
+    table = read_table("\n".join(["a,b,kind", *lines]).encode(), "t")
+    for task in tasks(table):
+        parts = split(task, Settings())
+        assert sorted([*parts["train"], *parts["test"]]) == list(range(len(lines)))
+        assert 0 < task.y[parts["train"]].sum() < len(parts["train"])
+
+
+def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
+    table, found = explained
+    shown = several(found, explained_rows(found[0], table))
+    assert shown.unseen
+    assert tuple(shown.rows) == found[0].rows["test"]
+    rows = table.frame().iloc[shown.rows]
+    claims = [
+        [e.positive[0] for e in found if e.rule.formula.accepts(row)] for _, row in rows.iterrows()
+    ]
+    assert shown.told.none.tolist() == [i for i, own in enumerate(claims) if not own]
+    assert shown.told.several.tolist() == [i for i, own in enumerate(claims) if len(own) > 1]
+    named = [own == [kind] for own, kind in zip(claims, rows["kind"], strict=True) if len(own) == 1]
+    assert (shown.told.named.hits, shown.told.named.n) == (sum(named), len(named))
+    said = several_words(shown)
+    assert f"Of {len(rows)} unseen rows, exactly one rule covers {len(named)}" in said
+
+
+def test_where_nothing_is_held_out_all_rows_are_counted():
+    table = three_kinds()
+    settings = [Settings(positive=t.positive, test_size=0, **FIXED) for t in tasks(table)]
+    found = [explain(table, one) for one in settings]
+    shown = several(found, table)
+    assert not shown.unseen
+    assert len(shown.rows) == table.n_rows
+    assert f"Of {table.n_rows} rows, " in several_words(shown)
+
+
+def test_the_figure_and_its_words_have_the_counts(explained):
+    table, found = explained
+    told = several(found, table).told
+    names = ["k0", "k1", "k2"]
+    (heat,) = overlap(names, told).data
+    assert np.array(heat.z).tolist() == told.both.tolist()
+    assert f"k1 {told.both[1, 1]:,}" in overlap_text(names, told)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_figure_lets_markup_from_data_through(explained, text):
+    table, found = explained
+    figure = overlap([text] * 3, several(found, table).told)
+    for shown in texts(figure.to_dict()):
+        assert not set(text) & set("<>$%&") or text not in shown
+
+
+def test_the_report_says_what_the_rules_share(explained):
+    table, found = explained
+    report = html_report(table, found)
+    assert "What do the rules share?" in report
+    assert several_words(several(found, table)) in report
