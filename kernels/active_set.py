@@ -16,13 +16,13 @@ RELEASED = 0.1  # share of the largest push inwards from which a bound is releas
 class Dual:
     """max pᵀα − ½ ‖Σ s_i α_i φ(x_i)‖² with sᵀα fixed and 0 ≤ α ≤ C.
 
-    K: the Gram matrix of φ, shape (n, n). s, p: shape (n,), no s_i is 0.
+    K: the Gram matrix of φ, shape (n, n). s, p, C: shape (n,), no s_i is 0.
     """
 
     K: np.ndarray
     s: np.ndarray
     p: np.ndarray
-    C: float
+    C: np.ndarray
 
     def f(self, alpha: np.ndarray) -> np.ndarray:
         """K S α, the products of the sum with every φ(x_i)."""
@@ -95,7 +95,7 @@ def _up_to_a_bound(
     room[step == 0] = np.inf
     met = room <= room.min()
     alpha = np.clip(alpha + room.min() * step, 0, dual.C)
-    alpha[met] = np.where(step[met] > 0, dual.C, 0)
+    alpha[met] = np.where(step > 0, dual.C, 0)[met]
     return alpha, met
 
 

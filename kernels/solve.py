@@ -26,7 +26,7 @@ BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
 @dataclass(frozen=True, eq=False)
 class Margin:
-    """A solution of max Σα − ½ αᵀYKYα with yᵀα = 0 and 0 ≤ α ≤ C.
+    """A solution of max Σα − ½ αᵀYKYα with yᵀα = 0 and 0 ≤ α_i ≤ C c_i, all c_i = 1 unless given.
 
     alpha: shape (n,), feasible. intercept: the best one for w = Σ y_i α_i φ(x_i).
     lower, upper: bounds of the optimum: the value of alpha, and of a primal solution made of it.
@@ -65,12 +65,19 @@ class Ball:
         return _gap(self.lower, self.upper)
 
 
-def margin(K: np.ndarray, y: np.ndarray, C: float = HARD, gap: float = 1e-9) -> Margin:
+def margin(
+    K: np.ndarray,
+    y: np.ndarray,
+    C: float = HARD,
+    gap: float = 1e-9,
+    weights: np.ndarray | None = None,
+) -> Margin:
     """The machine of Gram matrix K, shape (n, n), and classes y = ±1, shape (n,).
 
-    A hard margin (C = inf) between classes that cannot be separated, numerically, is answered
-    by a soft one: separable is False and C finite. The search ends once the bounds are within
-    `gap` of each other, relatively, or when it cannot improve them.
+    weights: c_i > 0, shape (n,), how much each example counts. A hard margin (C = inf) between
+    classes that cannot be separated, numerically, is answered by a soft one: separable is False
+    and C finite. The search ends once the bounds are within `gap` of each other, relatively, or
+    when it cannot improve them.
     """
     K, y = _gram(K), np.asarray(y, dtype=np.float64)
     if y.shape != (len(K),):
@@ -85,11 +92,17 @@ def margin(K: np.ndarray, y: np.ndarray, C: float = HARD, gap: float = 1e-9) -> 
         )
     if not C > 0:
         raise ValueError(f"C must be a positive number or inf, the hard margin; got {C!r}.")
+    c = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if c.shape != y.shape or not ((c > 0) & np.isfinite(c)).all():
+        raise ValueError(
+            f"Weights must be positive numbers, one for each of the {len(y)} examples; "
+            f"got {c.shape} of at least {c.min(initial=np.inf)}."
+        )
     K, unit = _in_units(K)
     with BLAS.limit(limits=1):
-        found = _margin(K, y, C * unit, gap)
+        found = _margin(K, y, C * unit, c, gap)
         if C == HARD and not found.separable:
-            found = replace(_margin(K, y, SOFT_INSTEAD_OF_HARD, gap), separable=False)
+            found = replace(_margin(K, y, SOFT_INSTEAD_OF_HARD, c, gap), separable=False)
     return replace(
         found,
         alpha=found.alpha / unit,
@@ -106,7 +119,8 @@ def ball(K: np.ndarray, gap: float = 1e-9) -> Ball:
     cannot improve them.
     """
     K, unit = _in_units(_gram(K))
-    dual = Dual(K, np.full(len(K), np.sqrt(2)), np.diag(K), np.inf)  # ½ ‖Σ √2 α_i φ(x_i)‖²
+    unbounded = np.full(len(K), np.inf)
+    dual = Dual(K, np.full(len(K), np.sqrt(2)), np.diag(K), unbounded)  # ½ ‖Σ √2 α_i φ(x_i)‖²
     with BLAS.limit(limits=1):
         best = _enclosing(K, _around(K))
         if best.gap > gap:
@@ -139,24 +153,24 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
     return (K / unit if unit != 1 else K), unit
 
 
-def _margin(K: np.ndarray, y: np.ndarray, C: float, gap: float) -> Margin:
-    best = _certified(K, y, C, _libsvm(K, y, C))
+def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -> Margin:
+    best = _certified(K, y, C, c, _libsvm(K, y, C, c))
     if best.gap <= gap:
         return best
     variance = np.diag(K).mean() - K.mean()
     hopeless = 2 / (INSEPARABLE * variance) if C == HARD and variance > 0 else np.inf
     if best.lower > hopeless:
         return best
-    dual = Dual(K, y, np.ones(len(y)), C)
+    dual = Dual(K, y, np.ones(len(y)), C * c)
     for alpha in ascend(dual, best.alpha):
-        answer = _certified(K, y, C, alpha)
+        answer = _certified(K, y, C, c, alpha)
         best = min(best, answer, key=lambda answer: answer.gap)
         if best.gap <= gap or answer.lower > hopeless:
             break
     return best
 
 
-def _libsvm(K: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
+def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray) -> np.ndarray:
     # a hard margin that takes longer is none, as a rule, or one the active set finds sooner
     limit = max(20_000, 20 * len(y)) if C == HARD else max(100_000, 100 * len(y))
     machine = SVC(
@@ -168,41 +182,50 @@ def _libsvm(K: np.ndarray, y: np.ndarray, C: float) -> np.ndarray:
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        machine.fit(K, y)
+        machine.fit(K, y, sample_weight=None if C == HARD else c)
     alpha = np.zeros(len(y))
     alpha[machine.support_] = np.abs(machine.dual_coef_[0])
     return alpha
 
 
-def _certified(K: np.ndarray, y: np.ndarray, C: float, alpha: np.ndarray) -> Margin:
+def _certified(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, alpha: np.ndarray) -> Margin:
     """alpha made feasible, with the bounds it proves."""
-    alpha = _balanced(y, C, alpha)
+    most = C * c
+    alpha = _balanced(y, most, alpha)
     f = K @ (y * alpha)
     norm2, total = float(f @ (y * alpha)), float(alpha.sum())
-    least, most = float(f[y > 0].min()), float(f[y < 0].max())
-    separates = least - most > ROUNDING * total
-    upper = 2 * norm2 / (least - most) ** 2 if separates else np.inf  # w scaled to margin 1
+    least, largest = float(f[y > 0].min()), float(f[y < 0].max())
+    separates = least - largest > ROUNDING * total
+    upper = 2 * norm2 / (least - largest) ** 2 if separates else np.inf  # w scaled to margin 1
     if C == HARD:
         scale = total / norm2 if norm2 > 0 else 1.0
         lower = scale * total / 2 if norm2 > 0 or total == 0 else np.inf
-        intercept = -scale * (least + most) / 2
+        intercept = -scale * (least + largest) / 2
         return Margin(scale * alpha, intercept, lower, max(lower, upper), separates, C)
-    # over the intercept the loss is least, and flat, between these two of its kinks
-    middle = np.count_nonzero(y > 0)
-    intercept = float(np.partition(y - f, [middle - 1, middle])[middle - 1 : middle + 1].mean())
-    loss = float(np.maximum(0, 1 - y * (f + intercept)).sum())
+    intercept = _best_intercept(y, c, f)
+    loss = float(most @ np.maximum(0, 1 - y * (f + intercept)))
     lower = total - norm2 / 2
-    upper = max(lower, min(upper, norm2 / 2 + C * loss))
+    upper = max(lower, min(upper, norm2 / 2 + loss))
     return Margin(alpha, intercept, lower, upper, separates, C)
 
 
-def _balanced(y: np.ndarray, C: float, alpha: np.ndarray) -> np.ndarray:
+def _best_intercept(y: np.ndarray, c: np.ndarray, f: np.ndarray) -> float:
+    """Where Σ c_i max(0, 1 − y_i (f_i + b)) is least: its slope is Σ c_i over the kinks y_i − f_i
+    below b, less Σ c_i over the positive examples; between two kinks it may be flat.
+    """
+    order = np.argsort(y - f, kind="stable")
+    below, positive = np.cumsum(c[order]), c[y > 0].sum()
+    at = np.searchsorted(below, positive * np.array([1 - 1e-12, 1 + 1e-12]))
+    return float((y - f)[order[at]].mean())
+
+
+def _balanced(y: np.ndarray, C: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     """alpha within [0, C], the heavier class scaled down to the lighter.
 
     What is at C stays there if scaling the rest of its class is enough.
     """
     alpha = np.clip(alpha, 0, C)
-    alpha[alpha > C * (1 - 1e-10)] = C
+    alpha = np.where(alpha > C * (1 - 1e-10), C, alpha)
     excess = y @ alpha
     heavier = y * excess > 0
     free = heavier & (alpha < C)

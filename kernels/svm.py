@@ -1,13 +1,28 @@
 """BooleanSVC: a support vector machine on a kernel of 0/1 examples, as scikit-learn expects it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import Tags
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernels.base import Kernel
+from kernels.landmarks import (
+    decisions,
+    distinct,
+    features,
+    hinge_weights,
+    squared_hinge,
+    stratified,
+    whitening,
+)
 from kernels.solve import HARD, margin
+
+HARDEST = 64.0  # the C of landmarks for a hard margin, which they do not have
 
 
 class BooleanSVC(ClassifierMixin, BaseEstimator):
@@ -15,20 +30,35 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
 
     kernel: any Kernel; it refuses what is not 0/1. C: inf, the hard margin, or a positive
     number; where the classes cannot be separated the hard margin becomes a finite C_.
+    class_weight: None, "balanced" or the weight of each class, by which C is multiplied.
+    landmarks: None, or how many examples, drawn from both classes by random_state, span the
+    solution: then the loss is the squared hinge and memory grows with n · landmarks, not n².
 
     After fit, for n training examples: classes_ (2,), the second is the positive one;
-    alpha_ (n,); support_, the examples with α > 0; support_vectors_, these themselves;
-    dual_coef_ (1, n_support), their y_i α_i; intercept_ (1,); C_, the C used; separable_,
-    whether w separates the training classes; margin_, the certified Margin.
+    alpha_ (n,), the weights by which w = Σ y_i α_i φ(x_i); support_, the examples that make the
+    decision, those with α > 0 or the landmarks; support_vectors_, these themselves; dual_coef_
+    (1, n_support), their coefficients in it, the y_i α_i of those with α > 0; intercept_ (1,);
+    C_, the C used; separable_, whether w separates the training classes; gap_, how far the
+    solution may be from the optimum, as a share of it (of landmarks: of ‖w‖).
     """
 
-    def __init__(self, kernel: Kernel, C: float = HARD) -> None:
+    def __init__(
+        self,
+        kernel: Kernel,
+        C: float = HARD,
+        class_weight: Mapping[Any, float] | str | None = None,
+        landmarks: int | None = None,
+        random_state: Any = 0,
+    ) -> None:
         self.kernel = kernel
         self.C = C
+        self.class_weight = class_weight
+        self.landmarks = landmarks
+        self.random_state = random_state
 
     def fit(self, X: np.ndarray, y: np.ndarray) -> "BooleanSVC":
         """Train on 0/1 examples X, shape (n, n_variables), and their two classes y, shape (n,)."""
-        X, y = validate_data(self, X, y, dtype=float)
+        X, y = validate_data(self, X, y)
         check_classification_targets(y)
         self.classes_, place = np.unique(y, return_inverse=True)
         if len(self.classes_) > 2:
@@ -40,22 +70,46 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"BooleanSVC needs examples of two classes; got only one class, {self.classes_[0]}."
             )
-        signs = 2 * place - 1
-        self.margin_ = margin(self.kernel(X), signs, self.C)
-        self.alpha_ = self.margin_.alpha
-        self.support_ = np.flatnonzero(self.alpha_)
+        signs = 2.0 * place - 1
+        each = compute_class_weight(self.class_weight, classes=self.classes_, y=y)[place]
+        if self.landmarks is None:
+            self._fit_exact(X, signs, each)
+        else:
+            self._fit_landmarks(X, signs, each)
         self.support_vectors_ = X[self.support_]
-        self.dual_coef_ = (signs * self.alpha_)[None, self.support_]
-        self.intercept_ = np.array([self.margin_.intercept])
-        self.C_ = self.margin_.C
-        self.separable_ = self.margin_.separable
         return self
+
+    def _fit_exact(self, X: np.ndarray, y: np.ndarray, each: np.ndarray) -> None:
+        solved = margin(self.kernel(X), y, self.C, weights=each)
+        self.alpha_ = solved.alpha
+        self.support_ = np.flatnonzero(self.alpha_)
+        self.dual_coef_ = (y * self.alpha_)[None, self.support_]
+        self.intercept_ = np.array([solved.intercept])
+        self.C_, self.separable_, self.gap_ = solved.C, solved.separable, solved.gap
+
+    def _fit_landmarks(self, X: np.ndarray, y: np.ndarray, each: np.ndarray) -> None:
+        """Equal examples of one class count as one of their summed weight."""
+        drawn = stratified(y, self.landmarks, check_random_state(self.random_state))
+        first, _ = distinct(X[drawn])
+        self.support_ = np.sort(drawn[first])
+        self.C_ = HARDEST if self.C == HARD else float(self.C)
+        L = X[self.support_]
+        A = whitening(self.kernel(L))
+        first, of = distinct(np.column_stack([X, (y > 0).astype(X.dtype)]))
+        F = features(self.kernel, X[first], L, A)
+        solved = squared_hinge(F, y[first], np.bincount(of, self.C_ * each))
+        self.dual_coef_, self.intercept_ = (A @ solved.w)[None], np.array([solved.b])
+        f = solved.scores[of]
+        self.alpha_ = y * hinge_weights(f, y, self.C_ * each)
+        self.separable_, self.gap_ = bool((y * f > 0).all()), solved.gap
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """Shape (n,): positive where the second class is predicted."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=float)
-        return self.kernel(X, self.support_vectors_) @ self.dual_coef_[0] + self.intercept_[0]
+        X = validate_data(self, X, reset=False)
+        return decisions(
+            self.kernel, X, self.support_vectors_, self.dual_coef_[0], self.intercept_[0]
+        )
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """The predicted classes, shape (n,)."""

@@ -190,7 +190,7 @@ def test_the_certificate_decides_and_not_libsvm(monkeypatch, monks_2):
     right = {C: margin(K, y, C).lower for C in (1.0, 16.0, HARD)}
     draw = np.random.default_rng(0)
     for start in (np.zeros(len(y)), np.ones(len(y)), 1e6 * draw.random(len(y))):
-        monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, start=start: start.copy())
+        monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c, start=start: start.copy())
         for C, optimum in right.items():
             answer = margin(K, y, C)
             check(answer, K, y)
@@ -203,7 +203,7 @@ def test_a_bad_answer_is_not_called_good(monkeypatch, monks_2):
     K = MDNF(X)
     optimum = margin(K, y, 4.0).lower
     monkeypatch.setattr(solve, "ascend", lambda dual, alpha: iter(()))
-    monkeypatch.setattr(solve, "_libsvm", lambda K, y, C: np.arange(len(y)) % 3.0)
+    monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c: np.arange(len(y)) % 3.0)
     poor = margin(K, y, 4.0)
     check(poor, K, y)
     assert poor.lower < 0.99 * optimum < 1.01 * optimum < poor.upper
@@ -373,3 +373,34 @@ def test_one_point_or_equal_points_have_a_ball_of_no_size():
 def test_what_is_no_gram_matrix_has_no_ball(K):
     with pytest.raises(ValueError, match="A Gram matrix"):
         ball(K)
+
+
+@pytest.mark.parametrize("C", [0.25, 4.0, 64.0])
+def test_weights_are_those_of_scikit_learn(C, monks_2):
+    X, y = some(*monks_2, seed=1, share=0.4, flipped=0.1)
+    K = MDNF(X)
+    weights = np.where(y > 0, 3.0, 0.5)
+    answer = margin(K, y, C, weights=weights)
+    reference = SVC(kernel="precomputed", C=C, tol=1e-8, class_weight={1: 3.0, -1: 0.5}).fit(K, y)
+    assert answer.gap <= 1e-9
+    assert (answer.alpha <= C * weights).all()
+    assert abs(y @ answer.alpha) <= 1e-9 * answer.alpha.sum()
+    decision = K @ (y * answer.alpha) + answer.intercept
+    assert decision == pytest.approx(reference.decision_function(K), abs=1e-4)
+
+
+def test_an_example_of_weight_three_is_three_equal_examples(monks_2):
+    X, y = some(*monks_2, seed=2, share=0.3, flipped=0.1)
+    K = LINEAR(X)
+    times = np.random.default_rng(0).integers(1, 4, len(y))
+    each = np.repeat(np.arange(len(y)), times)
+    one = margin(K, y, 0.5, weights=times)
+    other = margin(K[np.ix_(each, each)], y[each], 0.5)
+    assert one.lower == pytest.approx(other.lower, rel=1e-8)
+    assert one.intercept == pytest.approx(other.intercept, abs=1e-6)
+
+
+@pytest.mark.parametrize("weights", [np.ones(3), np.zeros(4), np.full(4, np.inf), -np.ones(4)])
+def test_weights_are_positive_numbers_one_for_each_example(weights):
+    with pytest.raises(ValueError, match="positive numbers, one for each of the 4"):
+        margin(np.eye(4), np.array([1, 1, -1, -1]), 1.0, weights=weights)

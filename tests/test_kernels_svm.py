@@ -25,6 +25,8 @@ class Thresholded:
     [
         BooleanSVC(Thresholded(MonotoneRules(10, 5).normalized())),
         BooleanSVC(Thresholded(Variables().normalized()), C=1.0),
+        BooleanSVC(Thresholded(Variables().normalized()), C=1.0, class_weight="balanced"),
+        BooleanSVC(Thresholded(MonotoneRules(10, 5).normalized()), C=16.0, landmarks=20),
     ]
 )
 def test_it_passes_every_check_of_scikit_learn(estimator, check):
@@ -100,5 +102,20 @@ def test_the_kernel_refuses_what_is_not_zeros_and_ones():
 def test_a_copy_has_the_same_settings():
     kernel = MonotoneRules(10, 5).normalized()
     copy = clone(BooleanSVC(kernel, C=2.0))
-    assert copy.get_params() == {"kernel": kernel, "C": 2.0}
+    assert copy.get_params() == {
+        "kernel": kernel,
+        "C": 2.0,
+        "class_weight": None,
+        "landmarks": None,
+        "random_state": 0,
+    }
     assert repr(kernel) in repr(copy)
+
+
+@pytest.mark.parametrize("class_weight", ["balanced", {False: 0.3, True: 5.0}])
+def test_class_weights_are_those_of_scikit_learn(class_weight):
+    kernel, X = MonotoneConjunctive(2).normalized(), every_row(6)
+    y = X.sum(axis=1) > 4
+    machine = BooleanSVC(kernel, C=2.0, class_weight=class_weight).fit(X, y)
+    reference = SVC(kernel=kernel, C=2.0, tol=1e-7, class_weight=class_weight).fit(X, y)
+    assert machine.decision_function(X) == pytest.approx(reference.decision_function(X), abs=1e-5)

@@ -1,0 +1,167 @@
+"""A machine for many rows: a linear one with the squared hinge, on Nyström features of landmarks.
+
+With landmarks L and K_LL = V Λ Vᵀ the features φ(x) = Λ^-½ Vᵀ k(L, x) have the products of the
+Nyström kernel k̂(x, z) = k(x, L) K_LL⁺ k(L, z), which is k where x or z is a landmark (Williams &
+Seeger 2001). The machine minimises ½ ‖w‖² + Σ C_i max(0, 1 − y_i f(x_i))², f(x) = w·φ(x) + b; at
+its optimum every example has a weight, v_i = y_i · 2 C_i max(0, 1 − y_i f(x_i)), with
+w = Σ v_i φ(x_i) and Σ v_i = 0: what y_i α_i are to formulas in a machine without landmarks.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve, eigh
+
+from kernels.base import BLAS, Kernel
+
+ROWS_AT_ONCE = 4096
+RANK = 1e-9  # of the largest eigenvalue: directions of less are left out
+ROUNDS = 60  # Newton steps at most
+OPTIMAL = 1e-6  # of the weights: what the gradient may be
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """f(x) = w·φ(x) + b of examples' features.
+
+    scores: f of the examples, (n,); gap: ‖(w − Σ v_i φ(x_i), Σ v_i)‖ / ‖w‖, 0 at the optimum.
+    """
+
+    w: np.ndarray
+    b: float
+    scores: np.ndarray
+    gap: float
+
+
+def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
+    """n of the rows, in order, as many of each class as is its share, of each one at least."""
+    classes, size = np.unique(y, return_counts=True)
+    n = min(n, len(y))
+    share = np.floor(n * np.cumsum(size) / len(y) + 0.5).astype(int)
+    own = np.clip(np.diff(share, prepend=0), 1, size)
+    rows = [
+        rng.permutation(np.flatnonzero(y == one))[:most]
+        for one, most in zip(classes, own, strict=True)
+    ]
+    return np.sort(np.concatenate(rows))
+
+
+def whitening(K: np.ndarray) -> np.ndarray:
+    """V Λ^-½ of the landmarks' Gram matrix, (n_landmarks, rank): φ(x) is k(x, L) times this."""
+    with BLAS.limit(limits=1):
+        values, vectors = eigh(K)
+    kept = values > RANK * values[-1]
+    return vectors[:, kept] / np.sqrt(values[kept])
+
+
+def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.ndarray:
+    """φ of the examples X, float32 of shape (len(X), rank)."""
+    F = np.empty((len(X), A.shape[1]), dtype=np.float32)
+    with BLAS.limit(limits=1):
+        for rows in blocks(len(X)):
+            F[rows] = kernel(X[rows], L) @ A
+    return F
+
+
+def distinct(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first of each set of equal examples, and to which of these sets each belongs."""
+    bits = X.dtype == np.uint8 and X.max(initial=0) <= 1
+    rows = np.packbits(X, axis=1) if bits else X
+    _, first, of = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return first, of.ravel()
+
+
+def decisions(
+    kernel: Kernel, X: np.ndarray, examples: np.ndarray, coefficients: np.ndarray, intercept: float
+) -> np.ndarray:
+    """Σ coefficient_j k(x, example_j) + intercept of each x in X, in blocks of rows."""
+    parts = [kernel(X[rows], examples) @ coefficients for rows in blocks(len(X))]
+    return np.concatenate([np.zeros(0), *parts]) + intercept
+
+
+def blocks(n: int) -> list[slice]:
+    return [slice(start, start + ROWS_AT_ONCE) for start in range(0, n, ROWS_AT_ONCE)]
+
+
+def squared_hinge(
+    F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None = None
+) -> Linear:
+    """The machine of features F, (n, rank), classes y = ±1 and a cost C_i for each example.
+
+    By Newton's method with exact line search, which ends after finitely many steps (Keerthi &
+    DeCoste 2005); the second derivative is kept and only the rows that enter or leave the margin
+    are counted anew. start: a machine to begin with.
+    """
+    with BLAS.limit(limits=1):
+        return _newton(F, y, C, start)
+
+
+def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -> Linear:
+    rank = F.shape[1]
+    w, b = (np.zeros(rank), 0.0) if start is None else (start.w, start.b)
+    H, inside = np.zeros((rank + 1, rank + 1)), np.zeros(len(y), dtype=bool)
+    f = _times(F, w) + b
+    best = np.inf
+    for _ in range(ROUNDS):
+        v = hinge_weights(f, y, C)
+        slope = np.append(w - _sum(F, v), -v.sum())
+        gap = float(np.linalg.norm(slope) / max(1e-300, np.linalg.norm(w)))
+        if gap <= OPTIMAL or gap > 1e6 * best:
+            break
+        best = min(best, gap)
+        now = y * f < 1
+        _add(H, F, C, np.flatnonzero(now & ~inside), 2.0)
+        _add(H, F, C, np.flatnonzero(inside & ~now), -2.0)
+        inside = now
+        second = H + np.eye(rank + 1)
+        second[-1, -1] += 1e-12 * max(1.0, H[-1, -1]) - 1
+        step = -cho_solve(cho_factor(second, check_finite=False), slope, check_finite=False)
+        along = _times(F, step[:-1]) + step[-1]
+        t = _line(w, step[:-1], f, along, y, C)
+        if t == 0:
+            break
+        w, b, f = w + t * step[:-1], b + t * step[-1], f + t * along
+    return Linear(w, float(b), f, gap)
+
+
+def hinge_weights(f: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
+    """v_i = y_i · 2 C_i max(0, 1 − y_i f_i)."""
+    return y * (2 * C * np.maximum(0.0, 1 - y * f))
+
+
+def _times(F: np.ndarray, w: np.ndarray) -> np.ndarray:
+    return np.concatenate([F[rows].astype(np.float64) @ w for rows in blocks(len(F))])
+
+
+def _sum(F: np.ndarray, v: np.ndarray) -> np.ndarray:
+    return np.sum([v[rows] @ F[rows].astype(np.float64) for rows in blocks(len(F))], axis=0)
+
+
+def _add(H: np.ndarray, F: np.ndarray, C: np.ndarray, rows: np.ndarray, factor: float) -> None:
+    """Adds factor Σ C_i (φ_i, 1)(φ_i, 1)ᵀ of these rows to H."""
+    for block in blocks(len(rows)):
+        own = rows[block]
+        some = np.ones((len(own), len(H)), dtype=np.float32)
+        some[:, :-1] = F[own]
+        some *= np.sqrt(C[own], dtype=np.float32)[:, None]
+        H += factor * (some.T @ some)
+
+
+def _line(
+    w: np.ndarray, step: np.ndarray, f: np.ndarray, along: np.ndarray, y: np.ndarray, C: np.ndarray
+) -> float:
+    """How far along the step the objective, convex and piecewise quadratic, is least."""
+    flat, steep = float(w @ step), float(step @ step)
+
+    def slope(t: float) -> float:
+        return flat + t * steep - float(hinge_weights(f + t * along, y, C) @ along)
+
+    low, high = 0.0, 1.0
+    if slope(0.0) >= 0:
+        return 0.0
+    while slope(high) < 0 and high < 2**20:
+        low, high = high, 2 * high
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
+    return (low + high) / 2

@@ -1,0 +1,130 @@
+"""Landmarks: the laws of the optimum, and the exact machine where every row is a landmark."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from sklearn.svm import LinearSVC
+
+from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, Variables
+from kernels.landmarks import features, squared_hinge, stratified, whitening
+from kernels.svm import BooleanSVC
+
+PAIRS = MonotoneConjunctive(2).normalized()
+MDNF = MonotoneDisjunctive(3, of=MonotoneConjunctive(2)).normalized()
+
+
+def planted(n, seed, wrong=0.1):
+    """0/1 examples of six attributes with four values each, and a class of two clauses."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, 4, (n, 6))
+    X = np.concatenate([np.eye(4, dtype=np.uint8)[own] for own in codes.T], axis=1)
+    truth = (codes[:, 0] == 0) & (codes[:, 1] < 2) | (codes[:, 2] == 1) & (codes[:, 3] == 2)
+    return X, truth ^ (rng.random(n) < wrong), truth
+
+
+@pytest.mark.parametrize("C", [0.25, 4.0, 64.0])
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_the_weights_of_all_rows_rebuild_the_machine(C, class_weight):
+    X, y, _ = planted(3000, 0)
+    machine = BooleanSVC(MDNF, C, class_weight, landmarks=150).fit(X, y)
+    signs = np.where(y, 1.0, -1.0)
+    own = signs * machine.alpha_
+    L = machine.support_vectors_
+    beta = np.linalg.pinv(MDNF(L), rcond=1e-9, hermitian=True) @ (MDNF(L, X) @ own)
+    rebuilt = MDNF(X, L) @ beta + machine.intercept_[0]
+    assert rebuilt == pytest.approx(machine.decision_function(X), abs=1e-4)
+    assert abs(own.sum()) <= 1e-5 * np.abs(own).sum()
+    margins = signs * machine.decision_function(X)
+    each = np.where(y, len(y) / 2 / y.sum(), len(y) / 2 / (~y).sum()) if class_weight else 1.0
+    assert machine.alpha_ == pytest.approx(2 * C * each * np.maximum(0, 1 - margins), abs=1e-4 * C)
+
+
+def test_as_many_landmarks_as_rows_is_the_exact_machine_of_the_squared_hinge():
+    """Its dual is a hard margin whose kernel has 1/2C added on the diagonal."""
+    X, y, _ = planted(150, 1)
+    X, first = np.unique(X, axis=0, return_index=True)
+    y, C = y[first], 2.0
+    signs = np.where(y, 1.0, -1.0)
+    K = PAIRS(X)
+    Q = (K + np.eye(len(y)) / (2 * C)) * np.outer(signs, signs)
+    dual = minimize(
+        lambda a: (a @ Q @ a / 2 - a.sum(), Q @ a - 1),
+        np.zeros(len(y)),
+        jac=True,
+        method="SLSQP",
+        bounds=[(0, None)] * len(y),
+        constraints={"type": "eq", "fun": lambda a: signs @ a, "jac": lambda a: signs},
+        options={"maxiter": 500, "ftol": 1e-12},
+    )
+    machine = BooleanSVC(PAIRS, C, landmarks=len(y)).fit(X, y)
+    assert len(machine.support_) == len(y)
+    assert machine.alpha_ == pytest.approx(dual.x, abs=1e-3)
+    inside = dual.x > 1e-3
+    intercept = (signs * (1 - dual.x / (2 * C)) - K @ (signs * dual.x))[inside].mean()
+    expected = K @ (signs * dual.x) + intercept
+    assert machine.decision_function(X) == pytest.approx(expected, abs=1e-3)
+
+
+def test_the_solution_is_that_of_scikit_learn_where_the_intercept_is_a_feature():
+    X, y, _ = planted(2000, 2)
+    signs = np.where(y, 1.0, -1.0)
+    L = X[stratified(y, 80, np.random.default_rng(0))]
+    F = features(MDNF, X, L, whitening(MDNF(L)))
+    ours = squared_hinge(F, signs, np.full(len(y), 0.5))
+    big = 100.0  # an intercept that hardly counts in the norm
+    theirs = LinearSVC(C=0.5, dual=False, tol=1e-9, intercept_scaling=big).fit(F, y)
+    assert ours.scores == pytest.approx(theirs.decision_function(F), abs=2e-3)
+    assert ours.gap <= 1e-6
+
+
+def test_equal_rows_count_as_one_of_more_weight():
+    X, y, _ = planted(400, 3)
+    twice = BooleanSVC(PAIRS, 1.0, landmarks=60).fit(np.vstack([X, X]), np.concatenate([y, y]))
+    kernel = Variables().normalized()
+    once = BooleanSVC(kernel, 2.0, landmarks=400).fit(X, y)
+    doubled = BooleanSVC(kernel, 1.0, landmarks=800).fit(np.vstack([X, X]), np.concatenate([y, y]))
+    assert doubled.decision_function(X) == pytest.approx(once.decision_function(X), abs=1e-4)
+    assert twice.alpha_[:400] == pytest.approx(twice.alpha_[400:])
+    assert len(np.unique(twice.support_vectors_, axis=0)) == len(twice.support_)
+
+
+def test_a_machine_started_elsewhere_ends_at_the_same_optimum():
+    X, y, _ = planted(1000, 4)
+    signs = np.where(y, 1.0, -1.0)
+    F = features(PAIRS, X, X[:100], whitening(PAIRS(X[:100])))
+    first = squared_hinge(F, signs, np.full(len(y), 64.0))
+    cold = squared_hinge(F, signs, np.ones(len(y)))
+    warm = squared_hinge(F, signs, np.ones(len(y)), first)
+    assert warm.scores == pytest.approx(cold.scores, abs=1e-5)
+
+
+def test_landmarks_are_of_both_classes_as_the_rows_are():
+    y = np.arange(1000) < 100
+    drawn = stratified(y, 200, np.random.default_rng(0))
+    assert len(set(drawn.tolist())) == 200
+    assert y[drawn].sum() == 20
+    rare = np.arange(1000) < 2
+    assert rare[stratified(rare, 50, np.random.default_rng(0))].sum() >= 1
+    assert len(stratified(y, 5000, np.random.default_rng(0))) == 1000
+
+
+def test_many_rows_are_learned_nearly_as_well_as_without_landmarks():
+    X, y, truth = planted(20_000, 5, wrong=0.15)
+    fit, unseen = slice(0, 15_000), slice(15_000, None)
+    machine = BooleanSVC(PAIRS, 1.0, landmarks=200).fit(X[fit], y[fit])
+    assert (machine.predict(X[unseen]) == truth[unseen]).mean() > 0.99
+
+
+@pytest.mark.parametrize("landmarks", [30, 300])
+def test_where_no_label_is_wrong_the_true_rule_weighs_as_much_as_any_can(landmarks):
+    X, y, truth = planted(2000, 6, wrong=0.0)
+    machine = BooleanSVC(PAIRS, 4.0, landmarks=landmarks).fit(X, y)
+    own = np.where(y, 1.0, -1.0) * machine.alpha_
+    assert own[truth].sum() == pytest.approx(own[own > 0].sum())
+
+
+def test_a_hard_margin_of_landmarks_is_a_high_finite_cost():
+    X, y, _ = planted(300, 6, wrong=0.0)
+    machine = BooleanSVC(MDNF, np.inf, landmarks=300).fit(X, y)
+    assert machine.separable_
+    assert np.isfinite(machine.C_)
