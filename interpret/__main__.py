@@ -4,23 +4,25 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields, replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from interpret.data.openml import fetch
 from interpret.data.table import DataError, Table, read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.explanation import Explanation, explained_rows
-from interpret.present import words
+from interpret.predict import predictors, read_document
+from interpret.present import scored, words
 from interpret.present.several import several, several_words
 from interpret.record import document
 from interpret.settings import AUTO, Settings, SettingsError
 
 REPEATED = ("positive", "drop")
 OPENML = "openml:"
+RESULTS = ("json", "html", "csv")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -35,32 +37,72 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         if {"-h", "--help"} & set(argv):
             stdout.write(parser.format_help())
             return 0
-        given = vars(parser.parse_args(argv))
-        path, json_path, html_path = (given.pop(name) for name in ("TABLE", "json", "html"))
-        settings = Settings(**{name: value for name, value in given.items() if value is not None})
-        _check_results(json_path, html_path)
-        table, target = _read(path)
-        if settings.target is None:
-            settings = replace(settings, target=target)
-        explanations = _explain_all(table, settings)
-        if json_path is not None:
-            ascii_only = json_path == "-"  # whatever the encoding of standard output
-            whole = document(table, explanations)
-            text = json.dumps(whole, allow_nan=False, ensure_ascii=ascii_only)
-            _write(json_path, text + "\n", stdout)
-        if html_path is not None:
-            from interpret.present.report import html_report  # plotly takes a second to load
-
-            _write(html_path, html_report(table, explanations), stdout)
+        given = {
+            name: value
+            for name, value in vars(parser.parse_args(argv)).items()
+            if value is not None
+        }
+        _obey(given, stdout)
     except (DataError, SettingsError) as error:
         stderr.write(f"{_one_line(str(error))}\n")
         return 2
-    if "-" not in (json_path, html_path):
-        stdout.write("\n\n".join(map(_answer, explanations)) + "\n")
-        if len(explanations) > 1:
-            rows = explained_rows(explanations[0], table)
-            stdout.write(f"\nTogether: {several_words(several(explanations, rows))}\n")
     return 0
+
+
+def _obey(given: dict[str, Any], stdout: TextIO) -> None:
+    """Learns from the table and scores rows, as far as each is asked for."""
+    path, rows = given.pop("TABLE"), given.pop("predict", None)
+    results = {name: given.pop(name) for name in RESULTS if name in given}
+    _check_results(results, rows)
+    raw, name, target = _source("TABLE", path)
+    answer = read_document(raw)
+    if answer is not None and (rows is None or given or results.keys() - {"csv"}):
+        raise SettingsError(
+            f"{path!r} is an answer, which can only predict: name the rows to score with "
+            "--predict FILE, and of the other options --csv alone."
+        )
+    to_score = None if rows is None else read_table(*_source("--predict FILE", rows)[:2])
+    said: list[str] = []
+    if answer is None:
+        settings = Settings(**({"target": target} | given))
+        answer, said = _learn(read_table(raw, name), settings, results, stdout)
+    if to_score is not None:
+        said += _score(answer, to_score, results.get("csv"), stdout)
+    if "-" not in results.values():
+        stdout.write("\n\n".join(said) + "\n")
+
+
+def _learn(
+    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
+) -> tuple[dict[str, Any], list[str]]:
+    """The document of a table, written where it is wanted, and the answers in words."""
+    explanations = _explain_all(table, settings)
+    answer = document(table, explanations)
+    if "json" in results:
+        ascii_only = results["json"] == "-"  # whatever the encoding of standard output
+        text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
+        _write(results["json"], text + "\n", stdout)
+    if "html" in results:
+        from interpret.present.report import html_report  # plotly takes a second to load
+
+        _write(results["html"], html_report(table, explanations), stdout)
+    said = list(map(_answer, explanations))
+    if len(explanations) > 1:
+        rows = explained_rows(explanations[0], table)
+        said.append(f"Together: {several_words(several(explanations, rows))}")
+    return answer, said
+
+
+def _score(
+    answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
+) -> list[str]:
+    """What an answer's rules say of a table in words; row by row where that is wanted."""
+    scores = [predictor.scores(table) for predictor in predictors(answer)]
+    if csv_path is not None:
+        _write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)
+    notes = [f"Note: {note}" for note in scored.unseen_words(scores)]
+    lines = [f"{table.name}:", *map(scored.verdict_words, scores), *notes]
+    return ["\n".join(map(_one_line, lines))]
 
 
 def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
@@ -101,31 +143,31 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
-def _read(path: str) -> tuple[Table, str | None]:
-    """The table, and the column to predict where its source names one."""
+def _source(what: str, path: str) -> tuple[bytes, str, str | None]:
+    """A file's bytes, its name, and the column to predict where the source names one."""
     if path.startswith(OPENML):
         number = path.removeprefix(OPENML)
         if not number.isdecimal() or int(number) < 1:
             raise DataError(f"A table of OpenML is named like {OPENML}61; got {path!r}.")
         name, raw, target = fetch(int(number))
-        return read_table(raw, name), target
+        return raw, name, target
     try:
         raw = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise DataError(
-            f"TABLE must be a file that can be read; {path!r}: {_reason(error)}."
+            f"{what} must be a file that can be read; {path!r}: {_reason(error)}."
         ) from None
-    return read_table(raw, os.fsencode(Path(path).name).decode("utf-8", "replace")), None
+    return raw, os.fsencode(Path(path).name).decode("utf-8", "replace"), None
 
 
-def _check_results(json_path: str | None, html_path: str | None) -> None:
+def _check_results(results: Mapping[str, str], rows: str | None) -> None:
     """Says before the work what would be said after it."""
-    if json_path == html_path == "-":
+    if "csv" in results and rows is None:
+        raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
+    if list(results.values()).count("-") > 1:
         raise SettingsError("Standard output can hold one result; name a FILE for the other.")
-    for path in (json_path, html_path):
-        if path in (None, "-"):
-            continue
-        if Path(path).is_dir() or not Path(path).parent.is_dir():
+    for path in results.values():
+        if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
             raise SettingsError(
                 f"The result must go to a file in a folder that exists, and {path!r} cannot be one."
             )
@@ -156,12 +198,14 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "TABLE",
         help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped), "
-        f"or {OPENML}NUMBER for a table of openml.org",
+        f"or {OPENML}NUMBER for a table of openml.org, or the answer that --json wrote",
     )
     for setting in fields(Settings):
         _add(parser, setting)
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
     parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
+    parser.add_argument("--predict", metavar="FILE", help="score the rows of a second table")
+    parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
     return parser
 
 

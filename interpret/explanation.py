@@ -15,6 +15,7 @@ from interpret.insight.measures import ClauseFigures, Confusion, Share
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Rule
 from interpret.settings import Settings
+from kernels.base import Kernel
 from kernels.catalog import parse
 
 PARTS = ("train", "test")
@@ -100,15 +101,34 @@ def explained_rows(e: Explanation, table: Table) -> Table:
     return tasks(table, e.target, e.positive, e.settings.drop)[0].table
 
 
-def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
-    """The machine's decision on any table, from the rows it was trained on; nothing is refitted."""
+@dataclass(frozen=True, eq=False)
+class Support:
+    """What a machine compares rows with: a score is Σ weights · kernel(row, examples) + intercept.
+
+    examples: 0/1 of shape (n, n_variables) in the encoding's variables; weights: shape (n,).
+    """
+
+    encoding: Encoding
+    examples: np.ndarray
+    weights: np.ndarray
+    kernel: Kernel
+    intercept: float
+
+    def scores(self, table: Table) -> np.ndarray:
+        """The machine's decision value on each row of a table: float64 of shape (n_rows,)."""
+        K = self.kernel(self.encoding.encode(table), self.examples)
+        return K @ self.weights + self.intercept
+
+
+def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Support:
+    """What the machine compares rows with, from the rows it was trained on; nothing is refitted."""
     encoding = Encoding.fit(train, attributes)
     weights = np.array(machine.weights)
-    support = np.flatnonzero(weights)
-    examples, own = encoding.encode(train)[support], weights[support]
-    kernel = parse(machine.kernel)
+    own = np.flatnonzero(weights)
+    examples = encoding.encode(train)[own]
+    return Support(encoding, examples, weights[own], parse(machine.kernel), machine.intercept)
 
-    def decide(table: Table) -> np.ndarray:
-        return kernel(encoding.encode(table), examples) @ own + machine.intercept
 
-    return decide
+def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
+    """The machine's decision on any table, from the rows it was trained on; nothing is refitted."""
+    return support(machine, train, attributes).scores

@@ -9,14 +9,27 @@ from dataclasses import asdict
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from interpret.choose_machine import Candidate, MachineChoice
 from interpret.choose_rule import RuleCandidate, RuleChoice
+from interpret.data.encoding import Encoding, Variable
 from interpret.data.table import Table
-from interpret.explanation import PARTS, Explanation, Found, Machine
+from interpret.explanation import (
+    PARTS,
+    Explanation,
+    Found,
+    Machine,
+    Support,
+    explained_rows,
+    support,
+)
 from interpret.insight.measures import ClauseFigures, Confusion, Share
 from interpret.rules.logic import Clause, Formula, test_from_dict, test_to_dict
 from interpret.rules.search import Rule
 from interpret.settings import Settings
+from interpret.versions import versions
+from kernels.catalog import parse
 
 SCHEMA = 1
 RATES = (
@@ -29,16 +42,24 @@ RATES = (
 
 
 def document(table: Table, explanations: Sequence[Explanation]) -> dict[str, Any]:
-    """The whole answer for a table: one explanation for each class explained."""
+    """The whole answer for a table: one explanation for each class explained.
+
+    With what each machine compares rows with, it is all that interpret.predict needs.
+    """
+    parts = [to_dict(e) for e in explanations]
+    for e, part in zip(explanations, parts, strict=True):
+        train = explained_rows(e, table).rows(list(e.rows["train"]))
+        part["machine"]["support_rows"] = support_to_dict(support(e.machine, train, e.attributes))
     return {
         "schema": SCHEMA,
+        "versions": versions(),
         "table": {
             "name": table.name,
             "digest": table.digest,
             "rows": table.n_rows,
             "columns": list(table.names),
         },
-        "explanations": [to_dict(explanation) for explanation in explanations],
+        "explanations": parts,
     }
 
 
@@ -163,6 +184,27 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
             for part in PARTS
         },
     )
+
+
+def support_to_dict(s: Support) -> dict[str, Any]:
+    """The variables, and of each support row those that hold in it and its weight."""
+    return {
+        "variables": [{"attribute": v.attribute, "is": [v.value]} for v in s.encoding.variables],
+        "holds": [np.flatnonzero(example).tolist() for example in s.examples],
+        "weights": s.weights.tolist(),
+    }
+
+
+def support_from_dict(machine: Mapping[str, Any]) -> Support:
+    """What the machine of a document compares rows with."""
+    d = machine["support_rows"]
+    variables = tuple(Variable(v["attribute"], *v["is"]) for v in d["variables"])
+    weights = np.array(d["weights"], dtype=np.float64)
+    examples = np.zeros((len(weights), len(variables)), dtype=np.uint8)
+    for example, held in zip(examples, d["holds"], strict=True):
+        example[held] = 1
+    kernel = parse(machine["kernel"])
+    return Support(Encoding(variables), examples, weights, kernel, machine["intercept"])
 
 
 def formula_to_dict(formula: Formula) -> dict[str, Any]:

@@ -1,0 +1,129 @@
+"""Scored rows: a table with what rule and machine say of each row, as columns, as CSV, in words."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from interpret.data.complaints import listed, quoted
+from interpret.data.table import Table, number
+from interpret.predict import Scores
+from interpret.present import words
+from interpret.rules.logic import Value
+
+OBEYED = (
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "\r",
+    "\n",
+    "＝",
+    "＋",
+    "－",
+    "＠",
+)  # a spreadsheet takes a formula
+Column = tuple[str, list[object]]
+
+
+def scored_columns(table: Table, scores: Sequence[Scores]) -> list[Column]:
+    """The table's own columns, four for each class, and the values never seen in training."""
+    columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in table.columns]
+    for s in scores:
+        name = words.class_name(s.target, s.positive)
+        columns += [
+            (f"{name}: rule", _cells(("no", "yes"), s.rule)),
+            (f"{name}: machine", _cells(("no", "yes"), s.machine)),
+            (f"{name}: score", s.score.tolist()),
+            (f"{name}: clauses that hold", _clauses(s)),
+        ]
+    columns.append(("not seen in training", _strange(table, scores)))
+    return [(name, cells) for name, (_, cells) in zip(_distinct(columns), columns, strict=True)]
+
+
+def as_csv(columns: Sequence[Column]) -> str:
+    """The columns as a file that no spreadsheet takes for formulas; numbers stay numbers."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([defused(name) for name, _ in columns])
+    safe = [_each(defused, cells) for _, cells in columns]
+    writer.writerows(zip(*safe, strict=True))
+    return text.getvalue()
+
+
+def defused(cell: object) -> object:
+    """A text that a spreadsheet would obey gets an apostrophe in front (OWASP, CSV injection)."""
+    if not isinstance(cell, str) or not cell.startswith(OBEYED):
+        return cell
+    return cell if number(cell.replace(",", ".")) is not None else f"'{cell}"
+
+
+def verdict_words(s: Scores) -> str:
+    """How many rows rule and machine call positive, and how often each is right where known."""
+    n = len(s.rule)
+    said = (
+        f"The rule says {words.class_name(s.target, s.positive)} on {int(s.rule.sum()):,} of "
+        f"{n:,} rows, the machine on {int(s.machine.sum()):,}; they agree on "
+        f"{words.percent(float((s.rule == s.machine).mean()))}."
+    )
+    if s.truth is None or s.known is None or not s.known.any():
+        return said
+    rule, machine = ((own == s.truth)[s.known].mean() for own in (s.rule, s.machine))
+    return (
+        f"{said} Of the {int(s.known.sum()):,} rows whose class is known the rule is right on "
+        f"{words.percent(float(rule))}, the machine on {words.percent(float(machine))}."
+    )
+
+
+def unseen_words(scores: Sequence[Scores]) -> list[str]:
+    """A sentence for each attribute with values that no training row had."""
+    by_rows = sorted((u for s in scores for u in s.unseen), key=lambda u: u.rows)
+    found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
+    return [
+        f"{quoted(u.attribute)} has {'a value' if len(u.values) == 1 else 'values'} never seen in "
+        f"training on {u.rows:,} row{'' if u.rows == 1 else 's'}, no value at all to the machine: "
+        f"{listed(map(quoted, u.values))}."
+        for u in found.values()
+    ]
+
+
+def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
+    return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
+
+
+def _clauses(s: Scores) -> list[object]:
+    said = [words.clause_words(clause) for clause in s.formula.clauses]
+    patterns, which = np.unique(s.fired, axis=0, return_inverse=True)
+    joined = [
+        "; ".join(text for text, fired in zip(said, pattern, strict=True) if fired)
+        for pattern in patterns
+    ]
+    return _cells(joined, which.reshape(-1))
+
+
+def _strange(table: Table, scores: Sequence[Scores]) -> list[object]:
+    told: list[list[str]] = [[] for _ in range(table.n_rows)]
+    strange = np.any([s.strange for s in scores], axis=0)
+    for place, name in enumerate(scores[0].attributes):
+        column = table.column(name)
+        for row in np.flatnonzero(strange[:, place]):
+            value = column.values[column.codes[row]]
+            told[row].append(f"{name} = {words.one_of((value,))}")
+    return ["; ".join(cells) for cells in told]
+
+
+def _distinct(columns: Sequence[Column]) -> list[str]:
+    names: list[str] = []
+    for name, _ in columns:
+        while name in names:
+            name += " (2)"
+        names.append(name)
+    return names
+
+
+def _each(function: Callable[[object], object], cells: list[object]) -> list[object]:
+    """The function of each cell, worked out once for each that differs."""
+    known = {cell: function(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]
