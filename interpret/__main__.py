@@ -53,6 +53,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     results = {name: given.pop(name) for name in RESULTS if name in given}
+    settings = Settings(**given)
     _check_results(results, rows)
     raw, name, target = _source("TABLE", path)
     answer = read_document(raw)
@@ -64,7 +65,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     to_score = None if rows is None else read_table(*_source("--predict FILE", rows)[:2])
     said: list[str] = []
     if answer is None:
-        settings = Settings(**({"target": target} | given))
+        settings = replace(settings, target=target) if settings.target is None else settings
         answer, said = _learn(read_table(raw, name), settings, results, stdout)
     if to_score is not None:
         said += _score(answer, to_score, results.get("csv"), stdout)

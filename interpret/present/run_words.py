@@ -1,0 +1,69 @@
+"""Runs in a few words, from what is stored of them: what was asked, and what came of it."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from interpret.compare import restore as restore_comparison
+from interpret.learn import restore as restore_learnt
+from interpret.present import words
+from interpret.record import restore
+
+KINDS = {"explain": "a rule", "compare": "kernels compared", "learn": "a kernel learnt"}
+OTHER_VERSION = "stored by another version"
+
+
+def asked_words(kind: str, spec: Mapping[str, Any]) -> str:
+    """What a run of one of KINDS looks at: the class, and what of it."""
+    settings = spec["settings"]
+    target, positive = settings["target"] or "last column", settings["positive"]
+    asked = words.class_name(target, tuple(positive)) if positive else target
+    if kind == "compare":
+        return f"{len(spec['kernels'])} kernels compared on {asked}"
+    return f"a kernel learnt for {asked}" if kind == "learn" else asked
+
+
+def result_words(kind: str, result: Mapping[str, Any] | None) -> str:
+    """What a run of one of KINDS came to; nothing where it has come to nothing yet."""
+    if not result:
+        return ""
+    try:
+        return {"explain": _rules, "compare": _best_kernel, "learn": _best_way}[kind](result)
+    except (KeyError, TypeError, ValueError):
+        return OTHER_VERSION
+
+
+def duration_words(duration: timedelta) -> str:
+    """How long something took, in the unit that suits it: 0.8 s, 12 s, 3 min 5 s, 2 h 4 min."""
+    seconds = duration.total_seconds()
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
+    hours, of_hour = divmod(minutes, 60)
+    return f"{hours} h {of_hour} min" if hours else f"{minutes} min {rest} s"
+
+
+def _rules(result: Mapping[str, Any]) -> str:
+    found = restore(result)
+    right = [e.rule_right[words.judged_on(e)].accuracy.value for e in found]
+    if len(found) == 1:
+        return f"{words.length_words(found[0].rule.formula)}; right on {words.percent(right[0])}"
+    span = f"{100 * min(right):.1f} to {words.percent(max(right))}"
+    return f"{len(found)} rules; right on {span} of {words.rows_words(found[0])}"
+
+
+def _best_kernel(result: Mapping[str, Any]) -> str:
+    best = max(restore_comparison(result).kernels, key=lambda own: own.auc)
+    return f"best {best.kernel}, AUC {best.auc:.3f}"
+
+
+def _best_way(result: Mapping[str, Any]) -> str:
+    learnt = restore_learnt(result)
+    if not learnt.ways:
+        return f"{len(learnt.formulas)} formulas"
+    best = min(learnt.ways, key=lambda way: way.ratio)
+    return f"{best.name}, ratio {best.ratio:.4g}" + (
+        "" if best.auc is None else f", AUC {best.auc:.3f}"
+    )

@@ -1,0 +1,173 @@
+"""Two runs beside each other: the settings that differ, the clauses of each, their figures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpret.compare import restore as restore_comparison
+from interpret.explanation import Explanation
+from interpret.learn import restore as restore_learnt
+from interpret.present import words
+from interpret.record import restore
+from interpret.rules.logic import Formula
+
+NEITHER = "–"
+TWO_FORMS = (
+    "One rule says when the class is met and the other when it is not: no clause can be in both."
+)
+BOTH, FIRST, SECOND = "in both", "only in the first", "only in the second"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One of two runs: its kind, its table's name and digest, its spec and its result."""
+
+    kind: str
+    name: str
+    digest: str | None
+    spec: Mapping[str, Any]
+    result: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing of both runs, in words."""
+
+    what: str
+    first: str
+    second: str
+
+    @property
+    def differs(self) -> bool:
+        return self.first != self.second
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses of two rules for one class, each with where it stands: BOTH, FIRST or SECOND.
+
+    note: what to bear in mind where the rules are not of one form.
+    """
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Beside:
+    settings: tuple[Line, ...]
+    figures: tuple[Line, ...]
+    rules: tuple[Clauses, ...]
+
+
+def beside(first: Asked, second: Asked) -> Beside:
+    """What differs between two runs, and what each came to."""
+    pairs = _pairs(_explained(first), _explained(second))
+    figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
+    return Beside(
+        settings=tuple(line for line in _merged(_asked(first), _asked(second)) if line.differs),
+        figures=(*figures, *_merged(_judged(first), _judged(second))),
+        rules=tuple(_clauses(*pair) for pair in pairs),
+    )
+
+
+def clause_lines(first: Formula, second: Formula) -> tuple[tuple[str, str], ...]:
+    """Each clause with where it stands, those in both first.
+
+    Clauses of a rule and of a denied one are never the same: one says when, the other when not.
+    """
+    same_form = first.denied == second.denied
+    both = [c for c in first.clauses if same_form and c in second.clauses]
+    lines = [(BOTH, clause) for clause in both]
+    lines += [(FIRST, clause) for clause in first.clauses if clause not in both]
+    lines += [(SECOND, clause) for clause in second.clauses if clause not in both]
+    return tuple((where, words.clause_words(clause)) for where, clause in lines)
+
+
+def _asked(run: Asked) -> dict[str, str]:
+    """Every setting of a run, by its name."""
+    spec = run.spec
+    asked = {"kind": run.kind, "data": run.name, "digest of the data": run.digest or NEITHER}
+    asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
+    if "kernels" in spec:
+        asked["kernels"] = _said(spec["kernels"])
+    asked |= {f"learn: {name}": _said(value) for name, value in spec.get("asked", {}).items()}
+    return asked | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
+
+
+def _said(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _merged(first: Mapping[str, str], second: Mapping[str, str]) -> list[Line]:
+    return [
+        Line(name, first.get(name, NEITHER), second.get(name, NEITHER))
+        for name in dict.fromkeys((*first, *second))
+    ]
+
+
+def _explained(run: Asked) -> tuple[Explanation, ...]:
+    return restore(run.result) if run.kind == "explain" and run.result else ()
+
+
+def _pairs(
+    first: Sequence[Explanation], second: Sequence[Explanation]
+) -> list[tuple[Explanation, Explanation]]:
+    """Answers about the same class; the one of each where there is but one."""
+    if len(first) == len(second) == 1:
+        return [(first[0], second[0])]
+    other = {(e.target, e.positive): e for e in second}
+    return [(e, other[e.target, e.positive]) for e in first if (e.target, e.positive) in other]
+
+
+def _figures(first: Explanation, second: Explanation, many: bool) -> list[Line]:
+    about = f" ({words.class_name(first.target, first.positive)})" if many else ""
+    return [
+        Line(line.what + about, line.first, line.second)
+        for line in _merged(_answer(first), _answer(second))
+    ]
+
+
+def _answer(e: Explanation) -> dict[str, str]:
+    part, rule = words.judged_on(e), e.rule
+    auc = e.machine_auc[part]
+    return {
+        "judged on": f"{len(e.rows[part]):,} {words.rows_words(e)}",
+        "rule right": words.share_words(e.rule_right[part].accuracy),
+        "agrees with the machine": words.share_words(e.fidelity[part]),
+        "length": words.length_words(rule.formula),
+        "weight": f"{e.weight:.6g} of at most {e.machine.bound:.6g}",
+        "proven": "yes" if rule.proven else "no",
+        "rule": words.choice_words(e),
+        "search": f"{e.best.search}, {e.best.seconds:.1f} s",
+        "machine": words.machine_words(e),
+        "machine right": words.share_words(e.machine_right[part].accuracy),
+        "AUC of the machine": NEITHER if auc is None else f"{auc:.4f}",
+    }
+
+
+def _judged(run: Asked) -> dict[str, str]:
+    """The figures of a comparison of kernels, or of what was learnt."""
+    if not run.result:
+        return {}
+    if run.kind == "compare":
+        kernels = restore_comparison(run.result).kernels
+        return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in kernels}
+    if run.kind == "learn":
+        return {
+            f"ratio by {way.name}": f"{way.ratio:.6g}"
+            + ("" if way.auc is None else f" (AUC {way.auc:.3f})")
+            for way in restore_learnt(run.result).ways
+        }
+    return {}
+
+
+def _clauses(first: Explanation, second: Explanation) -> Clauses:
+    one, other = first.rule.formula, second.rule.formula
+    note = "" if one.denied == other.denied else TWO_FORMS
+    return Clauses(words.class_name(first.target, first.positive), clause_lines(one, other), note)
