@@ -1,6 +1,6 @@
 """Finding the rule: from weighted rows and a choice to a problem, its searches, what they found."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 
@@ -32,10 +32,14 @@ from kernels.svm import BooleanSVC
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.25  # than promised in validation, and the price is raised
 RAISE, RAISES = 2**0.25, 12  # by how much, how often at most
+MUCH_SHORTER = 2 / 3
 
 
 def rule_problem(
-    fitted: Weighted, attributes: Sequence[str], choice: RuleChoice
+    fitted: Weighted,
+    attributes: Sequence[str],
+    choice: RuleChoice,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> tuple[RuleProblem, tuple[TestSet, ...]]:
     """The search's problem, and a good rule to start from."""
     single = candidates(fitted.table, attributes, choice.language)
@@ -50,7 +54,7 @@ def rule_problem(
         choice.fit_to,
     )
     with threadpool_limits(1):
-        start = price_path(problem, [problem.price], Effort(effort(problem)))[0]
+        start = price_path(problem, [problem.price], Effort(effort(problem), go_on))[0]
     return problem, tuple(start)
 
 
@@ -63,6 +67,24 @@ def kept_short(problem: RuleProblem, start: tuple[TestSet, ...], choice: RuleCho
             break
         problem = replace(problem, price=max(problem.price * RAISE, cheapest))
     return problem
+
+
+def other_side(choice: RuleChoice) -> RuleChoice | None:
+    """The best measured way to describe the other class, where its rules were much shorter."""
+    ways = [way for way in choice.candidates if way.side != choice.side and way.tests]
+    if not ways or choice.promised is None:
+        return None
+    best = max(ways, key=lambda way: (way.accuracy, -way.tests))
+    if best.tests > MUCH_SHORTER * choice.promised:
+        return None
+    return replace(
+        choice,
+        fit_to=best.fit_to,
+        side=best.side,
+        language=best.language,
+        price=best.price,
+        promised=best.tests,
+    )
 
 
 def denial(formula: Formula) -> Formula:
@@ -115,8 +137,12 @@ def found_anew(
     C: float,
     choice: RuleChoice,
     seed: int,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula of other training rows, their own machine included, by choices made before."""
+    """The formula of other training rows, their own machine included, by choices made before.
+
+    go_on: returns False to stop the search, which then gives its best.
+    """
     encoding = Encoding.fit(train, attributes)
     svc = BooleanSVC(kernel, C).fit(encoding.encode(train), y)
     fitted = weighted(
@@ -128,6 +154,7 @@ def found_anew(
         lambda rows: svc.decision_function(encoding.encode(rows)),
         np.random.default_rng(seed),
     )
-    problem, start = rule_problem(fitted, attributes, choice)
-    formula = ExactSearch(effort(problem) // 10, start=(start,)).search(problem).formula
+    problem, start = rule_problem(fitted, attributes, choice, go_on)
+    search = ExactSearch(effort(problem) // 10, start=(start,))
+    formula = search.search(problem, lambda progress: go_on()).formula
     return denial(formula) if choice.side == "against" else formula

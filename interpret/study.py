@@ -1,14 +1,14 @@
 """What an answer is worth, studied after it is found: rivals, other rows, other samples."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from interpret.choose_rule import RuleChoice
 from interpret.data.table import Table
 from interpret.explanation import Explanation, decision
-from interpret.finding import found_anew
+from interpret.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.insight.asking import (
     DomainFidelity,
     Heeded,
@@ -19,6 +19,7 @@ from interpret.insight.baselines import Baseline, baselines
 from interpret.insight.conjunctions import Heaviest, heaviest_conjunctions
 from interpret.insight.stability import Stability, stability
 from interpret.rules.front import FrontPoint, front
+from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, candidates, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from kernels.catalog import parse
@@ -33,7 +34,8 @@ class Study:
 
     heaviest: the conjunctions that weigh most for the positive and for the other class; front: for
     each length the rule that agrees most often with the machine on the training rows; shorter: the
-    rule simplified, with the same verdicts and at a price.
+    rule simplified, with the same verdicts and at a price; other_side: the rule by the other class,
+    where validation found that much shorter.
     """
 
     baselines: tuple[Baseline, ...]
@@ -43,82 +45,115 @@ class Study:
     stability: Stability
     front: tuple[FrontPoint, ...]
     shorter: tuple[Simplified, ...]
+    other_side: Formula | None = None
 
 
 def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Study:
     """Studies an explanation; rows: the table that its rows are indices into.
 
-    Stopped by on_progress, it returns what was done so far.
+    Stopped by on_progress, it returns what was done so far, and nothing for the rest.
     """
+    stopped = False
 
-    def tell(part: int) -> Callable[[float], object]:
-        return lambda fraction: on_progress(Progress("studying", (part + fraction) / STEPS))
+    def tell(part: int, fraction: float) -> bool:
+        nonlocal stopped
+        progress = Progress("studying", (part + fraction) / STEPS)
+        stopped = stopped or on_progress(progress) is False
+        return not stopped
+
+    choice, kernel = e.rule_choice, parse(e.machine.kernel)
+    train = rows.rows(np.array(e.rows["train"]))
+    y_train = e.positive_rows(train)
+
+    def anew(kept: np.ndarray, way: RuleChoice, part: int, fraction: float) -> Formula:
+        """The rule of some training rows; once stopped, none."""
+        if not tell(part, fraction):
+            return Formula()
+        return found_anew(
+            train.rows(kept),
+            e.attributes,
+            y_train[kept],
+            kernel,
+            e.machine.asked_C,
+            way,
+            e.settings.seed,
+            lambda: tell(part, fraction),
+        )
 
     with threadpool_limits(1):
-        train = rows.rows(np.array(e.rows["train"]))
         judged = rows.rows(np.array(e.rows["test"] or e.rows["train"]))
-        y_train, y_judged = e.positive_rows(train), e.positive_rows(judged)
         decide = decision(e.machine, train, e.attributes)
         weights = np.array(e.machine.weights)
-        rivals = baselines(train, judged, e.attributes, y_train, y_judged)
+        rivals = baselines(train, judged, e.attributes, y_train, e.positive_rows(judged))
         asked = domain_fidelity(
-            e.rule.formula, decide, train, e.attributes, e.settings.seed, tell(0)
+            e.rule.formula, decide, train, e.attributes, e.settings.seed, lambda f: tell(0, f)
         )
-        heeded = relevance_by_redrawing(decide, train, e.attributes, e.settings.seed)
+        heeded = relevance_by_redrawing(
+            decide, train, e.attributes, e.settings.seed, go_on=lambda: tell(1, 0.0)
+        )
         heaviest = {
-            side: heaviest_conjunctions(train, e.attributes, sign * weights)
+            side: heaviest_conjunctions(
+                train, e.attributes, sign * weights, go_on=lambda: tell(1, 0.0)
+            )
             for side, sign in (("for", 1.0), ("against", -1.0))
         }
-        kernel = parse(e.machine.kernel)
+        done = 0.0
+
+        def resampled(fraction: float) -> bool:
+            nonlocal done
+            done = fraction
+            return tell(1, done)
+
         stable = stability(
             e.rule.formula,
-            lambda kept: found_anew(
-                train.rows(kept),
-                e.attributes,
-                y_train[kept],
-                kernel,
-                e.machine.asked_C,
-                e.rule_choice,
-                e.settings.seed,
-            ),
+            lambda kept: anew(kept, choice, 1, done),
             train,
             y_train,
             e.settings.seed,
-            tell(1),
+            resampled,
         )
-        choice = e.rule_choice
-        points = front(
-            candidates(train, e.attributes, choice.language),
-            np.array(e.machine.scores)[np.array(e.rows["train"])] > 0,
-            choice.clauses,
-            choice.literals,
-            choice.side == "against",
-            FRONT_SECONDS,
-            e.settings.seed,
-            lambda progress: tell(2)(progress.fraction),
-        )
-        shorter = _shorter(e, train, y_train)
-    return Study(rivals, asked, heeded, heaviest, stable, points, shorter)
+        points: tuple[FrontPoint, ...] = ()
+        shorter: tuple[Simplified, ...] = ()
+        other: Formula | None = None
+        if tell(2, 0.0):
+            points = front(
+                candidates(train, e.attributes, choice.language),
+                np.array(e.machine.scores)[np.array(e.rows["train"])] > 0,
+                choice.clauses,
+                choice.literals,
+                choice.side == "against",
+                FRONT_SECONDS,
+                e.settings.seed,
+                lambda progress: tell(2, 0.5 * progress.fraction),
+            )
+        if tell(2, 0.5):
+            kept = np.random.default_rng(e.settings.seed).permutation(len(y_train)) % 3 > 0
+            part = anew(np.flatnonzero(kept), choice, 2, 0.5)
+            if tell(2, 0.7):
+                shorter = _shorter(e, train, y_train, kept, part)
+        if (way := other_side(choice)) and tell(2, 0.8):
+            found = anew(np.arange(len(y_train)), way, 2, 0.8)
+            other = found if tell(2, 1.0) else None
+    return Study(rivals, asked, heeded, heaviest, stable, points, shorter, other)
 
 
-def _shorter(e: Explanation, train: Table, y: np.ndarray) -> tuple[Simplified, ...]:
-    """Exactly, and at a price: the best one, on a third of the rows, for a rule of the others."""
+def _shorter(
+    e: Explanation, train: Table, y: np.ndarray, kept: np.ndarray, part: Formula
+) -> tuple[Simplified, ...]:
+    """Exactly; at a price, the best on the rows not kept for `part`, a rule of those kept.
+
+    A monotone rule also in the richer language, where that says the same in much fewer tests.
+    """
     formula, language = e.rule.formula, e.rule_choice.language
-    kept = np.random.default_rng(e.settings.seed).permutation(len(y)) % 3 > 0
-    fit, left_out = np.flatnonzero(kept), np.flatnonzero(~kept)
     signs = np.where(y, 1.0, -1.0)
-    other = found_anew(
-        train.rows(fit),
-        e.attributes,
-        y[fit],
-        parse(e.machine.kernel),
-        e.machine.asked_C,
-        e.rule_choice,
-        e.settings.seed,
-    )
-    unseen = train.rows(left_out)
-    price = validated(other, train.rows(fit), signs[fit], unseen, y[left_out], language).price
-    return (
+    fit, left_out = train.rows(np.flatnonzero(kept)), train.rows(np.flatnonzero(~kept))
+    price = validated(part, fit, signs[kept], left_out, y[~kept], language).price
+    said = [
         simplify(formula, train, language),
         penalised(formula, train, signs, price, language),
-    )
+    ]
+    if language == "monotone":
+        richer = replace(simplify(formula, train, "values"), mode="values")
+        if len(richer.after) <= MUCH_SHORTER * len(said[0].after):
+            said.append(richer)
+    return tuple(said)

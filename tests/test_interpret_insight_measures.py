@@ -17,8 +17,10 @@ from interpret.insight.measures import (
     clause_figures,
     confusion,
     majority,
+    weights_without,
 )
 from interpret.rules.logic import Clause, Formula, Is, IsNot
+from tests import small_formulas
 
 
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -138,3 +140,15 @@ def test_rules_without_clauses_and_rows_without_the_class_have_figures_too():
     assert (always.rows, always.alone, always.precision, always.share) == (30, 30, 0, None)
     (none,) = clause_figures(Formula((Clause(),)), TABLE.rows([]), y[:0])
     assert (none.rows, none.precision, none.share) == (0, None, None)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_weight_without_a_clause_is_that_of_the_formula_without_it(seed):
+    rng = np.random.default_rng(seed)
+    rows = small_formulas.table(rng)
+    rule = small_formulas.formula(rng, rows)
+    weights = rng.normal(size=rows.n_rows)
+    shorter = [Formula(tuple(o for o in rule.clauses if o != c), rule.denied) for c in rule.clauses]
+    expected = [weights[other.holds(rows)].sum() for other in shorter]
+    assert weights_without(rule, rows, weights) == pytest.approx(tuple(expected))
+    assert weights_without(Formula(), rows, weights) == ()

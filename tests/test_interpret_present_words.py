@@ -4,6 +4,7 @@ from math import inf
 import pytest
 
 from interpret.explain import explain
+from interpret.insight.asking import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.insight.measures import Confusion, Share
 from interpret.present import words
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
@@ -161,6 +162,24 @@ def test_without_test_rows_every_sentence_can_be_said():
         words.share_words(e.fidelity["test"]),
     ]
     assert all(said)
+
+
+@pytest.mark.parametrize(
+    ("kind", "hits", "told"),
+    [
+        (EVERY, 74, "of all 100 possible rows they agree on 74.0 % only"),
+        (DRAWN, 74, "of made-up rows they agree on 74.0 % only"),
+        (AT_HAND, 74, ""),
+        (EVERY, 92, ""),
+        (EVERY, 100, ""),
+    ],
+)
+def test_far_less_agreement_elsewhere_is_told_beside_the_verdict(explained, kind, hits, told):
+    e = judged(explained, 98, 98, 100)
+    said = words.elsewhere_words(e, [DomainFidelity(kind, Share(hits, 100))])
+    assert told in said
+    assert bool(said) == bool(told)
+    assert words.elsewhere_words(e, []) == ""
 
 
 # -- what is proven --

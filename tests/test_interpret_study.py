@@ -1,6 +1,8 @@
 """The study of an answer, and its part of the document."""
 
 import json
+from dataclasses import replace
+from time import monotonic
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from interpret.insight.asking import EVERY
 from interpret.record_study import study_from_dict, study_to_dict
 from interpret.settings import Settings
 from interpret.study import study
+from interpret.validation import RuleCandidate
 from kernels.catalog import parse
 
 GIVEN = Settings(
@@ -79,8 +82,40 @@ def test_the_document_gives_the_study_back(studied):
     assert study_from_dict(d) == studied
 
 
-def test_stopped_it_keeps_what_was_done(robots):
+def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, studied):
     e, task = robots
     stopped = study(e, task.table, lambda progress: False)
-    assert stopped.baselines
-    assert len(stopped.stability.formulas) == 1
+    assert stopped.baselines == studied.baselines
+    assert (stopped.asked, stopped.heeded, stopped.front, stopped.shorter) == ((), (), (), ())
+    assert not stopped.stability.formulas
+    assert not any(heaviest.exact for heaviest in stopped.heaviest.values())
+
+
+@pytest.mark.parametrize("heard", [1, 4, 12, 40])
+def test_after_it_is_stopped_it_works_no_second_more(robots, heard):
+    e, task = robots
+    told: list[float] = []
+
+    def stop(progress):
+        told.append(monotonic())
+        return len(told) < heard
+
+    study(e, task.table, stop)
+    assert len(told) == heard  # it asks no more
+    assert monotonic() - told[-1] < 1
+
+
+def test_a_much_shorter_rule_of_the_other_class_is_found_and_stored(robots):
+    e, task = robots
+    choice = e.rule_choice
+    ways = tuple(
+        RuleCandidate("labels", side, "values", 1.0, 300, 302, tests, 2.0)
+        for side, tests in (("for", 7.0), ("against", 4.0))
+    )
+    other = replace(choice, candidates=ways, promised=7.0)
+    found = study(replace(e, rule_choice=other), task.table).other_side
+    assert found.denied
+    right = found.holds(task.table) == task.y
+    assert right.mean() > 0.9
+    part = json.loads(json.dumps(study_to_dict(study(e, task.table)) | {"other_side": None}))
+    assert study_from_dict(part).other_side is None

@@ -9,8 +9,9 @@ from dashboard.text import plain
 from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.record import document
+from interpret.record import document, formula_to_dict
 from interpret.record_study import study_to_dict
+from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.study import study
 from tests import test_pages
@@ -216,6 +217,56 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
         at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
         sentence = "A rule that describes friend = no is much shorter: about 3 tests instead of 7"
         assert (sentence in read(at)) == told
+
+
+def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
+    weighs = answer["explanations"][0]["rule"]["weight"]
+    without = table_of(at, "without")["without"]
+    assert len(without) == 4
+    assert all(0 < weight < weighs for weight in without)
+    assert f"with all its clauses the rule weighs {weighs:.4g}" in read(at)
+
+
+def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
+    open_app, store, monks, answer
+):
+    assert "Said with what is alone" not in read(open_app(run=run_of(store, monks, "done", answer)))
+    part = dict(answer["explanations"][0])
+    two = Formula((Clause((IsNot("jacket", ("blue",)), IsNot("body", ("octagon",)))),))
+    part["found"] = [
+        found | {"rule": found["rule"] | formula_to_dict(two)} for found in part["found"]
+    ]
+    part["figures"] = part["figures"] | {
+        "clauses": {name: figures[:1] for name, figures in part["figures"]["clauses"].items()}
+    }
+    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    assert "the rule would take 6 clauses and 12 tests" in read(at)
+
+
+def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
+    open_app, store, monks, answer
+):
+    part = dict(answer["explanations"][0])
+    rule = formula_to_dict(Formula((Clause((Is("tie", ("no",)),)),), denied=True))
+    (exact, *_) = part["study"]["shorter"]
+    richer = exact | {"mode": "values", "after": rule}
+    part["study"] = part["study"] | {"other_side": rule, "shorter": [richer]}
+    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    assert "The same by friend = no" in read(at)
+    assert "With what is not, sets and ranges as well" in read(at)
+    shown = [text.value for text in at.text if "tie is no" in text.value]
+    assert len(shown) == 2
+    assert all("friend = yes unless" in text for text in shown)
+
+
+def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
+    open_app, store, monks, answer
+):
+    part = dict(answer["explanations"][0])
+    asked = [{"kind": "every possible row", "share": {"hits": 300, "n": 432}}]
+    part["study"] = part["study"] | {"asked": asked}
+    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    assert "of all 432 possible rows they agree on 69.4 % only" in read(at)
 
 
 def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):

@@ -13,7 +13,7 @@ from dashboard.panels.researchers import researchers
 from dashboard.panels.rule import rows_of_a_clause, rule
 from dashboard.panels.settings import more_settings, search_choice
 from dashboard.panels.several import every_rule
-from dashboard.panels.shorter import how_short, said_shorter
+from dashboard.panels.shorter import how_short, said_of_the_other_class, said_shorter
 from dashboard.panels.state import ended, facts, question
 from dashboard.panels.try_row import try_row
 from dashboard.panels.worth import beside_others, elsewhere, stable
@@ -66,13 +66,13 @@ if e:
     table = services.explained_rows(e)
     if len(found) > 1:
         every_rule(found, table)
+    study = services.studies(shown)[chosen]
     with st.container(border=True):
-        answer(e)
+        answer(e, study)
         rule(e, table)
     rows_of_a_clause(e, table)
     change_rule(e, table)
     try_row(e, table)
-    study = services.studies(shown)[chosen]
     if study:
         beside_others(e, study)
     left, right = st.columns(2, gap="medium")
@@ -88,6 +88,7 @@ if e:
     if study:
         how_short(e, table, study)
         said_shorter(e, table, study)
+        said_of_the_other_class(e, table, study)
         elsewhere(study)
         stable(study)
     downloads(e, shown, services.table(e.digest), found)

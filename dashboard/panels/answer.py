@@ -6,9 +6,11 @@ from dashboard.text import plain
 from interpret.explanation import Explanation
 from interpret.insight.measures import Share
 from interpret.present import words
+from interpret.study import Study
 
 
-def answer(e: Explanation) -> None:
+def answer(e: Explanation, study: Study | None) -> None:
+    """study: says whether rule and machine agree as often on rows that are not at hand."""
     verdict = words.verdict(e)
     part, rows = words.judged_on(e), words.rows_words(e)
     right, guess = e.rule_right[part].accuracy, e.majority[part]
@@ -16,6 +18,9 @@ def answer(e: Explanation) -> None:
     icon = ":primary[:material/verified:]" if verdict.good else ":orange[:material/info:]"
     st.header(f"{icon} {plain(verdict.headline)}", anchor=False)
     st.markdown(f"{plain(verdict.sentence)} {plain(words.proof_words(e))}")
+    elsewhere = words.elsewhere_words(e, study.asked) if study else ""
+    if elsewhere:
+        st.markdown(plain(elsewhere))
     agrees, correct, length = st.columns(3)
     with agrees:
         share = e.fidelity[part]

@@ -1,5 +1,6 @@
 """The rule: in words, as a list, as a matrix, as logic, as code; and the rows of a clause."""
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -7,7 +8,7 @@ from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
-from interpret.insight.measures import Share
+from interpret.insight.measures import Share, weights_without
 from interpret.insight.rule_list import rule_list
 from interpret.present import export, words
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
@@ -20,7 +21,6 @@ FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
     "Python",
     "SQL",
 )
-MUCH_SHORTER = 2 / 3
 
 
 def rule(e: Explanation, table: Table) -> None:
@@ -49,12 +49,14 @@ def rule(e: Explanation, table: Table) -> None:
     elif form == MATRIX:
         _matrix(e)
     else:
-        _clauses(e)
-    _other_side(e)
+        _clauses(e, table)
+    _otherwise_said(e, table)
 
 
-def _clauses(e: Explanation) -> None:
+def _clauses(e: Explanation, table: Table) -> None:
     part, formula = words.judged_on(e), e.rule.formula
+    train = table.rows(list(e.rows["train"]))
+    without = weights_without(formula, train, np.array(e.machine.weights))
     described = "negatives" if formula.denied else "positives"
     rows = [
         {
@@ -64,9 +66,10 @@ def _clauses(e: Explanation) -> None:
             "rows": figures.rows,
             "right": None if figures.precision is None else 100 * figures.precision,
             "alone": figures.alone,
+            "without": weight,
         }
-        for number, (clause, figures) in enumerate(
-            zip(formula.clauses, e.clauses[part], strict=True)
+        for number, (clause, figures, weight) in enumerate(
+            zip(formula.clauses, e.clauses[part], without, strict=True)
         )
     ]
     st.dataframe(
@@ -100,10 +103,20 @@ def _clauses(e: Explanation) -> None:
                 format="%,d",
                 help="How many rows no other clause of the rule covers.",
             ),
+            "without": st.column_config.NumberColumn(
+                "weight without it",
+                width=120,
+                format="%.4g",
+                help="What the rule weighs in the machine without this clause; with all its "
+                f"clauses it weighs {e.weight:.4g}.",
+            ),
         },
         alt="The rule, one clause a row, with what each clause covers",
     )
-    st.caption(f"Counted on {len(e.rows[part]):,} {words.rows_words(e)}.")
+    st.caption(
+        f"Counted on {len(e.rows[part]):,} {words.rows_words(e)}; with all its clauses the rule "
+        f"weighs {e.weight:.4g} in the machine."
+    )
 
 
 def _list(e: Explanation, table: Table) -> None:
@@ -129,23 +142,11 @@ def _right(share: Share) -> str:
     return f"right on {share.hits:,} of {share.n:,} rows" if share.n else "no rows are left for it"
 
 
-def _other_side(e: Explanation) -> None:
-    """That the other class's rule, denied, is much shorter, where validation measured so."""
-    choice = e.rule_choice
-    other = [way for way in choice.candidates if way.side != choice.side]
-    if not other or choice.promised is None:
-        return
-    best = max(other, key=lambda way: (way.accuracy, -way.tests))
-    if best.tests > MUCH_SHORTER * choice.promised:
-        return
-    described = e.negative if choice.side == "for" else e.positive
-    st.caption(
-        plain(
-            f"A rule that describes {words.class_name(e.target, described)} is much shorter: about "
-            f"{best.tests:.0f} tests instead of {choice.promised:.0f}, and right on "
-            f"{words.percent(best.accuracy)} of left-out rows. Choose the side in the settings."
-        )
-    )
+def _otherwise_said(e: Explanation, table: Table) -> None:
+    """How long the rule would be said in another way: with `=` alone, or of the other class."""
+    sentences = [words.monotone_words(e.rule.formula, table), words.other_side_words(e)]
+    if said := " ".join(filter(None, sentences)):
+        st.caption(plain(said))
 
 
 def _matrix(e: Explanation) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.panels.charts import PLAIN
+from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.insight.measures import agreement, confusion
@@ -14,6 +15,8 @@ from interpret.study import Study
 MODES = {
     "exact": "With the same verdict on every training row",
     "penalised": "At a price for each test, chosen on a third of the training rows",
+    "values": "With what is not, sets and ranges as well, and the same verdict on every training "
+    "row",
 }
 
 
@@ -58,6 +61,16 @@ def said_shorter(e: Explanation, table: Table, study: Study) -> None:
             f"{words.length_words(simplified.after)}{shortest}."
         )
         _said(e, table, simplified.after)
+
+
+def said_of_the_other_class(e: Explanation, table: Table, study: Study) -> None:
+    """The rule by the other class, where validation found that much shorter."""
+    if study.other_side is None:
+        return
+    described = e.negative if e.rule_choice.side == "for" else e.positive
+    st.header(plain(f"The same by {words.class_name(e.target, described)}"), anchor=False)
+    st.markdown("A rule that describes the other class, found anew on the training rows.")
+    _said(e, table, study.other_side)
 
 
 def _said(e: Explanation, table: Table, formula: Formula) -> None:

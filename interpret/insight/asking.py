@@ -75,18 +75,26 @@ def domain_fidelity(
 
 
 def relevance_by_redrawing(
-    decide: Decide, table: Table, attributes: Sequence[str], seed: int = 0, n: int = 2000
+    decide: Decide,
+    table: Table,
+    attributes: Sequence[str],
+    seed: int = 0,
+    n: int = 2000,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> tuple[Heeded, ...]:
     """How much each attribute matters to the machine's verdict (Polato, definition 7.2).
 
     For each attribute n of the table's rows, drawn with replacement; the attribute is replaced by
     a value drawn from its marginal distribution, the others stay. The most heeded is first.
+    Where go_on returns False there is no answer, ().
     """
     rng = np.random.default_rng(seed)
     rows = table.rows(rng.integers(table.n_rows, size=n))
     verdict = _verdict(decide, rows)
     heeded = []
     for name in attributes:
+        if not go_on():
+            return ()
         codes = table.column(name).codes[rng.integers(table.n_rows, size=n)]
         columns = (replace(c, codes=codes) if c.name == name else c for c in rows.columns)
         other = np.flatnonzero(codes != rows.column(name).codes)

@@ -1,7 +1,7 @@
 """The heaviest conjunctions of `attribute = value` in the machine's decision."""
 
 from bisect import insort
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -41,6 +41,7 @@ def heaviest_conjunctions(
     weights: Sequence[float],
     literals: int = 5,
     most: int = 10,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Heaviest:
     """The conjunctions of at most so many tests that weigh most, of those that spare no test.
 
@@ -49,14 +50,14 @@ def heaviest_conjunctions(
     that covers the same rows of weight is shorter, or as long and first by attribute and value.
     By branch and bound: no conjunction weighs more than the positive rows that a part of it covers,
     and in one that spares no test each test excludes negative rows. Not exact where that would
-    take too long.
+    take too long, or go_on returned False.
     """
     own = np.asarray(weights, dtype=float)
     heavy = np.flatnonzero(own)
     single = candidates(train, attributes, "monotone")
     problem = RuleProblem(single.rows(heavy), own[heavy], most, literals)
     with threadpool_limits(1):
-        search = _TopSearch(problem, most, Effort(WORK))
+        search = _TopSearch(problem, most, Effort(WORK, go_on))
         exact = search.run()
     found = []
     for clause in search.clauses:

@@ -136,6 +136,15 @@ def clause_figures(formula: Formula, table: Table, y: np.ndarray) -> tuple[Claus
     )
 
 
+def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tuple[float, ...]:
+    """What the formula weighs without each of its clauses. weights: y_i α_i of the table's rows."""
+    covers = np.array([clause.holds(table) for clause in formula.clauses], dtype=bool)
+    covers = covers.reshape(len(formula.clauses), table.n_rows)
+    times = covers.sum(axis=0)
+    others = times - covers > 0
+    return tuple((others != formula.denied).astype(float) @ np.asarray(weights, dtype=float))
+
+
 def majority(y_train: np.ndarray, y: np.ndarray) -> Share:
     """How often the class most frequent in training is right on other rows."""
     guess = y_train.sum() * 2 > len(y_train)

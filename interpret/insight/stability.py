@@ -52,13 +52,14 @@ def stability(
     table, y: the training rows, y bool of shape (n_rows,); find: gives the formula for the rows of
     these indices, machine and all. A resample is 80 % of each class, without replacement: a row
     drawn twice, as in a bootstrap, tells a hard margin nothing new and counts twice in a soft one.
-    on_progress hears the fraction done, and returns False to stop at the resamples done so far.
+    on_progress hears the fraction done after each, and returns False to stop at those before it.
     """
     found: list[Formula] = []
     for i in range(RESAMPLES):
-        found.append(find(_resample(y, np.random.default_rng([seed, i]))))
+        other = find(_resample(y, np.random.default_rng([seed, i])))
         if on_progress((i + 1) / RESAMPLES) is False:
             break
+        found.append(other)
     rows = formula.holds(table)
     overlap = tuple(_jaccard(rows, other.holds(table)) for other in found)
     sided = [other if other.denied == formula.denied else Formula() for other in found]

@@ -3,16 +3,22 @@
 Plain text: whoever shows it escapes it for where it goes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
+from interpret.data.table import Table
 from interpret.explanation import Explanation
+from interpret.finding import MUCH_SHORTER, other_side
+from interpret.insight.asking import AT_HAND, EVERY, DomainFidelity
 from interpret.insight.measures import Share
+from interpret.insight.spelled import monotone_length
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 REPLACES = 0.995  # fidelity from which the rule can stand in for the machine
 SUMMARISES = 0.9
 SKETCHES = 0.75
+FAR = 0.05
 FITTED = {
     "weights": "the machine's own weights",
     "labels": "the labels",
@@ -176,6 +182,44 @@ def proof_words(e: Explanation) -> str:
     return f"Not proven: the best rule of {limits} may be better by up to {below} of the bound."
 
 
+def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
+    """That rule and machine agree far less often on other rows, "" where they do not."""
+    fidelity = e.fidelity[judged_on(e)]
+    for other in asked:
+        if other.kind == AT_HAND or other.share.value >= fidelity.interval[0] - FAR:
+            continue
+        rows = f"all {other.share.n:,} possible rows" if other.kind == EVERY else "made-up rows"
+        return (
+            f"That is about rows like these: of {rows} they agree on {percent(other.share.value)} "
+            "only. On a row unlike any in the table, ask the machine."
+        )
+    return ""
+
+
+def monotone_words(formula: Formula, table: Table) -> str:
+    """That one value for each column would take a much longer rule, "" where it would not."""
+    clauses, tests = monotone_length(formula, table)
+    if len(formula) > MUCH_SHORTER * tests:
+        return ""
+    return (
+        "Said with what is alone, without what is not, sets and ranges, the rule would take "
+        f"{_count(clauses, 'clause')} and {_count(tests, 'test')}."
+    )
+
+
+def other_side_words(e: Explanation) -> str:
+    """That a rule of the other class, denied, is much shorter, "" where none is."""
+    other = other_side(e.rule_choice)
+    if other is None:
+        return ""
+    described = e.negative if e.rule_choice.side == "for" else e.positive
+    return (
+        f"A rule that describes {class_name(e.target, described)} is much shorter: about "
+        f"{other.promised:.0f} tests instead of {e.rule_choice.promised:.0f}. It is shown further "
+        "down; the settings choose the side."
+    )
+
+
 def machine_words(e: Explanation) -> str:
     cost = "hard margin" if e.machine.C == inf else f"C = {e.machine.C:g}"
     return f"{e.machine.kernel}, {cost}, {_count(e.machine.support, 'support row')}"
@@ -187,4 +231,4 @@ def one_of(values: tuple[Value, ...]) -> str:
 
 
 def _count(n: int, thing: str) -> str:
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"

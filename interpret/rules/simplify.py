@@ -23,13 +23,14 @@ PER_TEST = 0.1  # rows that a test must get right on validation rows
 class Simplified:
     """A rule before and after. shortest: no rule of the same verdict on the rows has fewer tests.
 
-    That is about rules over its own attributes, in the language asked for. price: of a test, 0 in
-    the exact mode.
+    That is about rules over its own attributes, in the language asked for. mode: exact, the same
+    verdicts; penalised, less what is not worth its price; values, exact in a richer language than
+    the rule's own. price: of a test, 0 where the verdicts are the same.
     """
 
     before: Formula
     after: Formula
-    mode: Literal["exact", "penalised"]
+    mode: Literal["exact", "penalised", "values"]
     shortest: bool = False
     price: float = 0.0
 

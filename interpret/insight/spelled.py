@@ -1,0 +1,30 @@
+"""How long a rule is when it may only ask whether an attribute has one value."""
+
+from math import prod
+
+from interpret.data.table import Table
+from interpret.rules.logic import Clause, Formula, Is
+
+
+def monotone_length(formula: Formula, table: Table) -> tuple[int, int]:
+    """Clauses and tests of the formula written out with one value for each attribute.
+
+    A test that several of the table's values pass takes a clause for each of them.
+    """
+    spelled = [_spelled(clause, table) for clause in formula.clauses]
+    return sum(clauses for clauses, _ in spelled), sum(k * tests for k, tests in spelled)
+
+
+def _spelled(clause: Clause, table: Table) -> tuple[int, int]:
+    """Into how many clauses a clause falls, and the tests of each."""
+    ways = []
+    for name in {test.attribute for test in clause.tests}:
+        own = [test for test in clause.tests if test.attribute == name]
+        column = table.column(name)
+        passing = sum(
+            all(test.accepts(value) for test in own)
+            for value, count in zip(column.values, column.counts, strict=True)
+            if count
+        )
+        ways.append(1 if any(isinstance(t, Is) and len(t) == 1 for t in own) else passing)
+    return prod(ways), len(ways)
