@@ -264,7 +264,7 @@ def test_more_than_two_classes_get_a_rule_each_or_one_for_those_named(write):
     assert [f"class = {c} when\n  a is {c}\n" in text for c in ("blue", "green", "red")] == [
         True
     ] * 3
-    assert text.splitlines()[-1].startswith("Together: Of 14 unseen rows, exactly one rule covers")
+    assert text.splitlines()[-1].startswith("Together: Exactly one rule covers ")
     both = only(table, "--positive", "red", "--positive", "blue")
     assert (both["positive"], both["negative"]) == (["blue", "red"], ["green"])
     assert both["rule"]["text"] == "a = blue ∨ a = red"

@@ -43,8 +43,8 @@ def every_rule(explanations: Sequence[Explanation], table: Table) -> None:
             config=PLAIN,
             alt=overlap_text(names, shown.told),
         )
-        _listed("No rule covers", explanations, table, shown, shown.told.none)
-        _listed("More than one rule covers", explanations, table, shown, shown.told.several)
+        _listed("Without a rule", explanations, table, shown, shown.told.none)
+        _listed("With more than one", explanations, table, shown, shown.told.several)
 
 
 def _line(e: Explanation) -> dict[str, object]:
@@ -73,7 +73,7 @@ def _listed(
     title: str, explanations: Sequence[Explanation], table: Table, shown: Several, places
 ) -> None:
     rows = shown.rows[places]
-    st.markdown(f"**{title} {len(rows):,} of {len(shown.rows):,} rows.**")
+    st.markdown(f"**{title}: {len(rows):,} of {len(shown.rows):,} rows**")
     if not len(rows):
         return
     listed = table.rows(rows[:MOST])

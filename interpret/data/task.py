@@ -11,6 +11,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import MOST_NUMBERS, Column, Table
 
 POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
+MOST_NAMED = 1000  # values of an attribute that a rule can name
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
 GRAM_BYTES = 2 * 2**30
 BYTES_PER_PAIR = 16
@@ -58,7 +59,7 @@ def tasks(
         )
         table = table.rows(labels.codes < len(labels.values) - 1)
         labels = table.column(labels.name)
-    notices += _empty_cells(table, attributes)
+    notices += _empty_cells(table, attributes) + _too_many_values(table, attributes)
     sizes = {
         value: int(n)
         for value, n in zip(labels.values, labels.counts, strict=True)
@@ -142,6 +143,14 @@ def _empty_cells(table: Table, attributes: Sequence[str]) -> list[str]:
         f"(in {listed(quoted(column.name) for column in holey)}); "
         "an empty cell counts as a value of its own."
     ]
+
+
+def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
+    many = [c for c in map(table.column, attributes) if len(c.values) > MOST_NAMED]
+    if not many:
+        return []
+    told = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
+    return [f"{told}: a rule can name the {MOST_NAMED:,} most frequent of a column."]
 
 
 def _chosen(target: str, sizes: dict[str, int], positive: Sequence[str]) -> tuple[str, ...]:

@@ -37,8 +37,8 @@ def several_words(shown: Several) -> str:
     """In one sentence which rows the rules name, share and leave out."""
     told, rows = shown.told, "unseen rows" if shown.unseen else "rows"
     named = told.named
-    right = f" and right on {words.share_words(named)} of them" if named.n else ""
+    right = f", rightly in {words.share_words(named)}" if named.n else ""
     return (
-        f"Of {len(shown.rows):,} {rows}, exactly one rule covers {named.n:,}{right}; "
-        f"no rule covers {len(told.none):,}, more than one {len(told.several):,}."
+        f"Exactly one rule covers {named.n:,} of {len(shown.rows):,} {rows}{right}; "
+        f"{len(told.none):,} have no rule, {len(told.several):,} more than one."
     )

@@ -5,7 +5,7 @@ applied to any table that has the attributes.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -156,8 +156,22 @@ class Formula:
 
 def holds(test: Test, column: Column) -> np.ndarray:
     """Which rows of a column pass the test."""
-    accepted = np.array([test.accepts(value) for value in column.values], dtype=bool)
-    return accepted[column.codes]
+    return accepted([test], column.values)[0][column.codes]
+
+
+def accepted(tests: Sequence[Test], values: Sequence[Value]) -> np.ndarray:
+    """Which values each test of their attribute accepts: bool of shape (n_tests, n_values)."""
+    place = {value: i for i, value in enumerate(values)}
+    accepts = np.zeros((len(tests), len(values)), dtype=bool)
+    if any(isinstance(test, Between) for test in tests):
+        amounts = np.array([number(value) for value in values], dtype=float)  # nan: no number
+    for row, test in zip(accepts, tests, strict=True):
+        if isinstance(test, Between):
+            row[:] = (test.above < amounts) & (amounts <= test.to)
+        else:
+            row[[place[value] for value in test.values if value in place]] = True
+            row ^= isinstance(test, IsNot)
+    return accepts
 
 
 def test_to_dict(test: Test) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from typing import Protocol
 import numpy as np
 
 from interpret.data.table import Column, Table
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, holds
+from interpret.data.task import MOST_NAMED
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
 LANGUAGES = ("monotone", "values")
 TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tests
@@ -176,15 +177,19 @@ def reaches(objective: float, bound: float) -> bool:
 
 
 def candidates(table: Table, attributes: Sequence[str], language: str) -> Candidates:
-    """The single tests of a language that tell rows of the table apart."""
+    """The single tests of a language that tell rows of the table apart.
+
+    Of an attribute with very many values, the most frequent can stand in a test.
+    """
     found: list[tuple[Test, np.ndarray]] = []
     for name in attributes:
         column = table.column(name)
-        seen = np.bincount(column.codes, minlength=len(column.values)) > 0
-        values = [value for value, there in zip(column.values, seen, strict=True) if there]
+        often = np.argsort(-column.counts, kind="stable")[:MOST_NAMED]
+        values = [column.values[i] for i in np.sort(often[column.counts[often] > 0])]
         if len(values) > 1:
             tests = _tests_of(column, values, language)
-            found += [(test, holds(test, column)) for test in tests]
+            covers = accepted(tests, column.values)[:, column.codes]
+            found += zip(tests, covers, strict=True)
     tests = tuple(test for test, _ in found)
     covers = np.array([covered for _, covered in found], dtype=bool)
     return Candidates(tests, covers.reshape(len(tests), table.n_rows), _compatible(tests, table))
@@ -210,8 +215,8 @@ def _compatible(tests: Sequence[Test], table: Table) -> np.ndarray:
         by_attribute.setdefault(test.attribute, []).append(i)
     for name, own in by_attribute.items():
         values = table.column(name).values
-        accepted = np.array([[tests[i].accepts(v) for v in values] for i in own], dtype=np.int64)
-        both = accepted @ accepted.T
-        narrower = np.minimum.outer(accepted.sum(axis=1), accepted.sum(axis=1))
+        accepts = accepted([tests[i] for i in own], values).astype(np.float32)  # exact below 2²⁴
+        both = accepts @ accepts.T
+        narrower = np.minimum.outer(accepts.sum(axis=1), accepts.sum(axis=1))
         allowed[np.ix_(own, own)] = (both > 0) & (both < narrower)
     return allowed

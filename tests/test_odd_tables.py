@@ -1,0 +1,225 @@
+"""Wrong and odd files: each ends in a result or in one sentence, on the page and on the command
+line, and what was loaded before is still there.
+"""
+
+import csv
+import gzip
+import io
+import json
+import random
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from dashboard import services
+from dashboard.text import plain
+from interpret.__main__ import main
+from tests.test_interpret_data_formats import as_arff, as_parquet, as_workbook, zip_of
+
+QUICK = ("--kernel", "mDNF(2,2)", "--C", "1", "--fit-to", "weights", "--side", "for")
+QUICK += ("--language", "values", "--price", "0", "--json", "-")
+RTL, HTML, FORMULA = "שלום \u202eevil", "<img src=x onerror=alert(1)>", '=HYPERLINK("http://x")'
+
+
+def body(n=24, a="xyz", b="uv", label=lambda i: "yes" if i % 3 == 0 else "no"):
+    return [(a[i % len(a)], b[i // 2 % len(b)], label(i)) for i in range(n)]
+
+
+def text(rows, header=("a", "b", "class"), delimiter=",", **options):
+    out = io.StringIO()
+    csv.writer(out, delimiter=delimiter, **options).writerows([header, *rows])
+    return out.getvalue()
+
+
+def of(*values):
+    """A table in whose column a these values stand in turn."""
+    return text(body(6 * len(values), a=values))
+
+
+PLAIN = text(body())
+CARELESS = PLAIN.replace("\r\n", "\n")
+ACCEPTED = {
+    "as it should be": PLAIN,
+    "a byte order mark": PLAIN.encode("utf-8-sig"),
+    "Latin-1": of("é", "ü", "ß").encode("latin-1"),
+    "Windows quotes": of("“x”", "5 €", "–").encode("cp1252"),
+    "UTF-16": PLAIN.encode("utf-16"),
+    "UTF-16 without a mark inside": ("\ufeff" + PLAIN).encode("utf-16-be"),
+    "semicolons and decimal commas": text(body(a=("1,5", "2,5", "x")), delimiter=";"),
+    "tabs": text(body(), delimiter="\t"),
+    "everything in quotes": text(body(), quoting=csv.QUOTE_ALL),
+    "old Mac line ends": PLAIN.replace("\r\n", "\r"),
+    "mixed line ends": CARELESS.replace("\n", "\r\n", 5),
+    "no line end at the end": CARELESS.rstrip(),
+    "blank lines all over": CARELESS.replace("\n", "\n\n \n"),
+    "spaces around everything": CARELESS.replace(",", " , "),
+    "a quote inside a cell": of('3.5" disk', 'say "hi"', "'"),
+    "line breaks in cells": of("two\nlines", "one", "three\r\nof\nthem"),
+    "delimiters in cells": of("a,b", "c;d", "e\tf"),
+    "HTML in cells": of(HTML, "<b>x</b>", "&amp;"),
+    "Markdown and LaTeX in cells": of("**x** [a](http://b)", "$x^2$", ":red[x] `y`"),
+    "formulas in cells": of(FORMULA, "+1", "@SUM(A1)"),
+    "right to left": of(RTL, "عربى", "x"),
+    "emoji and joiners": of("👩‍👩‍👧", "🇪🇺", "e\u0301"),
+    "invisible letters": of("x\u200b", "x", "\u00a0y"),
+    "the same word in two forms": of("é", "e\u0301", "E"),
+    "the words for nothing": of("NA", "nan", "None"),
+    "booleans": of("True", "FALSE", "true"),
+    "numbers in many dresses": of("1", "1.0", "+1", "1e0", "01"),
+    "numbers that are none": of("inf", "-inf", "1e999", "NaN", "0x10"),
+    "empty cells": of("", "x", "y"),
+    "cells of blanks alone": of("   ", "x", "\t"),
+    "a column that is empty": text([("", b, c) for _, b, c in body()]),
+    "a column of one value": text([("same", b, c) for _, b, c in body()]),
+    "a column that copies the class": text([(c, b, c) for _, b, c in body()]),
+    "a column that numbers the rows": text([(f"id{i}", *r[1:]) for i, r in enumerate(body())]),
+    "rows that all contradict": text([("x", "u", c) for c in ("yes", "no") * 9] + body(6)),
+    "the same row again and again": text([("x", "u", "yes"), ("y", "v", "no")] * 12),
+    "two rows of a class": text([*body(20, label=lambda i: "no"), *[("x", "v", "yes")] * 2]),
+    "one per cent of a class": text(body(300, label=lambda i: "yes" if i % 100 == 0 else "no")),
+    "classes True and False": text(body(label=lambda i: str(i % 3 == 0))),
+    "classes 1 and 0": text(body(label=lambda i: str(int(i % 3 == 0)))),
+    "classes with gaps": text(body(label=lambda i: ("yes", "no", "")[i % 3])),
+    "classes as HTML": text(body(label=lambda i: (HTML, FORMULA)[i % 2])),
+    "three classes": text(body(30, label=lambda i: "rgb"[i % 3])),
+    "a class that one row has": text([*body(), ("x", "u", "rare")]),
+    "names as HTML": text(body(), header=(HTML, "**b**", "$class$")),
+    "names as formulas": text(body(), header=(FORMULA, "-1", "class")),
+    "names in other scripts": text(body(), header=(RTL, "变量", "класс")),
+    "names that differ by case": text(body(), header=("a", "A", "class")),
+    "names of a thousand letters": text(body(), header=("a" * 1000, "b" * 1000, "class")),
+    "names with quotes and breaks": text(body(), header=('a "b"', "a\nb", "class")),
+    "names like Python and SQL": text(body(), header=("import os", "'; DROP TABLE data; --", "c")),
+    "cells of 100,000 letters": of("x" * 100_000, "y" * 100_000, "z"),
+    "four rows": text([("x", "u", "yes"), ("y", "v", "no")] * 2),
+    "300 columns": text(
+        [[*("xy"[(i * j) % 2] for j in range(300)), "yn"[i % 2]] for i in range(20)],
+        header=(*(f"c{j}" for j in range(300)), "class"),
+    ),
+    "a workbook": as_workbook([("a", "b", "class"), *body()]),
+    "a Parquet file": as_parquet([("a", "b", "class"), *body()]),
+    "an ARFF file": as_arff([("a", "b", "class"), *body()]),
+    "a gzip archive": gzip.compress(PLAIN.encode()),
+}
+REFUSED = {
+    "nothing": ("", "is empty"),
+    "blank lines": ("\n\n  \n", "is empty"),
+    "a header alone": ("a,b,class\n", "no rows"),
+    "no header": (text(body()[1:], header=body()[0]), "The first line must hold the column names"),
+    "a header of numbers": (text(body(), header=(1, 2, 3)), "holds only numbers"),
+    "one column": ("a\nx\ny\n", "at least two columns"),
+    "another delimiter": (PLAIN.replace(",", "|"), "at least two columns"),
+    "a name twice": (text(body(), header=("a", "a", "class")), "more than once"),
+    "a name missing": (text(body(), header=("a", "", "class")), "column 2 has no name"),
+    "a short row": (PLAIN + "x,y\n", "has 2"),
+    "a long row": (PLAIN + "x,y,no,1\n", "has 4"),
+    "a quote that stays open": (PLAIN + '"x,u,no\n', "never closed"),
+    "text behind a quote": (PLAIN + '"x"y,u,no\n', "closing quote"),
+    "NUL bytes": (PLAIN.encode() + b"x\0,u,no\n", "a NUL byte"),
+    "control bytes": (PLAIN.encode() + b"\x1b[31m,u,no\n", "0x1B"),
+    "a cell without end": (PLAIN + "x" * 200_000 + ",u,no\n", "131,072 characters"),
+    "random bytes": (random.Random(1).randbytes(3000), "holds only text"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(50), "holds only text"),
+    "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\0", "a PDF"),
+    "a zip archive": (zip_of(table=PLAIN), "Excel"),
+    "half a gzip archive": (gzip.compress(PLAIN.encode())[:-9], "ends too early"),
+    "an empty workbook": (as_workbook([]), "is empty"),
+    "all cells missing": ("a,b,class\n" + ",,\n" * 9, "none is left"),
+    "one class": (text(body(label=lambda i: "yes")), "every row has “yes”"),
+    "a class of one row": (text(body(label=lambda i: "no")) + "x,u,yes\n", "“yes” has one"),
+    "a class in every row": (text(body(label=lambda i: f"c{i}")), "must repeat its values"),
+    "nothing to go by": (text([("x", "u", c) for _, _, c in body()]), "one value"),
+}
+
+
+def as_bytes(content):
+    return content if isinstance(content, bytes) else content.encode()
+
+
+def test_there_are_more_than_sixty():
+    assert len(ACCEPTED) + len(REFUSED) >= 80
+
+
+def run(path, *options):
+    out, err = io.StringIO(), io.StringIO()
+    return main([str(path), *options], out, err), out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_an_odd_table_gets_a_result_on_the_command_line(name, tmp_path):
+    path = tmp_path / "table"
+    path.write_bytes(as_bytes(ACCEPTED[name]))
+    status, out, err = run(path, *QUICK)
+    assert (status, err) == (0, "")
+    found = json.loads(out)["explanations"]
+    assert len(found) == (3 if name == "three classes" else 2 if "one row has" in name else 1)
+    for e in found:
+        assert 0 <= e["accuracy"]["test"] <= 1
+        assert e["rule"]["objective"] <= e["rule"]["bound"] + 1e-6
+    status, out, err = run(path, *QUICK[:-2])
+    assert (status, err) == (0, "")
+    assert all(line.isprintable() for line in out.splitlines())
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_wrong_file_gets_one_sentence_on_the_command_line(name, tmp_path):
+    content, part = REFUSED[name]
+    path = tmp_path / "table"
+    path.write_bytes(as_bytes(content))
+    status, out, err = run(path, *QUICK)
+    assert (status, out) == (2, "")
+    assert part in err
+    assert err.endswith("\n")
+    assert err[:-1].isprintable()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory, root):
+    """One session for all files, as one patient user would have."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv(services.URL, f"sqlite:///{tmp_path_factory.mktemp('odd') / 'runs.sqlite'}")
+    st.cache_resource.clear()
+    yield AppTest.from_file(str(root / "app.py"), default_timeout=60).run()
+    services.runner().close()
+    st.cache_resource.clear()
+    patch.undo()
+
+
+def upload(page, raw, name):
+    at = page.file_uploader(key="upload").upload(name, raw, "text/csv").run()
+    assert not at.exception
+    return at
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_an_odd_table_is_shown_on_the_page(page, name):
+    at = upload(page, as_bytes(ACCEPTED[name]), f"{name}.csv")
+    assert at.header[0].value == plain(f"{name}.csv")
+    assert not at.error
+    assert not at.button(key="find").disabled
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_wrong_file_gets_one_sentence_on_the_page_and_the_table_before_stays(page, name):
+    content, part = REFUSED[name]
+    upload(page, PLAIN.encode(), "before.csv")
+    at = upload(page, as_bytes(content), f"{name}.csv")
+    (error,) = at.error
+    assert plain(part) in error.value
+    if at.header[0].value == plain(f"{name}.csv"):  # a table, but not one to learn from
+        assert at.button(key="find").disabled
+        at = upload(page, PLAIN.encode(), "before.csv")
+    assert at.header[0].value == plain("before.csv")
+    assert not at.button(key="find").disabled
+
+
+def test_ten_thousand_categories_get_a_result(tmp_path):
+    rows = [(f"v{i % 10_000}", "uv"[i % 2], "yn"[i % 2]) for i in range(12_000)]
+    path = tmp_path / "table.csv"
+    path.write_text(text(rows))
+    status, out, err = run(path, *QUICK, "--test-size", "0.9")
+    assert (status, err) == (0, "")
+    (found,) = json.loads(out)["explanations"]
+    assert found["accuracy"]["test"] == 1.0
+    assert "“a” has 10,000 values: a rule can name the 1,000 most" in " ".join(found["notices"])
