@@ -10,11 +10,11 @@ PEERS = ROOT / "var" / "peers"
 
 
 def environment(name: str, packages: Sequence[str]) -> Path:
-    """The Python of an environment of its own, made where there is none."""
-    home = PEERS / name
-    python = home / "bin" / "python"
-    if not (home / "complete").exists():
+    """The Python of an environment of its own with these packages, made where there is none."""
+    home, wanted = PEERS / name, "\n".join(packages)
+    python, made = home / "bin" / "python", home / "packages.txt"
+    if not (made.exists() and made.read_text(encoding="utf-8") == wanted):
         venv.create(home, with_pip=True, clear=True)
         subprocess.run([python, "-m", "pip", "install", "-q", *packages], check=True)
-        (home / "complete").touch()
+        made.write_text(wanted, encoding="utf-8")
     return python

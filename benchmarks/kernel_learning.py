@@ -37,7 +37,14 @@ from kernels.cutting_plane import cutting_plane
 from kernels.family import Family
 from kernels.mkl import WAYS, MKLClassifier
 
-MKLPY = ("MKLpy==0.6", "torch", "scikit-learn", "numpy")
+MKLPY = (
+    "MKLpy==0.6",
+    "torch==2.15.0",
+    "cvxopt==1.3.3",
+    "numpy==2.4.6",
+    "scikit-learn==1.9.1",
+    "scipy==1.17.1",
+)
 WAYS_9_1 = ("GRAM", "R-MKL", "EasyMKL", "average", "cutting plane")
 TABLE_9_1 = {  # AUC and ratio × 100 of GRAM, R-MKL, EasyMKL and the average
     "dna": "98.70 10.35 98.36 10.83 98.30 12.26 97.89 17.76",

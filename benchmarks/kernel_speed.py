@@ -2,10 +2,11 @@
 
     python -m benchmarks.kernel_speed [--data tic-tac-toe,kr-vs-kp,splice] [--repeats 5] [--peers]
 
-Normalised matrices of one-hot rows; CPU seconds (the least of the repeats) in one process with
-one thread, memory as the peak above what was there before the first call, in a process of its
-own, beside the size of the result. Bare: one float32 product ⟨x,z⟩ and one gather of the same
-shape. Floor: scikit-learn's linear_kernel. MKLpy runs in an environment of its own.
+Normalised matrices of one-hot rows. Each kernel has a process of its own with one thread, in which
+its turns and those of the bare task alternate; CPU seconds are the least of the repeats, and their
+ratio the median of the pairs. Memory is the peak above what was there before the first call,
+beside the size of the result. Bare: one float32 product ⟨x,z⟩ and one gather of the same shape.
+Floor: scikit-learn's linear_kernel. MKLpy runs in an environment of its own, right after ours.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -22,8 +24,11 @@ from sklearn.metrics.pairwise import linear_kernel
 from threadpoolctl import threadpool_limits
 
 from benchmarks.boolean_kernels import examples
-from benchmarks.kernel_learning import MKLPY, environment
+from benchmarks.environments import environment
+from benchmarks.kernel_learning import MKLPY
+from kernels.boolean import Variables
 from kernels.catalog import parse
+from kernels.propositional import Connect, Grammar, Not, Op, operators
 
 DATA = ("tic-tac-toe", "kr-vs-kp", "splice")
 KERNELS = (
@@ -41,7 +46,16 @@ KERNELS = (
     "Tanimoto",
     "RBF(0.1)",
 )
-BARE, FLOOR, PEER = "bare product and gather", "sklearn linear_kernel", "MKLpy mDNF(3,3)"
+PROPOSITIONAL = {
+    str(formula): formula.normalized()
+    for formula in (
+        Not(Variables()),
+        *(Connect(op, Variables(), Variables()) for op in Op),
+        *islice(filter(lambda grown: operators(grown) == 10, Grammar(10).formulas(10**4)), 2),
+    )
+}
+OF_PEER = "mDNF(3,3)"
+BARE, FLOOR, PEER = "bare product and gather", "sklearn linear_kernel", f"MKLpy {OF_PEER}"
 PEER_SCRIPT = """
 import json, sys, time
 import numpy as np, torch
@@ -81,18 +95,19 @@ def main() -> None:
         X = examples(which)[0]
         result = 8 * len(X) ** 2 / 2**20
         print(f"{which} {X.shape[0]} × {X.shape[1]}, the result is {result:.0f} MB")
-        bare = of_its_own(BARE, which, asked.repeats)
-        for name in (BARE, FLOOR, *KERNELS):
-            told = bare if name == BARE else of_its_own(name, which, asked.repeats)
-            line(name, told, bare, result)
+        for name in (BARE, FLOOR, *KERNELS, *PROPOSITIONAL):
+            line(name, of_its_own(name, which, asked.repeats), result)
         if asked.peers:
-            line(PEER, mklpy(X, asked.repeats), bare, result)
+            ours, theirs = of_its_own(OF_PEER, which, asked.repeats), mklpy(X, asked.repeats)
+            line(PEER, theirs | {"ratio": theirs["seconds"] / ours["bare"]}, result)
+            times = theirs["seconds"] / ours["seconds"]
+            print(f"  {OF_PEER}: {times:.1f} times less CPU than MKLpy (whose values are wrong)")
 
 
-def line(name: str, told: dict, bare: dict, result: float) -> None:
+def line(name: str, told: dict, result: float) -> None:
     print(
-        f"  {name:24} {1000 * told['seconds']:9.1f} ms  × {told['seconds'] / bare['seconds']:6.2f}"
-        f"   {told['MB']:7.0f} MB  × {told['MB'] / result:5.2f} of the result",
+        f"  {name[:50]:50} {1000 * told['seconds']:8.1f} ms  × {told['ratio']:5.2f} of bare"
+        f"   {told['MB']:6.0f} MB  × {told['MB'] / result:5.2f} of the result",
         flush=True,
     )
 
@@ -106,16 +121,18 @@ def of_its_own(name: str, which: str, repeats: int) -> dict:
 
 
 def measured(name: str, X: np.ndarray, repeats: int) -> dict:
-    call = {BARE: bare, FLOOR: floor}.get(name) or parse(name)
-    first: Callable = call
+    known = {BARE: bare, FLOOR: floor} | PROPOSITIONAL
+    call: Callable = known.get(name) or parse(name)
     with threadpool_limits(1):
-        first(X[:8])  # what is loaded at the first call
+        call(X[:8])  # what is loaded at the first call
         Path("/proc/self/clear_refs").write_text("5")  # peak memory from here
         before = memory("VmRSS")
-        took = [timed(call, X)]
+        call(X)
         above = memory("VmHWM") - before
-        took += [timed(call, X) for _ in range(repeats - 1)]
-    return {"seconds": min(took), "MB": above}
+        took = np.array([(timed(call, X), timed(bare, X)) for _ in range(repeats)])
+    seconds, of_bare = took.min(axis=0)
+    ratio = float(np.median(took[:, 0] / took[:, 1]))
+    return {"seconds": seconds, "bare": of_bare, "ratio": ratio, "MB": above}
 
 
 def timed(call: Callable, X: np.ndarray) -> float:

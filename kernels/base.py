@@ -1,7 +1,7 @@
 """Kernel: a number for each pair of 0/1 examples, and the matrices that are made of them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from math import inf, isqrt, sqrt
@@ -13,7 +13,7 @@ from threadpoolctl import ThreadpoolController
 from kernels.counts import Counts
 
 Number = int | Fraction | float
-ROWS_AT_ONCE = 256
+ROWS_AT_ONCE = 64  # a block of them stays in the cache
 TABLE_AT_MOST = 2**26  # entries of a table with a place for every possible Counts
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
@@ -215,11 +215,11 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
     codes = np.empty((len(X), len(Z)), dtype=_smallest(size))
     others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
     with BLAS.limit(limits=1):
-        for start in range(0, len(X), ROWS_AT_ONCE):
-            block = slice(start, start + ROWS_AT_ONCE)
-            both = (X[block].astype(np.float32) @ others).astype(codes.dtype)
-            both += ((row_x[block, None] * shape[1] + row_z) * shape[2]).astype(codes.dtype)
-            codes[block] = both
+        for block in _blocks(len(X)):
+            codes[block] = X[block].astype(np.float32) @ others
+            if size > shape[2]:  # not all examples have as many ones
+                norms = (row_x[block, None] * shape[1] + row_z) * shape[2]
+                codes[block] += norms.astype(codes.dtype)
     present = _renumber(codes, size)
     at_x, at_z, both_at = np.unravel_index(present, shape)
     return [
@@ -232,7 +232,9 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
 
 def _smallest(size: int) -> type[np.integer]:
     """The type that numbers so many in the least memory."""
-    return next(own for own in (np.uint16, np.int32, np.int64) if size <= np.iinfo(own).max)
+    return next(
+        own for own in (np.uint8, np.uint16, np.int32, np.int64) if size <= np.iinfo(own).max
+    )
 
 
 def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
@@ -242,24 +244,30 @@ def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
         codes[:] = places.reshape(codes.shape)
         return present
     occurs = np.zeros(size, dtype=bool)
-    for start in range(0, len(codes), ROWS_AT_ONCE):
-        occurs[codes[start : start + ROWS_AT_ONCE].ravel()] = True
+    for block in _blocks(len(codes)):
+        occurs[codes[block].astype(np.intp).ravel()] = True
     present = np.flatnonzero(occurs)
-    place = np.zeros(size, dtype=codes.dtype)
-    place[present] = np.arange(len(present))
-    for start in range(0, len(codes), ROWS_AT_ONCE):
-        block = slice(start, start + ROWS_AT_ONCE)
-        codes[block] = place[codes[block]]
+    if len(present) and present[-1] >= len(present):  # some in between are missing
+        place = np.zeros(size, dtype=codes.dtype)
+        place[present] = np.arange(len(present))
+        _take(place, codes, codes)
     return present
 
 
 def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """table[codes], in blocks that stay in the cache."""
+    """table[codes]."""
     matrix = np.empty(codes.shape, dtype=table.dtype)
-    for start in range(0, len(codes), ROWS_AT_ONCE):
-        block = slice(start, start + ROWS_AT_ONCE)
-        np.take(table, codes[block].astype(np.intp), out=matrix[block], mode="clip")
+    _take(table, codes, matrix)
     return matrix
+
+
+def _take(table: np.ndarray, codes: np.ndarray, out: np.ndarray) -> None:
+    for block in _blocks(len(codes)):  # NumPy is the fastest with codes of the machine's size
+        np.take(table, codes[block].astype(np.intp), out=out[block], mode="clip")
+
+
+def _blocks(n: int) -> Iterator[slice]:
+    return (slice(start, start + ROWS_AT_ONCE) for start in range(0, n, ROWS_AT_ONCE))
 
 
 def _zeros_and_ones(X: Any) -> np.ndarray:
