@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.model_selection import StratifiedShuffleSplit
 
 from interpret.data.table import Column, Table, read_table
-from interpret.data.task import Task, tasks
+from interpret.data.task import Columns, Task, tasks
 from sample_data.generate import VARIABLES, Row, examples
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -26,7 +26,8 @@ def recipe_task(name: str) -> Task:
     if recipe.get("drop_rows_with_missing"):
         rows = [rows[0], *(row for row in rows[1:] if all(row))]
     table = _table(rows, recipe["file"])
-    return tasks(table, None, recipe["positive"], recipe.get("drop_columns", ()))[0]
+    columns = Columns(drop=tuple(recipe.get("drop_columns", ())))
+    return tasks(table, None, recipe["positive"], columns)[0]
 
 
 def art_dnf() -> Task:

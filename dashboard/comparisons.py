@@ -9,6 +9,8 @@ from dashboard import services
 from dashboard.session import Session
 from interpret.compare import Comparison, restore, sampled
 from interpret.data.encoding import Encoding
+from interpret.data.prepare import prepared
+from interpret.data.task import Columns, Task
 from interpret.insight.shared import shared_formulas
 from interpret.insight.sight import expressiveness_curves, plane, shares
 from interpret.present.kernel_figures import Panel
@@ -50,9 +52,14 @@ def answer(state: Session, run: Run | None) -> Comparison | None:
         return None
 
 
+def task_of(c: Comparison) -> Task:
+    """What a comparison's rows are indices into, with the cells as in the file."""
+    return services.asked(c.digest, c.target, c.positive, c.columns)[0]
+
+
 def seen(c: Comparison, kernel: str) -> Panel:
     """What a kernel of a comparison sees."""
-    own = _sight(c.digest, c.target, c.positive, c.drop, c.rows, c.seed, kernel)
+    own = _sight(c.digest, c.target, c.positive, c.columns, c.rows, c.seed, kernel)
     rows, is_positive, told, similarity, points, within, between = own
     wrong = set(c.of(kernel).wrong)
     is_wrong = np.array([row in wrong for row in rows])
@@ -65,19 +72,20 @@ def _sight(
     digest: str,
     target: str,
     positive: tuple[str, ...],
-    drop: tuple[str, ...],
+    columns: Columns,
     rows: tuple[int, ...],
     seed: int,
     kernel: str,
 ) -> tuple:
-    task = services.asked(digest, target, positive, drop)[0]
     looked = np.array(rows)
+    as_read = services.asked(digest, target, positive, columns)[0]
+    task, _ = prepared(as_read, looked)
     part = looked[sampled(task.y[looked], seed, SHOWN)]
     part = part[np.argsort(~task.y[part], kind="stable")]
     shown = task.table.rows(part)
     X = Encoding.fit(task.table.rows(looked), task.attributes).encode(shown)
     K, y = parse(kernel)(X), task.y[part]
-    cells = {name: task.table.column(name) for name in task.attributes[:TOLD]}
+    cells = {name: as_read.table.column(name) for name in task.attributes[:TOLD]}
     told = [
         f"row {row + 1}: "
         + ", ".join(f"{n} = {one_of((c.values[c.codes[row]],))}" for n, c in cells.items())
@@ -91,23 +99,24 @@ def curves(
     digest: str,
     target: str,
     positive: tuple[str, ...],
-    drop: tuple[str, ...],
+    columns: Columns,
     rows: tuple[int, ...],
     seed: int,
 ) -> dict[str, tuple[float, ...]]:
     """Expressiveness over the degree of every family, on the rows of the heat maps."""
-    task = services.asked(digest, target, positive, drop)[0]
     looked = np.array(rows)
+    task, _ = prepared(services.asked(digest, target, positive, columns)[0], looked)
     shown = task.table.rows(looked[sampled(task.y[looked], seed, SHOWN)])
     return dict(expressiveness_curves(Encoding.fit(shown, task.attributes).encode(shown)))
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
     """Formulas that hold in two rows of the task's table, and how the similarity comes of them."""
-    task = services.asked(c.digest, c.target, c.positive, c.drop)[0]
-    encoding = Encoding.fit(task.table.rows(np.array(c.rows)), task.attributes)
+    rows = np.array(c.rows)
+    task, _ = prepared(task_of(c), rows)
+    encoding = Encoding.fit(task.table.rows(rows), task.attributes)
     X = encoding.encode(task.table.rows([one, other]))
-    names = [f"{v.attribute} = {one_of((v.value,))}" for v in encoding.variables]
+    names = [str(variable) for variable in encoding.variables]
     k = parse(kernel)
     similarity = float(k(X)[0, 1])
     of = k.of if isinstance(k, Normalized) else k

@@ -41,7 +41,9 @@ def attributes(state: Session) -> int:
     """How many attributes the table is learnt from; DataError where it cannot be."""
     settings = state.settings
     target = settings.target or services.table(state.digest).names[-1]
-    return len(services.asked(state.digest, target, settings.positive, settings.drop)[0].attributes)
+    return len(
+        services.asked(state.digest, target, settings.positive, settings.columns)[0].attributes
+    )
 
 
 def asked(state: Session, own: Learning) -> Asked:

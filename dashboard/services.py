@@ -11,7 +11,7 @@ from dashboard.session import Session
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.table import Table, read_table
-from interpret.data.task import Task, tasks
+from interpret.data.task import Columns, Task, tasks
 from interpret.explanation import Explanation
 from interpret.record import restore
 from interpret.record_study import study_from_dict
@@ -80,15 +80,20 @@ def table(digest: str) -> Table:
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def asked(
-    digest: str, target: str | None, positive: tuple[str, ...], drop: tuple[str, ...]
+    digest: str, target: str | None, positive: tuple[str, ...], columns: Columns
 ) -> tuple[Task, ...]:
     """What is to be told from what, one task for each class to explain; DataError with reasons."""
-    return tasks(table(digest), target, positive, drop)
+    return tasks(table(digest), target, positive, columns)
+
+
+def rows_as_read(e: Explanation) -> Table:
+    """The table that an explanation's rows are indices into, with its cells as in the file."""
+    return asked(e.digest, e.target, e.positive, e.settings.columns)[0].table
 
 
 def explained_rows(e: Explanation) -> Table:
-    """The table that an explanation's rows are indices into."""
-    return asked(e.digest, e.target, e.positive, e.settings.drop)[0].table
+    """That table as machine and rule read it."""
+    return e.preparation.training(rows_as_read(e), e.target, e.rows["train"])
 
 
 def sample_of(name: str, target: str) -> Sample | None:
@@ -109,7 +114,7 @@ def start(state: Session) -> None:
     Class and positive value are written down as they are understood now.
     """
     settings = state.settings
-    found = asked(state.digest, settings.target, settings.positive, settings.drop)
+    found = asked(state.digest, settings.target, settings.positive, settings.columns)
     positive = found[0].positive if len(found) == 1 else ()
     state.change(target=found[0].target, positive=positive)
     spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}

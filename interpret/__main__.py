@@ -13,14 +13,13 @@ from interpret.data.openml import fetch
 from interpret.data.table import DataError, Table, read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.explanation import Explanation, explained_rows
+from interpret.explanation import Explanation, rows_as_read
 from interpret.predict import predictors, read_document
 from interpret.present import scored, words
 from interpret.present.several import several, several_words
 from interpret.record import document
-from interpret.settings import AUTO, Settings, SettingsError
+from interpret.settings import AUTO, REPEATED, Settings, SettingsError
 
-REPEATED = ("positive", "drop")
 OPENML = "openml:"
 RESULTS = ("json", "html", "csv")
 
@@ -89,7 +88,7 @@ def _learn(
         _write(results["html"], html_report(table, explanations), stdout)
     said = list(map(_answer, explanations))
     if len(explanations) > 1:
-        rows = explained_rows(explanations[0], table)
+        rows = rows_as_read(explanations[0], table)
         said.append(f"Together: {several_words(several(explanations, rows))}")
     return answer, said
 
@@ -108,7 +107,7 @@ def _score(
 
 def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
     """One explanation, or one for each class where there are more than two."""
-    asked = tasks(table, settings.target, settings.positive, settings.drop)
+    asked = tasks(table, settings.target, settings.positive, settings.columns)
     return [explain(table, replace(settings, positive=task.positive)) for task in asked]
 
 

@@ -137,7 +137,8 @@ def _prices(n: int, fit_to: str) -> list[float]:
 
 def _languages(table: Table, attributes: Sequence[str]) -> tuple[str, ...]:
     """Both languages, the richer first; one where they say the same."""
-    richer = any((table.column(name).counts > 0).sum() > 2 for name in attributes)
+    columns = [column for column in map(table.column, attributes) if not column.cuts]
+    richer = any((column.counts > 0).sum() > 2 for column in columns)
     return ("values", "monotone") if richer else ("monotone",)
 
 

@@ -10,7 +10,8 @@ from sklearn.model_selection import train_test_split
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
-from interpret.data.task import Task, conflicts
+from interpret.data.prepare import prepared
+from interpret.data.task import Columns, Task, conflicts
 from interpret.insight.judge import Fold, Judged, judge, splits
 from kernels.catalog import parse
 from kernels.geometry import (
@@ -97,7 +98,7 @@ class Comparison:
     target: str
     positive: tuple[str, ...]
     negative: tuple[str, ...]
-    drop: tuple[str, ...]
+    columns: Columns
     seed: int
     n_rows: int
     rows: tuple[int, ...]
@@ -111,7 +112,6 @@ class Comparison:
 def compare(
     task: Task,
     names: Sequence[str],
-    drop: Sequence[str] = (),
     seed: int = 0,
     on_progress: Callable[[str, float], bool] = lambda kernel, fraction: True,
     on_answer: Callable[[Comparison], object] = lambda comparison: None,
@@ -128,6 +128,7 @@ def compare(
             f"Comparing kernels needs at least {FEWEST} rows of each class, and the smaller class "
             f"has {folds}. Choose another class, or bring more rows."
         )
+    task, _ = prepared(task, rows)
     table = task.table.rows(rows)
     X = Encoding.fit(table, task.attributes).encode(table)
     outer = splits(y, folds, seed)
@@ -140,7 +141,7 @@ def compare(
             task.target,
             task.positive,
             task.negative,
-            tuple(drop),
+            task.columns,
             seed,
             len(task.y),
             tuple(rows.tolist()),
@@ -182,8 +183,12 @@ def restore(document: dict[str, Any]) -> Comparison:
     if document["schema"] != 1:
         raise ValueError(f"a comparison of schema 1 is needed; got {document['schema']!r}")
     own = dict(document["comparison"])
-    for name in ("positive", "negative", "drop", "rows"):
+    for name in ("positive", "negative", "rows"):
         own[name] = tuple(own[name])
+    asked = own.get("columns") or {"drop": own.pop("drop")}  # of before numbers were cut
+    own["columns"] = Columns(
+        **{name: tuple(v) if isinstance(v, list) else v for name, v in asked.items()}
+    )
     return Comparison(**own | {"kernels": tuple(_compared(**k) for k in own["kernels"])})
 
 

@@ -12,6 +12,7 @@ from sklearn.model_selection import train_test_split
 from interpret.choose_machine import choose_machine
 from interpret.choose_rule import choose_rule
 from interpret.data.encoding import Encoding
+from interpret.data.prepare import prepared
 from interpret.data.table import DataError, Table
 from interpret.data.task import Task, check_fits, conflicts, tasks
 from interpret.explanation import PARTS, Explanation, Found, Machine
@@ -56,9 +57,10 @@ def explain(
         if on_progress(progress) is False:
             raise Cancelled
 
-    task = tasks(table, settings.target, settings.positive, settings.drop)[0]
+    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
     rows = split(task, settings)
     check_fits(len(rows["train"]))
+    task, preparation = prepared(task, rows["train"])
     train = task.table.rows(rows["train"])
     encoding = Encoding.fit(train, task.attributes)
     X, y = encoding.encode(task.table), task.y
@@ -122,6 +124,7 @@ def explain(
             positive=task.positive,
             negative=task.negative,
             attributes=task.attributes,
+            preparation=preparation,
             notices=(*table.notices, *task.notices),
             rows={part: tuple(rows[part].tolist()) for part in PARTS},
             positives={part: int(y[rows[part]].sum()) for part in PARTS},

@@ -8,6 +8,7 @@ import numpy as np
 from interpret.choose_machine import MachineChoice
 from interpret.choose_rule import RuleChoice
 from interpret.data.encoding import Encoding
+from interpret.data.prepare import Preparation
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.fit_to import Decide
@@ -66,6 +67,7 @@ class Explanation:
     positive: tuple[str, ...]
     negative: tuple[str, ...]
     attributes: tuple[str, ...]
+    preparation: Preparation
     notices: tuple[str, ...]
     rows: dict[str, tuple[int, ...]]
     positives: dict[str, int]
@@ -86,6 +88,10 @@ class Explanation:
         """Which rows are of the positive class: bool (n_rows,)."""
         return holds(Is(self.target, self.positive), rows.column(self.target))
 
+    def says(self, rows: Table) -> np.ndarray:
+        """Which rows, with their cells as in a file, the rule holds for: bool (n_rows,)."""
+        return self.rule.formula.holds(self.preparation.table(rows))
+
     @property
     def best(self) -> Found:
         """The search whose rule is shown: the heaviest, the first among equals."""
@@ -96,9 +102,14 @@ class Explanation:
         return self.best.rule
 
 
+def rows_as_read(e: Explanation, table: Table) -> Table:
+    """The rows that an explanation's rows are indices into, with their cells as in the file."""
+    return tasks(table, e.target, e.positive, e.settings.columns)[0].table
+
+
 def explained_rows(e: Explanation, table: Table) -> Table:
-    """The rows that an explanation's rows are indices into: those of the table with a class."""
-    return tasks(table, e.target, e.positive, e.settings.drop)[0].table
+    """Those rows as machine and rule read them: gaps filled, numbers by their intervals."""
+    return e.preparation.training(rows_as_read(e, table), e.target, e.rows["train"])
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from sklearn.model_selection import train_test_split
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
+from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.insight.judge import area_under_curve
 from kernels.base import FeatureKernel, Kernel
@@ -140,6 +141,7 @@ def learn(
     each part that is done. DataError where there is nothing to learn.
     """
     train = _sampled(split["train"], task.y, seed)
+    task, _ = prepared(task, train)
     table = task.table.rows(train)
     encoding = Encoding.fit(table, task.attributes)
     X = encoding.encode(table)

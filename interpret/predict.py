@@ -12,9 +12,15 @@ from typing import Any
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.prepare import Preparation
 from interpret.data.table import Table
 from interpret.explanation import Support
-from interpret.record import SCHEMA, formula_from_dict, support_from_dict
+from interpret.record import (
+    SCHEMA,
+    formula_from_dict,
+    preparation_from_dict,
+    support_from_dict,
+)
 from interpret.rules.logic import Formula, Is, Value, holds
 
 AT_ONCE = 4096  # rows compared with the support rows at a time
@@ -66,12 +72,14 @@ class Predictor:
     positive: tuple[str, ...]
     negative: tuple[str, ...]
     formula: Formula
+    preparation: Preparation
     support: Support
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
         attributes = self.support.encoding.attributes
         _check_columns(table, attributes)
+        table = self.preparation.table(table)
         starts = range(0, table.n_rows, AT_ONCE)
         parts = (table.rows(slice(start, start + AT_ONCE)) for start in starts)
         score = np.concatenate([self.support.scores(part) for part in parts])
@@ -115,6 +123,7 @@ def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
                 positive=tuple(part["positive"]),
                 negative=tuple(part["negative"]),
                 formula=formula_from_dict(part["rule"]),
+                preparation=preparation_from_dict(part.get("preparation")),
                 support=support_from_dict(part["machine"]),
             )
             for part in document["explanations"]
@@ -153,14 +162,11 @@ def _check_columns(table: Table, attributes: tuple[str, ...]) -> None:
 
 def _never_seen(support: Support, table: Table) -> tuple[np.ndarray, tuple[Unseen, ...]]:
     """Which cells have a value that no training row had, and those values by attribute."""
-    known: dict[str, set[Value]] = {}
-    for variable in support.encoding.variables:
-        known.setdefault(variable.attribute, set()).add(variable.value)
-    strange = np.zeros((table.n_rows, len(known)), dtype=bool)
+    never = support.encoding.unseen(table)
+    strange = np.zeros((table.n_rows, len(never)), dtype=bool)
     unseen = []
-    for place, (name, values) in enumerate(known.items()):
+    for place, (name, is_new) in enumerate(never.items()):
         column = table.column(name)
-        is_new = np.array([value not in values for value in column.values], dtype=bool)
         strange[:, place] = is_new[column.codes]
         n_rows = int(strange[:, place].sum())
         if n_rows:

@@ -14,6 +14,7 @@ import numpy as np
 from interpret.choose_machine import Candidate, MachineChoice
 from interpret.choose_rule import RuleCandidate, RuleChoice
 from interpret.data.encoding import Encoding, Variable
+from interpret.data.prepare import Cut, Fill, Preparation
 from interpret.data.table import Table
 from interpret.explanation import (
     PARTS,
@@ -83,6 +84,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "positive": list(e.positive),
         "negative": list(e.negative),
         "attributes": list(e.attributes),
+        "preparation": asdict(e.preparation),
         "notices": list(e.notices),
         "settings": e.settings.to_dict(),
         "rule": _rule_to_dict(e.rule) | {"weight": e.weight},
@@ -148,6 +150,7 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
         positive=tuple(d["positive"]),
         negative=tuple(d["negative"]),
         attributes=tuple(d["attributes"]),
+        preparation=preparation_from_dict(d.get("preparation")),
         notices=tuple(d["notices"]),
         rows={part: tuple(d["rows"][part]) for part in PARTS},
         positives=dict(d["positives"]),
@@ -189,16 +192,22 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
 def support_to_dict(s: Support) -> dict[str, Any]:
     """The variables, and of each support row those that hold in it and its weight."""
     return {
-        "variables": [{"attribute": v.attribute, "is": [v.value]} for v in s.encoding.variables],
+        "variables": [_variable_to_dict(v) for v in s.encoding.variables],
         "holds": [np.flatnonzero(example).tolist() for example in s.examples],
         "weights": s.weights.tolist(),
     }
 
 
+def _variable_to_dict(variable: Variable) -> dict[str, Any]:
+    """is: of a cut the side of it."""
+    cut = {} if variable.cut is None else {"cut": variable.cut}
+    return {"attribute": variable.attribute, "is": [variable.value]} | cut
+
+
 def support_from_dict(machine: Mapping[str, Any]) -> Support:
     """What the machine of a document compares rows with."""
     d = machine["support_rows"]
-    variables = tuple(Variable(v["attribute"], *v["is"]) for v in d["variables"])
+    variables = tuple(Variable(v["attribute"], *v["is"], v.get("cut")) for v in d["variables"])
     weights = np.array(d["weights"], dtype=np.float64)
     examples = np.zeros((len(weights), len(variables)), dtype=np.uint8)
     for example, held in zip(examples, d["holds"], strict=True):
@@ -232,6 +241,14 @@ def formula_from_dict(d: Mapping[str, Any]) -> Formula:
     return Formula(
         tuple(Clause(tuple(test_from_dict(test) for test in clause)) for clause in clauses), denied
     )
+
+
+def preparation_from_dict(d: Mapping[str, Any] | None) -> Preparation:
+    """What was learned to read cells; None: of an answer stored before numbers were cut."""
+    if d is None:
+        return Preparation()
+    cuts = (Cut(c["attribute"], tuple(c["points"]), tuple(c["stands"])) for c in d["cuts"])
+    return Preparation(tuple(cuts), tuple(Fill(**fill) for fill in d["fills"]))
 
 
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:

@@ -8,6 +8,9 @@ from dataclasses import Field, dataclass, field, fields
 from math import inf
 from typing import Any
 
+from interpret.data.complaints import DataError
+from interpret.data.cuts import CUTS, given_cuts
+from interpret.data.task import GAPS, Columns
 from kernels.catalog import parse
 
 AUTO = "auto"
@@ -29,6 +32,18 @@ class Settings:
     target: str | None = _setting(None, "column to predict (default: the last)")
     positive: tuple[str, ...] = _setting((), "class value that counts as positive; may be repeated")
     drop: tuple[str, ...] = _setting((), "column to leave out; may be repeated")
+    keep: tuple[str, ...] = _setting(
+        (), "column to use although it would be left out; may be repeated"
+    )
+    as_number: tuple[str, ...] = _setting(
+        (), "column of few numbers to cut like many; may be repeated"
+    )
+    as_category: tuple[str, ...] = _setting(
+        (), "column of numbers to take as categories; may be repeated"
+    )
+    cuts: str = _setting("entropy", "how columns of numbers are cut", choices=CUTS)
+    cut: tuple[str, ...] = _setting((), "cuts by hand, like age=45.5,60; may be repeated")
+    gaps: str = _setting("value", "what an empty cell is", choices=tuple(GAPS))
     kernel: str = _setting(
         AUTO, "auto (by cross-validation), thesis (rules(10,5), hard margin), or a kernel's name"
     )
@@ -70,29 +85,39 @@ class Settings:
     def __post_init__(self) -> None:
         for setting in fields(self):
             _check(setting, getattr(self, setting.name))
+        for text in self.cut:
+            try:
+                given_cuts(text)
+            except DataError as error:
+                raise SettingsError(str(error)) from None
         if self.kernel not in (AUTO, "thesis"):
             try:
                 parse(self.kernel)
             except ValueError as error:
                 raise SettingsError(str(error)) from None
 
+    @property
+    def columns(self) -> Columns:
+        """What is asked of the columns."""
+        return Columns(**{own.name: getattr(self, own.name) for own in fields(Columns)})
+
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON has them; the hard margin as null."""
         values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
-        return values | {
-            "C": None if self.C == inf else self.C,
-            "positive": list(self.positive),
-            "drop": list(self.drop),
-        }
+        values |= {name: list(values[name]) for name in REPEATED}
+        return values | {"C": None if self.C == inf else self.C}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
         given = dict(values)
         if "C" in given and given["C"] is None:
             given["C"] = inf
-        for name in ("positive", "drop"):
+        for name in REPEATED:
             given[name] = tuple(given.get(name, ()))
         return cls(**given)
+
+
+REPEATED = tuple(setting.name for setting in fields(Settings) if setting.default == ())
 
 
 THESIS = {

@@ -44,6 +44,7 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
     from interpret.data.task import tasks  # here, because it takes seconds to load
     from interpret.explain import Cancelled, Explanation
     from interpret.explain import explain as explain_table
+    from interpret.explanation import explained_rows
     from interpret.record import document
     from interpret.record_study import study_to_dict
     from interpret.study import study
@@ -62,7 +63,7 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
     def show(answer: Explanation) -> None:
         reporter.publish(document(table, [*done, answer]))
 
-    asked = tasks(table, settings.target, settings.positive, settings.drop)
+    asked = tasks(table, settings.target, settings.positive, settings.columns)
     for task in asked:
         try:
             done.append(explain_table(table, replace(settings, positive=task.positive), tell, show))
@@ -71,11 +72,12 @@ def explain(run: Run, reporter: Reporter) -> Result | None:
         if reporter.stopped:
             break
     answer = document(table, done)
-    for task, explanation, part in zip(asked, done, answer["explanations"], strict=False):
+    for explanation, part in zip(done, answer["explanations"], strict=True):
         if reporter.stopped:
             break
         reporter.publish(answer)
-        part["study"] = study_to_dict(study(explanation, task.table, tell))
+        rows = explained_rows(explanation, table)
+        part["study"] = study_to_dict(study(explanation, rows, tell))
     return answer if done else None
 
 
@@ -99,9 +101,9 @@ def compare(run: Run, reporter: Reporter) -> Result | None:
     def show(answer: Comparison) -> None:
         reporter.publish(document(answer))
 
-    task = tasks(table, settings.target, settings.positive, settings.drop)[0]
+    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
     with parallel_config("loky", n_jobs=PARALLEL, idle_worker_timeout=ORPHANED):
-        done = compare_kernels(task, names, settings.drop, settings.seed, tell, show)
+        done = compare_kernels(task, names, settings.seed, tell, show)
     return document(done) if done.kernels else None
 
 
@@ -122,7 +124,7 @@ def learn(run: Run, reporter: Reporter) -> Result | None:
     def show(learnt: Learnt) -> None:
         reporter.publish(document(learnt))
 
-    task = tasks(table, settings.target, settings.positive, settings.drop)[0]
+    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
     done = learn_kernels(task, split(task, settings), settings.seed, asked, tell, show)
     return document(done) if done.ways or done.formulas else None
 

@@ -53,6 +53,8 @@ def test_hostile_cells_are_plain_values():
         ([f"{i / 8}" for i in range(40)], "number"),
         ([f'"{i // 8},{i % 8}"' for i in range(40)], "number"),
         ([*range(13), "", ""], "number"),
+        ([*range(1, 40)], "identifier"),
+        ([i * 7 for i in range(40)], "number"),
         ([*range(13), "?"], "category"),
         ([f"name {i}" for i in range(20)], "identifier"),
         ([f"name {i}" for i in range(19)], "category"),

@@ -338,7 +338,7 @@ def test_rows_without_a_class_and_columns_left_out_are_noticed():
 
 
 def test_it_hears_of_the_class_it_was_asked_for():
-    rows = "a,b,class\n" + "x,u,red\ny,u,green\nz,v,blue\n" * 8
+    rows = "a,b,class\n" + "w,v,red\nx,u,red\ny,u,green\nz,v,blue\n" * 8
     table = read_table(rows.encode(), "t.csv")
     e = explain(table, cheap(positive=("green", "blue")))
     assert (e.positive, e.negative) == (("blue", "green"), ("red",))

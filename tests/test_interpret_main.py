@@ -257,15 +257,16 @@ SEARCHES = ("exact", "genetic", "race")
 def test_more_than_two_classes_get_a_rule_each_or_one_for_those_named(write):
     rows = [(colour, size, colour) for colour in ("red", "green", "blue") for size in "sml"] * 5
     table = write(csv_text(["a", "size", "class"], rows))
-    found = document(table)["explanations"]
+    assert "“a” (3 values); a column that is the class under other names" in answer(table)
+    found = document(table, "--keep", "a")["explanations"]
     assert [e["positive"] for e in found] == [["blue"], ["green"], ["red"]]
     assert [e["rule"]["text"] for e in found] == ["a = blue", "a = green", "a = red"]
-    text = answer(table)
+    text = answer(table, "--keep", "a")
     assert [f"class = {c} when\n  a is {c}\n" in text for c in ("blue", "green", "red")] == [
         True
     ] * 3
     assert text.splitlines()[-1].startswith("Together: Exactly one rule covers ")
-    both = only(table, "--positive", "red", "--positive", "blue")
+    both = only(table, "--keep", "a", "--positive", "red", "--positive", "blue")
     assert (both["positive"], both["negative"]) == (["blue", "red"], ["green"])
     assert both["rule"]["text"] == "a = blue ∨ a = red"
 

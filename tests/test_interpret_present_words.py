@@ -39,9 +39,9 @@ def explained():
         (Is("jacket", ("red", "blue", "green")), "jacket is blue, green or red"),
         (Is("jacket", (None,)), "jacket is empty"),
         (IsNot("jacket", ("red", None)), "jacket is not red or empty"),
-        (Between("age", above=17.5), "age is over 17.5"),
-        (Between("age", to=30), "age is at most 30"),
-        (Between("age", 17.5, 30), "age is over 17.5 and at most 30"),
+        (Between("age", above=17.5), "age > 17.5"),
+        (Between("age", to=30), "age ≤ 30"),
+        (Between("age", 17.5, 30), "17.5 < age ≤ 30"),
     ],
     ids=str,
 )
@@ -52,7 +52,7 @@ def test_a_test_reads_as_people_say_it(test, said):
 def test_a_rule_is_one_clause_a_line():
     assert words.rule_lines(Formula((RED, TALL))) == (
         "jacket is red",
-        "or age is over 17.5 and hat is not flat",
+        "or age > 17.5 and hat is not flat",
     )
     assert words.rule_lines(Formula((RED,))) == ("jacket is red",)
 

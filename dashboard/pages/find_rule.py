@@ -65,7 +65,7 @@ if is_active:
 if e:
     table = services.explained_rows(e)
     if len(found) > 1:
-        every_rule(found, table)
+        every_rule(found, services.rows_as_read(found[0]))
     study = services.studies(shown)[chosen]
     with st.container(border=True):
         answer(e, study)

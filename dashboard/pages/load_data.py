@@ -23,7 +23,7 @@ state = session()
 table = services.table(state.digest)
 target = state.settings.target or table.names[-1]
 try:
-    tasks = services.asked(state.digest, target, state.settings.positive, state.settings.drop)
+    tasks = services.asked(state.digest, target, state.settings.positive, state.settings.columns)
     check_fits(int(tasks[0].table.n_rows * (1 - state.settings.test_size)))
     trouble = ""
 except DataError as error:

@@ -137,7 +137,7 @@ def _sight(panel: figures.Panel, name: str, positive: str, negative: str) -> Non
 def expressiveness(c: Comparison) -> None:
     """The spectral ratio over the degree."""
     st.header("How much each family can express", anchor=False)
-    curves = comparisons.curves(c.digest, c.target, c.positive, c.drop, c.rows, c.seed)
+    curves = comparisons.curves(c.digest, c.target, c.positive, c.columns, c.rows, c.seed)
     st.plotly_chart(
         figures.expressiveness(curves),
         key="kernel_expressiveness",

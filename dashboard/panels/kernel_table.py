@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import comparisons, services
+from dashboard import comparisons
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.compare import Comparison
@@ -79,7 +79,7 @@ def take(state: Session, c: Comparison) -> bool:
 def example(c: Comparison) -> None:
     """For two rows, which formulas of a kernel hold in both, and how many."""
     st.header("Why are two rows alike?", anchor=False)
-    task = services.asked(c.digest, c.target, c.positive, c.drop)[0]
+    task = comparisons.task_of(c)
     rows = np.array(c.rows)
     first = rows[task.y[rows]]
     names = [own.kernel for own in c.kernels]

@@ -13,6 +13,7 @@ from dashboard.text import plain
 from interpret.present import figures
 from interpret.present.figures import Point
 from interpret.present.words import class_name
+from interpret.settings import Settings
 from jobs.database import StoreError
 from jobs.store import Run
 
@@ -97,10 +98,8 @@ def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
 
 def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:
     """Where a run explains several classes: which one is at work, and how many there are."""
-    asked = run.spec["settings"]
-    tasks = services.asked(
-        run.digest, asked["target"], tuple(asked["positive"]), tuple(asked["drop"])
-    )
+    asked = Settings.from_dict(run.spec["settings"])
+    tasks = services.asked(run.digest, asked.target, asked.positive, asked.columns)
     if len(tasks) == 1:
         return ""
     stages = ["", *(step["stage"] for step in steps)]

@@ -77,7 +77,7 @@ def _listed(
     if not len(rows):
         return
     listed = table.rows(rows[:MOST])
-    says = {words.one_of(e.positive): e.rule.formula.holds(listed) for e in explanations}
+    says = {words.one_of(e.positive): e.says(listed) for e in explanations}
     told = [
         ", ".join(name for name, own in says.items() if own[place]) or "–"
         for place in range(listed.n_rows)

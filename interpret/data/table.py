@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
-from math import inf
+from math import inf, nan
 from typing import Literal
 
 import numpy as np
@@ -16,11 +16,22 @@ import pandas as pd
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.formats import read_cells
 
-Kind = Literal["category", "number", "identifier", "constant"]
+Kind = Literal["category", "number", "identifier", "constant", "duplicate"]
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
+IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+class Values(tuple[str | None, ...]):
+    """The distinct values of a column; the numbers they are are read once."""
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """The number each value is, NaN where it is none: (n_values,)."""
+        amounts = map(number, self)
+        return np.array([nan if amount is None else amount for amount in amounts], dtype=float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,13 +39,23 @@ class Column:
     """An attribute: its distinct values and, for each row, the index of its value (int32).
 
     Values are the cells' texts, numbers first and in their order, then by text; None, an empty
-    cell, is the last. The kind tells what the column can be used for.
+    cell, is the last. The kind tells what the column can be used for. cuts: the points that its
+    numbers are told apart by, ascending; then each value stands for an interval.
     """
 
     name: str
-    values: tuple[str | None, ...]
+    values: Values
     codes: np.ndarray
     kind: Kind
+    cuts: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.values, Values):
+            object.__setattr__(self, "values", Values(self.values))
+
+    def rows(self, indices: np.ndarray) -> "Column":
+        """The same column with these rows alone."""
+        return replace(self, codes=self.codes[indices])
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -47,10 +68,16 @@ class Column:
         return int(self.counts[-1]) if self.values[-1] is None else 0
 
     @property
+    def missing_rows(self) -> np.ndarray:
+        """Which rows have an empty cell: bool (n_rows,)."""
+        is_last = self.codes == len(self.values) - 1
+        return is_last if self.values[-1] is None else np.zeros_like(is_last)
+
+    @property
     def is_numeric(self) -> bool:
         """Whether every cell that is not empty is a number."""
-        there = [value for value in self.values if value is not None]
-        return bool(there) and all(number(value) is not None for value in there)
+        n = len(self.values) - (self.values[-1] is None)
+        return n > 0 and bool(np.isfinite(self.values.numbers[:n]).all())
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +110,12 @@ class Table:
     def rows(self, indices: np.ndarray | Sequence[int]) -> "Table":
         """The same table with these rows alone. Values and kinds stay those of the whole table."""
         kept = np.arange(self.n_rows)[indices]
-        columns = (replace(column, codes=column.codes[kept]) for column in self.columns)
+        columns = (column.rows(kept) for column in self.columns)
+        return replace(self, columns=tuple(columns))
+
+    def having(self, column: Column) -> "Table":
+        """The same table with this column in the place of the one of its name."""
+        columns = (column if own.name == column.name else own for own in self.columns)
         return replace(self, columns=tuple(columns))
 
     def frame(self) -> pd.DataFrame:
@@ -107,7 +139,17 @@ def read_table(raw: bytes, name: str) -> Table:
         for title, coded in zip(cells.header, cells.columns, strict=True)
     )
     _check_header(columns)
-    return Table(name, sha256(raw).hexdigest(), columns, cells.notices)
+    commas = [
+        column.name
+        for column, coded in zip(columns, cells.columns, strict=True)
+        if column.kind == "number" and any("," in text for text in coded.texts)
+    ]
+    notices = list(cells.notices)
+    if commas:
+        notices.append(
+            f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
+        )
+    return Table(name, sha256(raw).hexdigest(), columns, tuple(notices))
 
 
 def number(text: str | None) -> float | None:
@@ -120,10 +162,19 @@ def number(text: str | None) -> float | None:
 
 def _column(name: str, texts: tuple[str, ...], codes: np.ndarray) -> Column:
     stripped = [text.strip() or None for text in texts]
+    if _has_commas(stripped):
+        stripped = [text and text.replace(",", ".") for text in stripped]
     values = tuple(sorted(set(stripped), key=_order))
     place = {value: code for code, value in enumerate(values)}
     codes = np.array([place[value] for value in stripped], dtype=np.int32)[codes]
-    return Column(name, values, codes, _kind(values, codes))
+    return Column(name, values, codes, _kind(name, Values(values), codes))
+
+
+def _has_commas(texts: Sequence[str | None]) -> bool:
+    """Whether these are many numbers, written with decimal commas."""
+    if len(texts) <= MOST_NUMBERS or not any(text and "," in text for text in texts):
+        return False
+    return all(text is None or number(text.replace(",", ".")) is not None for text in texts)
 
 
 def _order(value: str | None) -> tuple[int, float, str]:
@@ -133,16 +184,20 @@ def _order(value: str | None) -> tuple[int, float, str]:
     return (1, 0, value) if amount is None else (0, amount, value)
 
 
-def _kind(values: tuple[str | None, ...], codes: np.ndarray) -> Kind:
+def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
     if len(values) == 1:
         return "constant"
-    there = [value for value in values if value is not None]
-    n_cells = len(codes) - (np.count_nonzero(codes == len(there)) if None in values else 0)
-    if all(number(value.replace(",", ".")) is not None for value in there):
-        return "number" if len(there) > MOST_NUMBERS else "category"
-    if n_cells >= IDENTIFIER_ROWS and len(there) > IDENTIFIER_SHARE * n_cells:
-        return "identifier"
-    return "category"
+    there = len(values) - (values[-1] is None)
+    n_cells = int(np.count_nonzero(codes < there))
+    numbers = values.numbers[:there]
+    all_differ = n_cells >= IDENTIFIER_ROWS and there > IDENTIFIER_SHARE * n_cells
+    if np.isnan(numbers).any():
+        return "identifier" if all_differ else "category"
+    if all_differ and (numbers == np.floor(numbers)).all():
+        counted = numbers[-1] - numbers[0] < there / IDENTIFIER_SHARE
+        if counted or IDENTIFIER_NAME.search(name):
+            return "identifier"
+    return "number" if there > MOST_NUMBERS else "category"
 
 
 def _check_header(columns: tuple[Column, ...]) -> None:

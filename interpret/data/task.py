@@ -1,14 +1,15 @@
 """Task: which class is to be told from which, by what attributes; and how many rows can be."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 
 import numpy as np
 import pandas as pd
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.table import MOST_NUMBERS, Column, Table
+from interpret.data.cuts import given_cuts
+from interpret.data.table import MOST_NUMBERS, Column, Table, number
 
 POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
 MOST_NAMED = 1000  # values of an attribute that a rule can name
@@ -16,11 +17,39 @@ LEAST_ROWS = 2  # of a class: one to learn from, one to test on
 GRAM_BYTES = 2 * 2**30
 BYTES_PER_PAIR = 16
 
+GAPS = {
+    "value": "an empty cell counts as a value of its own",
+    "frequent": "each is filled with the column's most frequent value, of numbers the median",
+    "frequent-in-class": (
+        "in training each is filled with the most frequent value of its class, of numbers the "
+        "median; in other rows it stays empty and is no value at all"
+    ),
+    "drop-row": "rows with one are left out",
+}
+DUPLICATE = "duplicate"
 LEFT_OUT = {
-    "number": f"numbers count as categories up to {MOST_NUMBERS} different ones",
     "identifier": "a column in which nearly every cell differs names rows",
     "constant": "a column with one value tells no rows apart",
+    DUPLICATE: "a column that is the class under other names gives it away",
 }
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is asked of the columns.
+
+    drop: left out; keep: used although they would be left out; as_number, as_category: used as
+    such; cuts: how numbers are cut (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by
+    hand; gaps: what an empty cell is, a key of GAPS.
+    """
+
+    drop: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    as_number: tuple[str, ...] = ()
+    as_category: tuple[str, ...] = ()
+    cuts: str = "entropy"
+    cut: tuple[str, ...] = ()
+    gaps: str = "value"
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,28 +67,34 @@ class Task:
     attributes: tuple[str, ...]
     y: np.ndarray
     notices: tuple[str, ...]
+    columns: Columns = Columns()
 
 
 def tasks(
     table: Table,
     target: str | None = None,
     positive: Sequence[str] = (),
-    drop: Sequence[str] = (),
+    columns: Columns = Columns(),
 ) -> tuple[Task, ...]:
     """The Task asked for; of more than two classes and no positive one, a Task for each.
 
-    The target is the last column unless named. Columns named in drop are left out, as are those
-    that are not categorical. A DataError says which name or class does not fit.
+    The target is the last column unless named. Columns that tell nothing of other rows are left out
+    unless kept. A DataError says which name or class does not fit.
     """
     labels = table.column(table.names[-1] if target is None else target)
-    attributes, notices = _attributes(table, labels.name, drop)
+    notices = []
     if labels.missing:
         notices.append(
             f"{_count(labels.missing, 'row')} left out: no class stands in {quoted(labels.name)}."
         )
         table = table.rows(labels.codes < len(labels.values) - 1)
         labels = table.column(labels.name)
-    notices += _empty_cells(table, attributes) + _too_many_values(table, attributes)
+    table, attributes, left_out = _attributes(table, labels.name, columns)
+    notices = left_out + notices + _empty_cells(table, attributes, columns.gaps)
+    notices += _too_many_values(table, attributes)
+    if columns.gaps == "drop-row":
+        table = table.rows(~_gappy(table, attributes))
+        labels = table.column(labels.name)
     sizes = {
         value: int(n)
         for value, n in zip(labels.values, labels.counts, strict=True)
@@ -72,7 +107,9 @@ def tasks(
         notices += _too_small(sizes)
     else:
         groups = [_positive_of_two(labels.name, sizes)]
-    return tuple(_task(table, labels, sizes, group, attributes, notices) for group in groups)
+    return tuple(
+        _task(table, labels, sizes, group, attributes, notices, columns) for group in groups
+    )
 
 
 def conflicts(task: Task) -> int:
@@ -100,24 +137,73 @@ def check_fits(n_train: int) -> None:
         )
 
 
+def kind_of(column: Column, target: Column, columns: Columns) -> str:
+    """What a column is used as, or why it is left out: its kind as asked for, or a duplicate."""
+    if column.name in columns.as_category or column.name in columns.as_number:
+        return "category" if column.name in columns.as_category else "number"
+    if any(given_cuts(text)[0] == column.name for text in columns.cut):
+        return "number"
+    left_out = column.kind in LEFT_OUT
+    if not left_out and _renames(column, target):
+        left_out, kind = True, DUPLICATE
+    else:
+        kind = column.kind
+    if left_out and column.name in columns.keep:
+        return "number" if column.is_numeric and len(column.values) > MOST_NUMBERS else "category"
+    return kind
+
+
 def _attributes(
-    table: Table, target: str, drop: Sequence[str]
-) -> tuple[tuple[str, ...], list[str]]:
-    dropped = {table.column(name).name for name in drop}
-    if target in dropped:
-        raise DataError(
-            f"The class must stay in the table, and {quoted(target)} was to be left out. "
-            "Keep it, or choose another column as the class."
-        )
-    others = [c for c in table.columns if c.name != target and c.name not in dropped]
+    table: Table, target: str, columns: Columns
+) -> tuple[Table, tuple[str, ...], list[str]]:
+    """The table with its columns' kinds as asked for, the attributes, and what is left out."""
+    _check_names(table, target, columns)
+    labels = table.column(target)
+    table = replace(
+        table,
+        columns=tuple(
+            c if c.name == target else replace(c, kind=kind_of(c, labels, columns))
+            for c in table.columns
+        ),
+    )
+    others = [c for c in table.columns if c.name != target and c.name not in columns.drop]
+    attributes = tuple(c.name for c in others if c.kind not in LEFT_OUT)
+    if not attributes:  # what is the class under other names is then better than nothing
+        attributes = tuple(c.name for c in others if c.kind == DUPLICATE)
+        others = [c for c in others if c.kind != DUPLICATE]
     notices = _left_out(others)
-    attributes = tuple(column.name for column in others if column.kind == "category")
     if not attributes:
         raise DataError(
             f"At least one attribute is needed beside the class {quoted(target)}, and none is "
             f"left. {' '.join(notices) or 'Leave fewer columns out.'}"
         )
-    return attributes, notices
+    return table, attributes, notices
+
+
+def _check_names(table: Table, target: str, columns: Columns) -> None:
+    """A DataError unless all that is asked of columns can be asked of them."""
+    if target in [table.column(name).name for name in columns.drop]:
+        raise DataError(
+            f"The class must stay in the table, and {quoted(target)} was to be left out. "
+            "Keep it, or choose another column as the class."
+        )
+    for name in (*columns.keep, *columns.as_category):
+        table.column(name)
+    for name in (*columns.as_number, *(given_cuts(text)[0] for text in columns.cut)):
+        column = table.column(name)
+        if not column.is_numeric:
+            texts = [v for v in column.values if v is not None and number(v) is None]
+            came = f"it has the value {quoted(texts[0])}" if texts else "all its cells are empty"
+            raise DataError(
+                f"Only a column of numbers can be cut, and in {quoted(name)} {came}. "
+                "Ask for its values instead."
+            )
+
+
+def _renames(column: Column, target: Column) -> bool:
+    """Whether each value of the column stands for one of the class, and the other way round."""
+    pairs = np.unique(column.codes * np.int64(len(target.values)) + target.codes)
+    return len(pairs) == np.count_nonzero(column.counts) == np.count_nonzero(target.counts) > 1
 
 
 def _left_out(columns: Sequence[Column]) -> list[str]:
@@ -133,20 +219,30 @@ def _left_out(columns: Sequence[Column]) -> list[str]:
     return notices
 
 
-def _empty_cells(table: Table, attributes: Sequence[str]) -> list[str]:
+def _gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
+    """Which rows have an empty cell in one of the attributes: bool (n_rows,)."""
+    gaps = [table.column(name).missing_rows for name in attributes]
+    return np.any(gaps, axis=0)
+
+
+def _empty_cells(table: Table, attributes: Sequence[str], gaps: str) -> list[str]:
     holey = [column for column in map(table.column, attributes) if column.missing]
     if not holey:
         return []
     n_cells = sum(column.missing for column in holey)
+    told = GAPS[gaps]
+    if gaps == "drop-row":
+        n_rows = int(_gappy(table, attributes).sum())
+        told = f"{_count(n_rows, 'row')} with one {'is' if n_rows == 1 else 'are'} left out"
     return [
         f"{_count(n_cells, 'cell')} {'is' if n_cells == 1 else 'are'} empty "
-        f"(in {listed(quoted(column.name) for column in holey)}); "
-        "an empty cell counts as a value of its own."
+        f"(in {listed(quoted(column.name) for column in holey)}); {told}."
     ]
 
 
 def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
-    many = [c for c in map(table.column, attributes) if len(c.values) > MOST_NAMED]
+    columns = (c for c in map(table.column, attributes) if c.kind != "number")
+    many = [c for c in columns if len(c.values) > MOST_NAMED]
     if not many:
         return []
     told = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
@@ -203,6 +299,7 @@ def _task(
     positive: tuple[str, ...],
     attributes: tuple[str, ...],
     notices: Sequence[str],
+    columns: Columns,
 ) -> Task:
     negative = tuple(value for value in sizes if value not in positive)
     if not negative:
@@ -217,7 +314,7 @@ def _task(
                 f"{quoted(*group)} has one. Add rows, or choose other values as positive."
             )
     y = np.array([value in positive for value in labels.values], dtype=bool)[labels.codes]
-    return Task(table, labels.name, positive, negative, attributes, y, tuple(notices))
+    return Task(table, labels.name, positive, negative, attributes, y, tuple(notices), columns)
 
 
 def _count(n: int, thing: str) -> str:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from interpret.data.table import Table
-from interpret.explanation import Explanation, explained_rows
+from interpret.explanation import Explanation, explained_rows, rows_as_read
 from interpret.insight.measures import Share
 from interpret.insight.relevance import literal_weights
 from interpret.present import figures, markup, words
@@ -58,7 +58,7 @@ def _facts(e: Explanation, table: Table) -> str:
 
 
 def _several(explanations: Sequence[Explanation], table: Table) -> str:
-    shown = several(explanations, explained_rows(explanations[0], table))
+    shown = several(explanations, rows_as_read(explanations[0], table))
     names = [words.one_of(e.positive) for e in explanations]
     return (
         markup.tag("h2", "What do the rules share?")

@@ -24,11 +24,11 @@ class Several:
 
 
 def several(explanations: Sequence[Explanation], table: Table) -> Several:
-    """The rules of a table's classes side by side; table: the rows that are explained."""
+    """The rules of a table's classes side by side; table: the explained rows, as in the file."""
     held_out = set.intersection(*(set(e.rows["test"]) for e in explanations))
     rows = np.array(sorted(held_out), dtype=int) if held_out else np.arange(table.n_rows)
     judged = table.rows(rows)
-    says = np.array([e.rule.formula.holds(judged) for e in explanations])
+    says = np.array([e.says(judged) for e in explanations])
     truth = np.array([e.positive_rows(judged) for e in explanations])
     return Several(rows, bool(held_out), together(says, truth))
 

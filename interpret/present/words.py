@@ -48,9 +48,10 @@ def test_words(test: Test) -> str:
         case IsNot(attribute, values):
             return f"{attribute} is not {one_of(values)}"
         case Between(attribute, above, to):
-            low = f"over {above:g}" if above > -inf else ""
-            high = f"at most {to:g}" if to < inf else ""
-            return f"{attribute} is {' and '.join(filter(None, (low, high)))}"
+            if to == inf:
+                return f"{attribute} > {above:.15g}"
+            low = f"{above:.15g} < " if above > -inf else ""
+            return f"{low}{attribute} ≤ {to:.15g}"
 
 
 def clause_words(clause: Clause) -> str:

@@ -28,8 +28,16 @@ class ValueSets:
         self.numbers = [float(v) for v in values if v is not None] if column.is_numeric else []
         # cuts[i] lies between number i - 1 and number i; None where these two are the same.
         self.cuts = [None, *(_between(a, b) for a, b in pairwise(self.numbers)), None]
+        self.is_cut = bool(column.cuts)
+        for cut in column.cuts:
+            self._prefer(cut)
         self._own: dict[int, tuple[Test, ...]] = {}
         self._written: dict[int, tuple[Test, ...] | None] = {}
+
+    @property
+    def has_ranges(self) -> bool:
+        """Whether ranges are tests of the language."""
+        return self.is_cut or self.language != "monotone"
 
     def accepted(self, tests: Iterable[Test]) -> int:
         """The values that pass all the tests."""
@@ -42,9 +50,13 @@ class ValueSets:
         self._own.setdefault(self.accepted(tests), tuple(tests))
         for test in tests:
             for cut in (test.above, test.to) if isinstance(test, Between) else ():
-                for i, (below, beyond) in enumerate(pairwise(self.numbers), 1):
-                    if below <= cut < beyond:
-                        self.cuts[i] = cut
+                self._prefer(cut)
+
+    def _prefer(self, cut: float) -> None:
+        """Writes this cut where it lies between two of the values."""
+        for i, (below, beyond) in enumerate(pairwise(self.numbers), 1):
+            if below <= cut < beyond:
+                self.cuts[i] = cut
 
     def tests(self, accepted: int) -> tuple[Test, ...] | None:
         """The fewest tests that accept just these values; None where the language has none."""
@@ -78,7 +90,7 @@ class ValueSets:
     def _ranges(self, gains: np.ndarray, most: float) -> set[int]:
         n, sums = len(self.numbers), np.concatenate([[0.0], np.cumsum(gains)])
         cuts = [i for i in range(1, n) if self.cuts[i] is not None]
-        if not cuts or most < 1 or self.language == "monotone":
+        if not cuts or most < 1 or not self.has_ranges:
             return set()
         below = max(cuts, key=lambda i: sums[i])
         beyond = min(cuts, key=lambda i: sums[i])
@@ -97,6 +109,10 @@ class ValueSets:
             return [()]
         inside = tuple(v for i, v in enumerate(self.values) if accepted >> i & 1)
         options = [self._own[accepted]] if accepted in self._own else []
+        if self.is_cut:
+            within = self._range(accepted)
+            options += [within] if within and len(within) == 1 else []
+            return options + ([(Is(self.name, inside),)] if inside == (None,) else [])
         if self.language == "monotone":
             return options + ([(Is(self.name, inside),)] if len(inside) == 1 else [])
         within = self._range(accepted) if len(inside) > 1 else None

@@ -5,6 +5,7 @@ applied to any table that has the attributes.
 """
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from interpret.data.table import Column, Table, number
+from interpret.data.table import Column, Table, Values, number
 
 Value = str | None
 EMPTY = "(empty)"
@@ -76,6 +77,10 @@ class Between:
         amount = number(value)
         return amount is not None and self.above < amount <= self.to
 
+    def met(self, other: "Between") -> "Between":
+        """The range of the numbers that are in both."""
+        return Between(self.attribute, max(self.above, other.above), min(self.to, other.to))
+
     def denied(self) -> "tuple[Test, ...]":
         """Tests of which one holds just where this one does not, on numbers and empty cells."""
         below = (Between(self.attribute, to=self.above),) if self.above > -inf else ()
@@ -97,12 +102,20 @@ Test = Is | IsNot | Between
 
 @dataclass(frozen=True)
 class Clause:
-    """An AND of tests; without tests it always holds."""
+    """An AND of tests; without tests it always holds. Ranges of one attribute are one range."""
 
     tests: tuple[Test, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tests", tuple(sorted(set(self.tests), key=_order)))
+        ranges: dict[str, Between] = {}
+        others = set()
+        for test in self.tests:
+            if isinstance(test, Between):
+                ranges[test.attribute] = test.met(ranges.get(test.attribute, test))
+            else:
+                others.add(test)
+        tests = sorted((*others, *ranges.values()), key=_order)
+        object.__setattr__(self, "tests", tuple(tests))
 
     def accepts(self, row: Mapping[str, Value]) -> bool:
         return all(test.accepts(row[test.attribute]) for test in self.tests)
@@ -159,19 +172,27 @@ def holds(test: Test, column: Column) -> np.ndarray:
     return accepted([test], column.values)[0][column.codes]
 
 
-def accepted(tests: Sequence[Test], values: Sequence[Value]) -> np.ndarray:
+def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
     """Which values each test of their attribute accepts: bool of shape (n_tests, n_values)."""
     place = {value: i for i, value in enumerate(values)}
     accepts = np.zeros((len(tests), len(values)), dtype=bool)
-    if any(isinstance(test, Between) for test in tests):
-        amounts = np.array([number(value) for value in values], dtype=float)  # nan: no number
     for row, test in zip(accepts, tests, strict=True):
         if isinstance(test, Between):
-            row[:] = (test.above < amounts) & (amounts <= test.to)
+            row[:] = (test.above < values.numbers) & (values.numbers <= test.to)
         else:
             row[[place[value] for value in test.values if value in place]] = True
             row ^= isinstance(test, IsNot)
     return accepts
+
+
+def own_test(column: Column, value: Value) -> Test:
+    """The test that says what a value of the column stands for: itself, or an interval."""
+    amount = number(value)
+    if not column.cuts or amount is None:
+        return Is(column.name, (value,))
+    ends = (-inf, *column.cuts, inf)
+    place = bisect_left(column.cuts, amount)
+    return Between(column.name, ends[place], ends[place + 1])
 
 
 def test_to_dict(test: Test) -> dict[str, Any]:

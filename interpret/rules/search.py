@@ -7,7 +7,7 @@ weights, v_i = y_i α_i for the rule inside the machine (Polato, eq. 7.1).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Protocol
 
 import numpy as np
@@ -196,6 +196,10 @@ def candidates(table: Table, attributes: Sequence[str], language: str) -> Candid
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
+    if column.cuts:
+        sides = [(Between(column.name, to=cut), Between(column.name, cut)) for cut in column.cuts]
+        empty = [Is(column.name, (None,)) for value in values if value is None]
+        return [*chain.from_iterable(sides), *empty]
     tests: list[Test] = [Is(column.name, (value,)) for value in values]
     if language == "values" and len(values) > 2:
         tests += [IsNot(column.name, (value,)) for value in values]

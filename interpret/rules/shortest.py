@@ -88,7 +88,8 @@ class _Search:
             if accepted != sets.everything and sets.tests(accepted) is not None
         ]
         self.complete = all(
-            sets.language == "monotone" or len(sets.values) <= EVERY_SET for sets in boxes.sets
+            not sets.has_ranges or sets.is_cut or len(sets.values) <= EVERY_SET
+            for sets in boxes.sets
         )
         self.attribute = np.array([a for a, _ in self.tests])
         self.lengths = np.array([boxes.sets[a].length(accepted) for a, accepted in self.tests])
@@ -143,7 +144,7 @@ def _looked_at(sets: ValueSets) -> set[int]:
     """The sets of an attribute's values that boxes are built from."""
     n = len(sets.values)
     singles = {1 << i for i in range(n)}
-    if sets.language == "monotone" or n > RANGES:
+    if not sets.has_ranges or (n > RANGES and not sets.is_cut):
         return singles
     if n <= EVERY_SET:
         return set(range(1, sets.everything))

@@ -1,0 +1,100 @@
+"""Cut points of a column of numbers: where the class changes, by quantiles, or as given.
+
+By entropy: the best cut of the rows, then of each part, as long as what a cut tells of the class is
+worth more than it takes to write it down (Fayyad & Irani 1993, minimum description length).
+"""
+
+from collections.abc import Sequence
+from math import ceil, floor, isfinite, log2
+
+import numpy as np
+from sklearn.tree import DecisionTreeClassifier
+
+from interpret.data.complaints import DataError, quoted
+from interpret.data.table import Column, number
+
+CUTS = ("entropy", "quantiles")
+MOST = 7  # cuts of a column, at most
+LEAST_ROWS, LEAST_SHARE = 5, 0.02  # of the rows, on each side of a cut
+PARTS = 4  # of equally many rows, by quantiles
+
+
+def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
+    """Readable cuts between the column's numbers that tell the classes apart; none may.
+
+    y: int or bool (n_rows,). Rows without a number are left out.
+    """
+    amounts, place, labels = _numbers(column, y)
+    if len(amounts) < 2:
+        return ()
+    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(place)))
+    tree = DecisionTreeClassifier(
+        criterion="entropy", min_samples_leaf=least, max_leaf_nodes=MOST + 1, random_state=0
+    )
+    grown = tree.fit(place[:, None], labels).tree_
+    cuts, open_nodes = [], [0]
+    while open_nodes:
+        node = open_nodes.pop()
+        sides = int(grown.children_left[node]), int(grown.children_right[node])
+        if sides[0] < 0 or not _worth(grown, node, sides):
+            continue
+        below = floor(grown.threshold[node])  # places are whole
+        cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
+        open_nodes += sides
+    return tuple(sorted(cuts))
+
+
+def quantile_cuts(column: Column, parts: int = PARTS) -> tuple[float, ...]:
+    """Readable cuts that leave about as many rows in each part; none in a column of one number."""
+    amounts, place, _ = _numbers(column, np.zeros(len(column.codes), dtype=bool))
+    if len(amounts) < 2:
+        return ()
+    upto = np.cumsum(np.bincount(place))[:-1]  # rows below a cut behind each number but the last
+    wanted = len(place) * np.arange(1, parts) / parts
+    behind = np.unique(np.abs(upto[:, None] - wanted).argmin(axis=0))
+    return tuple(readable(float(amounts[i]), float(amounts[i + 1])) for i in behind)
+
+
+def readable(below: float, beyond: float) -> float:
+    """The roundest number about half way between two, so that below ≤ it < beyond."""
+    middle, quarter = below / 2 + beyond / 2, beyond / 4 - below / 4
+    low, high = below / 2 + middle / 2, middle / 2 + beyond / 2
+    if quarter > 0 and isfinite(quarter):
+        for digits in range(-ceil(log2(quarter) / log2(10)) - 1, 18):
+            for step in (5, 1):
+                nearest = round(middle * 10.0**digits / step) * step
+                cut = float(f"{nearest}e{-digits}")
+                if low <= cut <= high:
+                    return cut
+    return middle if below <= middle < beyond else below
+
+
+def given_cuts(text: str) -> tuple[str, tuple[float, ...]]:
+    """A column and its cuts from "NAME=NUMBER,NUMBER"; a DataError says what is wrong with it."""
+    name, _, points = text.rpartition("=")
+    amounts = [number(point.strip()) for point in points.split(",")]
+    if not name.strip() or None in amounts:
+        raise DataError(
+            "Cuts must be given as a column's name, =, and numbers with commas between them, like "
+            f"age=45.5,60; {quoted(text)} is not."
+        )
+    return name.strip(), tuple(sorted({float(amount) for amount in amounts}))
+
+
+def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The distinct numbers of the rows, ascending; each row's place among them; its label."""
+    cells = column.values.numbers[column.codes]
+    there = ~np.isnan(cells)
+    amounts, place = np.unique(cells[there], return_inverse=True)
+    return amounts, place.ravel(), y[there]
+
+
+def _worth(grown: object, node: int, sides: Sequence[int]) -> bool:
+    """Whether a node's cut says more than it costs (Fayyad & Irani 1993, eq. 9)."""
+    n, entropy = grown.n_node_samples, grown.impurity
+    rows = float(n[node])
+    left = sum(float(n[side]) * float(entropy[side]) for side in sides) / rows
+    classes = {part: np.count_nonzero(grown.value[part]) for part in (node, *sides)}
+    kept = sum(classes[side] * float(entropy[side]) for side in sides)
+    cost = log2(3 ** classes[node] - 2) - (classes[node] * float(entropy[node]) - kept)
+    return float(entropy[node]) - left > (log2(rows - 1) + cost) / rows

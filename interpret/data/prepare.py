@@ -1,0 +1,187 @@
+"""What is learned on the training rows to read any row: cuts of numbers, values for empty cells."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import isinf
+
+import numpy as np
+
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.cuts import entropy_cuts, given_cuts, quantile_cuts
+from interpret.data.table import Column, Table, Values
+from interpret.data.task import Task
+
+MEDIAN = 2  # parts that a column kept without a cut of its own is cut into
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A column's cut points, ascending, and of each interval a number that stands for it."""
+
+    attribute: str
+    points: tuple[float, ...]
+    stands: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fill:
+    """What an empty cell of an attribute becomes; of_class: only in training rows of that class."""
+
+    attribute: str
+    value: str
+    of_class: str | None = None
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """How cells are read: numbers by their intervals, empty cells filled; all else as it stands."""
+
+    cuts: tuple[Cut, ...] = ()
+    fills: tuple[Fill, ...] = ()
+
+    def table(self, table: Table) -> Table:
+        """A table with its cells as machine and rule read them; columns it lacks are no matter."""
+        fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
+        cuts = {cut.attribute: cut for cut in self.cuts}
+        columns = []
+        for column in table.columns:
+            if column.name in fills:
+                column = _filled(column, column.missing_rows, fills[column.name])
+            columns.append(_cut(column, cuts[column.name]) if column.name in cuts else column)
+        return replace(table, columns=tuple(columns))
+
+    def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
+        """The table prepared; in the training rows, of these indices, empty cells by class too."""
+        for fill in self.fills:
+            if fill.of_class is not None:
+                is_row = np.zeros(table.n_rows, dtype=bool)
+                is_row[np.asarray(rows)] = True
+                labels, column = table.column(target), table.column(fill.attribute)
+                of_class = labels.codes == labels.values.index(fill.of_class)
+                filled = _filled(column, column.missing_rows & is_row & of_class, fill.value)
+                table = table.having(filled)
+        return self.table(table)
+
+    def row(self, row: Mapping[str, str | None]) -> dict[str, str | None]:
+        """A row's cells with the empty ones filled."""
+        fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
+        return {name: fills.get(name) if own is None else own for name, own in row.items()}
+
+
+def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
+    """The task as machine and rule read it, by what is learned on its training rows alone.
+
+    train: indices into the task. Numbers that no cut tells classes apart by are left out, and the
+    task's notices say so.
+    """
+    rows, y = task.table.rows(train), task.y[train]
+    cuts = {
+        name: _cuts_of(rows.column(name), y, task)
+        for name in task.attributes
+        if task.table.column(name).kind == "number"
+    }
+    idle = [name for name, points in cuts.items() if not points]
+    attributes = tuple(name for name in task.attributes if name not in idle)
+    notices = []
+    if idle and not attributes:  # nothing else is there: then the middle is better than nothing
+        cuts = {name: quantile_cuts(rows.column(name), MEDIAN) for name in idle}
+        attributes = tuple(name for name in idle if cuts[name])
+        idle = [name for name in idle if name not in attributes]
+    if idle:
+        notices.append(
+            f"Left out: {listed(map(quoted, idle))}; on the training rows no cut of "
+            f"{'its' if len(idle) == 1 else 'their'} numbers tells the classes apart."
+        )
+    if not attributes:
+        raise DataError(
+            "At least one attribute is needed that tells rows apart, and none is left. "
+            f"{' '.join(notices)} Bring more rows, or give cuts by hand."
+        )
+    preparation = Preparation(
+        tuple(_cut_of(rows.column(name), cuts[name]) for name in attributes if name in cuts),
+        tuple(_fills(rows, attributes, task)),
+    )
+    table = preparation.training(task.table, task.target, train)
+    notices = (*task.notices, *notices)
+    return replace(task, table=table, attributes=attributes, notices=notices), preparation
+
+
+def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[float, ...]:
+    asked = task.columns
+    given = dict(map(given_cuts, asked.cut))
+    if column.name in given:
+        return given[column.name]
+    points = entropy_cuts(column, y) if asked.cuts == "entropy" else quantile_cuts(column)
+    if not points and column.name in asked.keep:
+        return quantile_cuts(column, MEDIAN)
+    return points
+
+
+def _cut_of(column: Column, points: tuple[float, ...]) -> Cut:
+    """The cut with, of each interval, the middle one of the rows' numbers, or one made up."""
+    amounts, counts = column.values.numbers, column.counts
+    stands = []
+    ends = (-np.inf, *points, np.inf)
+    for above, to in pairwise(ends):
+        inside = np.flatnonzero((amounts > above) & (amounts <= to) & (counts > 0))
+        if len(inside):
+            upto = np.cumsum(counts[inside])
+            stands.append(column.values[inside[np.searchsorted(upto, upto[-1] / 2)]])
+        else:
+            stands.append(repr(_between(above, to)))
+    return Cut(column.name, points, tuple(stands))
+
+
+def _between(above: float, to: float) -> float:
+    if isinf(above) or isinf(to):
+        return to if isinf(above) else above + max(1.0, abs(above))
+    return to
+
+
+def _cut(column: Column, cut: Cut) -> Column:
+    """The column with each number as the one that stands for its interval."""
+    amounts = column.values.numbers
+    place = np.searchsorted(cut.points, amounts, side="left").astype(np.int32)
+    others = [value for value, own in zip(column.values, amounts, strict=True) if np.isnan(own)]
+    place[np.isnan(amounts)] = len(cut.stands) + np.arange(len(others))
+    values = Values((*cut.stands, *others))
+    return replace(column, values=values, codes=place[column.codes], cuts=cut.points)
+
+
+def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
+    fills = []
+    labels = rows.column(task.target)
+    classes = (*task.positive, *task.negative)
+    for column in map(task.table.column, attributes):
+        if not column.missing or task.columns.gaps not in ("frequent", "frequent-in-class"):
+            continue
+        own = rows.column(column.name)
+        if task.columns.gaps == "frequent":
+            fills.append(Fill(column.name, _usual(own), None))
+            continue
+        for name in classes:
+            inside = own.rows(labels.codes == labels.values.index(name))
+            fills.append(Fill(column.name, _usual(inside) or _usual(own), name))
+    return [fill for fill in fills if fill.value is not None]
+
+
+def _usual(column: Column) -> str | None:
+    """The most frequent value, the first of equals; of numbers the median; None without any."""
+    n = len(column.values) - (column.values[-1] is None)
+    counts = column.counts[:n]
+    if not counts.sum():
+        return None
+    if column.kind == "number":
+        return column.values[int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))]
+    return column.values[int(counts.argmax())]
+
+
+def _filled(column: Column, where: np.ndarray, value: str) -> Column:
+    """The column with a value in some of its rows."""
+    codes, values = column.codes, column.values
+    if value not in values:
+        there = values[:-1] if values[-1] is None else values
+        values = Values((*there, value, *values[len(there) :]))
+        codes = np.where(codes >= len(there), codes + 1, codes)
+    return replace(column, values=values, codes=np.where(where, values.index(value), codes))
