@@ -1,4 +1,4 @@
-"""Kernels by name: "mDNF(3,2)" or "0.7*mC(4) + 0.3*linear" to the kernel and back, without eval."""
+"""Kernels by name: "mDNF(3,2)", "0.7*mC(4) + 0.3*linear" or "a ∧ ¬b", and back, without eval."""
 
 import re
 from dataclasses import fields
@@ -7,12 +7,14 @@ from math import inf
 
 from kernels.base import Kernel, Mixture, Normalized
 from kernels.entries import CATALOG, Entry, Parameter, called, shown
+from kernels.formula_text import is_formula, read
+from kernels.propositional import Formula, operators, written
 
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
 
 def parse(text: str) -> Kernel:
-    """The normalised kernel of a name such as "mDNF(3,2)", "linear" or "0.7*mC(4) + 0.3*mC(5)".
+    """The normalised kernel of a name: "mDNF(3,2)", "linear", "0.7*mC(4) + 0.3*mC(5)", "a ∧ ¬b".
 
     ValueError, with what is possible, where the catalog has no such kernel.
     """
@@ -24,6 +26,8 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
     """The entry of a kernel's name, and its degrees; ValueError as of parse."""
     if "*" in text:
         return _mixture(text), ()
+    if is_formula(text):
+        return _formula(text), ()
     written = re.fullmatch(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*", text)
     word, given = written.groups("") if written else (text, "")
     entry = _entry(word)
@@ -41,10 +45,12 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
 
 
 def name(kernel: Kernel) -> str:
-    """The name of a kernel of the catalog or of a mixture of such: parse(name(k)) == k."""
+    """The name of a kernel of the catalog, a mixture of such or a formula: parse(name(k)) == k."""
     if isinstance(kernel, Normalized) and isinstance(kernel.of, Mixture):
         parts = zip(kernel.of.weights, kernel.of.kernels, strict=True)
         return " + ".join(f"{shown(float(weight))}*{name(part)}" for weight, part in parts)
+    if isinstance(kernel, Normalized) and isinstance(kernel.of, Formula):
+        return str(kernel.of)
     values = _degrees(kernel)
     for entry in CATALOG:
         if len(entry.degrees) == len(values) and all(
@@ -85,6 +91,21 @@ def _mixture(text: str) -> Entry:
         " + ".join(f"{shown(w)} {kernel}" for w, kernel in zip(weights, names, strict=True)),
         "eq. 9.9",
         "Adds up what its kernels count, each with its weight.",
+    )
+
+
+def _formula(text: str) -> Entry:
+    """The entry of a propositional kernel, by its formula."""
+    formula = read(text)
+    places = operators(formula) + 1
+    return Entry(
+        written(formula),
+        lambda: formula,
+        (),
+        f"a formula of {places} place{'s' if places > 1 else ''}",
+        f"how many ways to fill the places of {written(formula)} make it hold in both",
+        "eq. 8.3",
+        "Counts the ways to put values in a formula's places that make it hold in two examples.",
     )
 
 

@@ -17,7 +17,6 @@ from kernels.counts import Counts, combine
 
 DECAY = 0.7  # of algorithm 8.1, as in the thesis
 LONGEST = 60  # operators that a random formula is asked to have, on average, at most
-SAME = (Counts(7, 3, 4, 2), Counts(11, 5, 6, 1), Counts(23, 9, 14, 8), Counts(1009, 400, 37, 5))
 TRIES = 1000  # formulas in a row that are equal to some before: there are no more, as good as
 
 
@@ -74,7 +73,7 @@ class Connect(Formula):
 
 def written(formula: FeatureKernel) -> str:
     """The formula in signs, its places a, b, c … from left to right; a family as its kernel."""
-    letters = _letters()
+    letters = places()
 
     def sub(part: FeatureKernel) -> str:
         text = say(part)
@@ -115,7 +114,7 @@ def depth(formula: FeatureKernel) -> int:
 
 def tree(formula: FeatureKernel) -> str:
     """The syntax tree, one sign or place on each line."""
-    letters = _letters()
+    letters = places()
 
     def lines(part: FeatureKernel, first: str, rest: str) -> Iterator[str]:
         match part:
@@ -132,6 +131,42 @@ def tree(formula: FeatureKernel) -> str:
                 yield f"{first}{part!r}"
 
     return "\n".join(lines(formula, "", ""))
+
+
+Tree = tuple[bool, str, tuple]  # denied or not, "∧" or "⊕" or what stands in a place, its parts
+
+
+def canonical(formula: FeatureKernel) -> Tree:
+    """A value that two formulas share just where they have one truth table, but for the places.
+
+    In what order the places come makes no difference to the kernel. No table is written out: as
+    each place occurs once, there is one way, but for order, to write the formula as a tree of ANDs
+    and XORs in which an AND is no part of an AND, a XOR none of a XOR, and no part of a XOR denied.
+    """
+    match formula:
+        case Not(of):
+            denied, sign, parts = canonical(of)
+            return not denied, sign, parts
+        case Connect(op, left, right):
+            sides = canonical(left), canonical(right)
+            if sum(op.truth) == 2:  # XOR or its denial
+                parts = [part for _, *side in sides for part in _parts((False, *side), "⊕")]
+                return op.truth[0] ^ sides[0][0] ^ sides[1][0], "⊕", tuple(sorted(parts))
+            denied = sum(op.truth) == 3
+            where = divmod(op.truth.index(not denied), 2)  # the AND of both as they are here
+            parts = [
+                part
+                for (own, *side), value in zip(sides, where, strict=True)
+                for part in _parts((own ^ (not value), *side), "∧")
+            ]
+            return denied, "∧", tuple(sorted(parts))
+    return False, repr(formula), ()
+
+
+def _parts(tree: Tree, joined_by: str) -> tuple[Tree, ...]:
+    """What a tree gives to the parts of a larger one."""
+    denied, sign, parts = tree
+    return parts if sign == joined_by and not denied else (tree,)
 
 
 @dataclass(frozen=True)
@@ -153,18 +188,15 @@ class Grammar:
             )
 
     def formulas(self, n: int, seed: int = 0) -> Iterator[FeatureKernel]:
-        """Up to n formulas, no two of which are the same kernel; the same for the same seed.
-
-        Formulas of one truth table, in whatever order of their places, are the same kernel.
-        """
+        """Up to n formulas, no two of one truth table; the same for the same seed."""
         random, top, tries = Random(seed), self.top, 0
-        seen: set[tuple[Counts, ...]] = set()
+        seen: set[Tree] = set()
         while len(seen) < n and tries < TRIES:
             formula = _grown(random, top)
-            kernel = tuple(formula.features(counts) for counts in SAME)
+            meaning = canonical(formula)
             tries += 1
-            if kernel not in seen:
-                seen.add(kernel)
+            if meaning not in seen:
+                seen.add(meaning)
                 tries = 0
                 yield formula
 
@@ -200,8 +232,8 @@ def _ends(t: float) -> float:
     return 1 / (1 + exp(-DECAY * t))
 
 
-def _letters() -> Iterator[str]:
-    """a, b, …, z, a1, b1, …"""
+def places() -> Iterator[str]:
+    """The names of places: a, b, …, z, a1, b1, …"""
     n = 0
     while True:
         for letter in ascii_lowercase:

@@ -29,12 +29,13 @@ def holds(text, example):
     values = {name: bool(value) for name, value in zip(NAMES, example, strict=True)}
     if text == "nothing asked":
         return True
-    assert re.fullmatch(r"(v\d|and|or|not|[() ])+", text)
-    return eval(text, {}, values)
+    assert re.fullmatch(r"(v\d|and|or|not|[()⊕ ])+", text)
+    return eval(text.replace("⊕", "!="), {}, values)
 
 
 @pytest.mark.parametrize(
-    "name", [*COUNTED, "mDNF(2,1)", "mCNF(3,2)", "mC(3)", "C(5)", "rules(2,2)"]
+    "name",
+    [*COUNTED, "mDNF(2,1)", "mCNF(3,2)", "mC(3)", "C(5)", "rules(2,2)", "a ⊕ b", "¬(a ∨ ¬b)"],
 )
 @pytest.mark.parametrize(("x", "z"), PAIRS)
 def test_every_formula_told_holds_in_both_examples(name, x, z):

@@ -1,16 +1,20 @@
-from itertools import product
+import re
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
 from kernels.base import FeatureKernel
 from kernels.boolean import Conjunctive, MonotoneConjunctive, Variables
+from kernels.catalog import name, parse, reads
+from kernels.formula_text import read
 from kernels.propositional import (
     Connect,
     Formula,
     Grammar,
     Not,
     Op,
+    canonical,
     depth,
     expected,
     operators,
@@ -131,12 +135,6 @@ def test_random_formulas_have_about_the_operators_asked_for():
     assert np.mean(grown) == pytest.approx(9, rel=0.2)
 
 
-def test_no_two_random_formulas_are_one_kernel():
-    X = np.array(list(product((0, 1), repeat=4)))
-    kernels = [tuple(f.exact(X).ravel()) for f in Grammar(1).formulas(60)]
-    assert len(set(kernels)) == 60
-
-
 def test_the_same_seed_grows_the_same_formulas():
     first = [written(f) for f in Grammar().formulas(20, seed=5)]
     assert first == [written(f) for f in Grammar().formulas(20, seed=5)]
@@ -151,3 +149,93 @@ def test_where_there_are_no_more_formulas_the_generation_ends():
 def test_a_length_that_cannot_be_is_refused(length):
     with pytest.raises(ValueError, match="more than 0 and at most 60 operators"):
         Grammar(length)
+
+
+def shapes(places):
+    """Every formula of so many places without a ¬, and with one on any of its parts."""
+    if places == 1:
+        return [x, Not(x)]
+    bare = [
+        Connect(op, left, right)
+        for n in range(1, places)
+        for op in (Op.AND, Op.OR, Op.XOR, Op.IMPLIES, Op.NOR, Op.IFF)
+        for left, right in product(shapes(n), shapes(places - n))
+    ]
+    return bare + [Not(formula) for formula in bare[:: 3 if places > 2 else 1]]
+
+
+def table(formula, places):
+    """A formula's truth table, the same in whatever order its places are."""
+
+    def hold(part, values):
+        match part:
+            case Not(of):
+                return not hold(of, values)
+            case Connect(op, left, right):
+                return bool(MEANING[op](hold(left, values), hold(right, values)))
+        return next(values)
+
+    columns = {
+        order: tuple(
+            hold(formula, iter([row[i] for i in order]))
+            for row in product((False, True), repeat=places)
+        )
+        for order in permutations(range(places))
+    }
+    return min(columns.values())
+
+
+@pytest.mark.parametrize("places", [1, 2, 3])
+def test_formulas_have_one_canonical_tree_just_where_they_have_one_truth_table(places):
+    formulas = shapes(places)
+    tables = [table(formula, places) for formula in formulas]
+    trees = [canonical(formula) for formula in formulas]
+    pairs = set(zip(tables, trees, strict=True))
+    assert len(pairs) == len(set(tables)) == len(set(trees))
+
+
+def test_random_formulas_of_four_places_too():
+    grown = [f for f in Grammar(3).formulas(600, seed=3) if operators(f) == 3]
+    assert len(grown) > 60
+    assert len({table(formula, 4) for formula in grown}) == len(grown)
+
+
+def test_formulas_of_one_truth_table_are_one_kernel_and_others_another():
+    rows = np.array(list(product((0, 1), repeat=4)))
+    kernels = {}
+    for formula in shapes(3):
+        kernels.setdefault(canonical(formula), set()).add(formula.exact(rows).tolist().__repr__())
+    assert all(len(own) == 1 for own in kernels.values())
+    assert len(set.union(*kernels.values())) == len(kernels)
+
+
+def test_a_printed_formula_is_read_again():
+    for formula in Grammar(8).formulas(60, seed=4):
+        assert read(written(formula)) == formula
+    assert read("(a∧b)→¬c") == Connect(Op.IMPLIES, Connect(Op.AND, x, x), Not(x))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a ∧", "got '' where 'b' or a bracket is due"),
+        ("a ∧ b ∨ c", "got '∨' after its end"),
+        ("(a ∧ b", "a bracket that is not closed"),
+        ("(a ∧ b ∨ c)", "a bracket that is not closed after a pair"),
+        ("a ∧ a", "got 'a' where 'b'"),
+        ("¬linear", "got 'linear' where 'a'"),
+        ("¬" * 5000 + "a", "more than 100 levels"),
+        ("(" * 5000 + "¬a", "more than 100 levels"),
+    ],
+)
+def test_what_is_no_formula_is_refused_with_how_to_write_one(text, message):
+    with pytest.raises(ValueError, match=rf"such as \(a ∧ ¬b\) ∨ c; .*{re.escape(message)}"):
+        read(text)
+
+
+def test_a_formula_is_a_kernel_by_name():
+    formula = Connect(Op.OR, Connect(Op.AND, x, Not(x)), x)
+    assert parse(" (a ∧ ¬b)  ∨ c") == formula.normalized()
+    assert name(formula.normalized()) == "(a ∧ ¬b) ∨ c"
+    assert reads("(a ∧ ¬b) ∨ c") == "a formula of 3 places"
+    assert parse("0.5*¬a + 0.5*linear").of.kernels[0] == Not(x).normalized()

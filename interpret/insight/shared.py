@@ -16,8 +16,10 @@ from kernels.boolean import (
     Variables,
 )
 from kernels.classical import AllSubsets, ConjunctiveUpTo, SadoharaDNF, SadoharaMonotoneDNF
+from kernels.propositional import Connect, Not, Op
 
 TRIED = 50_000  # formulas at most
+WORDS = {Op.AND: "and", Op.OR: "or"}
 KINDS = {(True, True): 6, (False, False): 4, (True, False): 3, (False, True): 3}
 
 
@@ -73,6 +75,11 @@ def _formulas(kernel: FeatureKernel, base: Sequence[Formula]) -> Iterator[Formul
         case MonotoneRules(clauses=clauses, literals=size, of=of):
             ands = _joined(_some(_formulas(of, base), size), 1, size, "and")
             return _joined(_some(ands, 1), 1, clauses, "or")
+        case Not(of=of):
+            return (_signed(part, False) for part in _some(_formulas(of, base), 6))
+        case Connect(op=op, left=left, right=right):
+            sides = _some(_formulas(left, base), 6), _some(_formulas(right, base), 6)
+            return (_connected(op, *pair) for pair in product(*sides))
         case AllSubsets():
             always = Formula("nothing asked", True, True)
             return chain([always], _joined(_some(base, 1), 1, n, "and"))
@@ -116,6 +123,15 @@ def _of_signed(parts: Sequence[Formula], least: int, most: int, word: str) -> It
                 as_in_x = zip(chosen, signs, strict=True)
                 literals = [_signed(part, part.in_x == sign) for part, sign in as_in_x]
                 yield from _joined(literals, size, size, word)
+
+
+def _connected(op: Op, one: Formula, other: Formula) -> Formula:
+    return Formula(
+        f"{one} {WORDS.get(op, op.sign)} {other}",
+        op.truth[2 * one.in_x + other.in_x],
+        op.truth[2 * one.in_z + other.in_z],
+        is_joined=True,
+    )
 
 
 def _signed(formula: Formula, sign: bool) -> Formula:
