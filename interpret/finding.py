@@ -25,7 +25,7 @@ from interpret.rules.search import (
     TestSet,
     candidates,
 )
-from interpret.settings import Settings
+from interpret.settings import AUTO, Settings
 from kernels.base import Kernel
 from kernels.svm import BooleanSVC
 
@@ -111,7 +111,12 @@ def searches(
     )
     if settings.plain:
         genetic = as_in_the_thesis(genetic)
-    exact = ExactSearch(effort(problem), seed=settings.seed, start=(start,))
+    exact = ExactSearch(
+        effort(problem) if settings.effort == AUTO else settings.effort,
+        settings.time_limit,
+        settings.seed,
+        (start,),
+    )
     named: dict[str, Search] = {"exact": exact, "genetic": genetic}
     return [(name, search) for name, search in named.items() if settings.search in (name, "race")]
 

@@ -76,6 +76,12 @@ class Settings:
     )
     test_size: float = _setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
     seed: int = _setting(0, "seed of the split and of the genetic search", low=0, high=2**31 - 1)
+    effort: int | str = _setting(
+        AUTO, "auto, or how many clauses the exact search prices at most", low=1, high=10**12
+    )
+    time_limit: float = _setting(
+        10.0, "seconds that the exact search may take", low=0.1, high=86_400
+    )
     population: int = _setting(500, "rules in a generation", low=4, high=5000)
     generations: int = _setting(1000, "generations at most", low=0, high=100_000)
     elite: float = _setting(0.2, "share of a generation that survives", low=0.01, high=0.9)

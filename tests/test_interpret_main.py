@@ -402,6 +402,8 @@ BAD_OPTIONS = {
     ("--seed", "auto"): "--seed: invalid whole number value: 'auto'",
     ("--C", "0"): "C must be between 1e-06",
     ("--C", "1e308"): "or inf; got 1e+308",
+    ("--effort", "0"): "effort must be between 1 and 1000000000000; got 0",
+    ("--time-limit", "0"): "time limit must be between 0.1 and 86400; got 0",
     ("--population", "1"): "population must be between 4",
     ("--json",): "--json: expected one argument",
     ("--json", ""): "folder that exists",

@@ -244,6 +244,27 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "said_so"),
+    [
+        ("time_limit", "0", "time limit must be between 0.1 and 86400; got 0"),
+        ("effort", "0", "effort must be between 1 and 1000000000000; got 0"),
+        ("clauses", "many", "clauses must be a number; got 'many'"),
+    ],
+)
+def test_a_setting_without_sense_is_one_sentence_and_the_last_answer_stays(
+    open_app, store, monks, answer, name, typed, said_so
+):
+    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    before = at.session_state[KEY].settings
+    box = at.selectbox(key=f"set_{name}")
+    box.options.append(typed)  # as a browser sends what is typed
+    at = quiet(box.set_value(typed).run())
+    assert said_so in said(at).replace("\\", "")
+    assert at.session_state[KEY].settings == before
+    assert "You can replace the machine by this rule" in said(at)
+
+
 def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
     at = open_app(FIND, run=run_of(store, monks, "done", answer))
     assert not at.info

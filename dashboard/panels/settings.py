@@ -78,6 +78,11 @@ def more_settings(state: Session, e: Explanation | None) -> None:
             _open_choice(state, "price", "Price of a test", prices, _number)
             _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
             _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
+            st.markdown("**The exact search**")
+            efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
+            _open_choice(state, "effort", "Clauses priced at most", efforts, _count)
+            seconds = (10.0, 60.0, 600.0)
+            _open_choice(state, "time_limit", "Seconds at most", seconds, _number)
         with three:
             st.markdown("**The genetic search**")
             _whole(state, "population", "Rules in a generation")
