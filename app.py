@@ -5,17 +5,16 @@ import logging
 import streamlit as st
 
 from dashboard import services
+from dashboard.panels.recent import COMPARE, FIND, LEARN, PAGES, PREDICT, RUNS
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from jobs.database import StoreError
 
-FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
-LEARN = "dashboard/pages/learn_kernel.py"
-SHOWS = {
-    "explain": (FIND, "Find the rule"),
-    "compare": (COMPARE, "Compare kernels"),
-    "learn": (LEARN, "Learn a kernel"),
+SHOWS = {  # the pages that show a run of a kind; the first is where its link leads
+    "explain": ("Find the rule", "Predict"),
+    "compare": ("Compare kernels",),
+    "learn": ("Learn a kernel",),
 }
 
 st.set_page_config("Rulescope", "dashboard/logo.png", layout="wide")
@@ -46,6 +45,18 @@ page = st.navigation(
             icon=":material/balance:",
             help="Weigh kernels into the one with the smallest radius-margin ratio, proven.",
         ),
+        st.Page(
+            PREDICT,
+            title="Predict",
+            icon=":material/batch_prediction:",
+            help="What the rule and its machine say of the rows of another file.",
+        ),
+        st.Page(
+            RUNS,
+            title="Runs",
+            icon=":material/history:",
+            help="Every run: open it, compare two, repeat it, delete it, take it away.",
+        ),
     ],
     position="top",
 )
@@ -59,9 +70,8 @@ def follow_url() -> None:
     if run_id and run_id not in (state.run_id, state.compared, state.learnt):
         kind = services.open_run(state, run_id)
         if kind:
-            file, title = SHOWS[kind]
-            if page.title != title:
-                st.switch_page(file, query_params={"run": run_id})
+            if page.title not in SHOWS[kind]:
+                st.switch_page(PAGES[kind], query_params={"run": run_id})
         else:
             state.complaint = f"There is no run {run_id} here. Start one, or open a recent one."
     elif not state.digest and digest:
@@ -73,7 +83,7 @@ def follow_url() -> None:
 def say_url() -> None:
     """Writes what is shown into the URL: menu clicks drop it."""
     shown = {"data": state.digest}
-    if page.title == "Find the rule" and state.run_id:
+    if page.title in SHOWS["explain"] and state.run_id:
         shown = {"run": state.run_id}
     if page.title == "Compare kernels" and state.compared:
         shown = {"run": state.compared}

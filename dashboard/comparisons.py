@@ -30,7 +30,7 @@ def start(state: Session) -> None:
         "table": services.table(state.digest).name,
         "kernels": list(state.kernels),
     }
-    state.compared = services.runner().start("compare", spec, state.digest)
+    state.compared = services.begin(state, "compare", spec)
     st.query_params.from_dict({"run": state.compared})
 
 

@@ -69,7 +69,7 @@ def rows_of(settings: dict[str, Any]) -> dict[str, Any]:
 
 def start(state: Session, own: Learning) -> None:
     """Starts to learn from the session's table."""
-    state.learnt = services.runner().start("learn", spec(state, own), state.digest)
+    state.learnt = services.begin(state, "learn", spec(state, own))
     st.query_params.from_dict({"run": state.learnt})
 
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -13,6 +14,7 @@ from interpret.data.openml import fetch
 from interpret.data.table import Table, read_table
 from interpret.data.task import Columns, Task, tasks
 from interpret.explanation import Explanation
+from interpret.present.run_words import KINDS
 from interpret.record import restore
 from interpret.record_study import study_from_dict
 from interpret.settings import Settings, SettingsError
@@ -118,15 +120,23 @@ def start(state: Session) -> None:
     positive = found[0].positive if len(found) == 1 else ()
     state.change(target=found[0].target, positive=positive)
     spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
-    state.run_id = runner().start("explain", spec, state.digest)
+    state.run_id = begin(state, "explain", spec)
     st.query_params.from_dict({"run": state.run_id})
+
+
+def begin(state: Session, kind: str, spec: dict[str, Any]) -> str:
+    """The id of a new run on the session's table, which is one of the session's own."""
+    run_id = runner().start(kind, spec, state.digest)
+    state.opened += (run_id,)
+    return run_id
 
 
 def open_run(state: Session, run_id: str) -> str | None:
     """Brings a run with its data and settings into the session: its kind, None if there is none."""
     run = store().get(run_id)
-    if run is None or run.kind not in ("explain", "compare", "learn") or run.digest is None:
+    if run is None or run.kind not in KINDS or run.digest is None:
         return None
+    state.opened += (run_id,)
     try:
         settings = Settings.from_dict(run.spec["settings"])
     except (TypeError, SettingsError):  # settings of another version

@@ -17,7 +17,8 @@ class Session:
 
     digest: of the table's bytes; answered: the last run that had an answer, of the same table;
     kernels, compared: those to compare, and the run that compared some; learnt: the run that
-    learnt a kernel; complaint: why the last action had no effect; edition: how often the table of
+    learnt a kernel; opened: every run started here or opened by its link; ticked: those chosen in
+    the list of runs; complaint: why the last action had no effect; edition: how often the table of
     columns was drawn anew.
     """
 
@@ -28,6 +29,8 @@ class Session:
     kernels: tuple[str, ...] = KERNELS
     compared: str | None = None
     learnt: str | None = None
+    opened: tuple[str, ...] = ()
+    ticked: tuple[str, ...] = ()
     complaint: str = ""
     edition: int = 0
 
@@ -68,6 +71,14 @@ class Session:
             self.run_id = self.answered = self.compared = None
         self.digest, self.settings, self.learnt = digest, settings, run_id
         self.edition += 1
+
+    def forget(self, run_id: str) -> None:
+        """A run that is no more."""
+        for name in ("run_id", "answered", "compared", "learnt"):
+            if getattr(self, name) == run_id:
+                setattr(self, name, None)
+        self.opened = tuple(own for own in self.opened if own != run_id)
+        self.ticked = tuple(own for own in self.ticked if own != run_id)
 
     def complain(self) -> str:
         """The complaint, once."""

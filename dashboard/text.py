@@ -18,3 +18,8 @@ def plain(text: object) -> str:
     """Markdown that shows the text itself, on one line; for labels, headings, errors, tooltips."""
     line = _GAP.sub(" ", _HIDDEN.sub("", str(text))).strip()
     return _PUNCTUATION.sub(r"\\\1", _LATE.sub(lambda found: found[0] + JOINER, line))
+
+
+def stem(name: str, instead: str) -> str:
+    """A file's name without its ending, as a name that every system takes."""
+    return re.sub(r"[^\w.-]+", "-", name.rpartition(".")[0] or name).strip("-.") or instead

@@ -75,6 +75,26 @@ class Run:
     def active(self) -> bool:
         return self.status in ACTIVE
 
+    @property
+    def duration(self) -> timedelta | None:
+        """How long it was worked on, up to now where it goes on; None where it never was."""
+        return (self.finished or datetime.now(UTC)) - self.started if self.started else None
+
+    def document(self) -> dict[str, Any]:
+        """The answer's own document, and under "run" all that is needed to repeat it."""
+        about = {
+            "id": self.id,
+            "kind": self.kind,
+            "table": self.name,
+            "digest": self.digest,
+            "spec": self.spec,
+            "status": self.status,
+            "error": self.error,
+        }
+        times = {"created": self.created, "started": self.started, "finished": self.finished}
+        told = {name: time.isoformat() if time else None for name, time in times.items()}
+        return {**(self.result or {}), "run": about | told}
+
 
 def listed(*columns: Column[Any]) -> Any:
     """Runs with the names of their tables."""

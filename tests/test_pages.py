@@ -341,7 +341,8 @@ def test_the_rule_has_several_forms(open_app, store, monks, answer, form):
 def test_recent_runs_are_listed_with_their_links(open_app, store, monks, answer):
     ids = [run_of(store, monks, status, answer) for status in ("done", "cancelled")]
     at = open_app()
-    links = at.page_link
+    *links, every = at.page_link
+    assert every.label == "All runs"
     assert [link.label.replace("\\", "").split(" · ")[2] for link in links] == [
         "stopped by you",
         "done",

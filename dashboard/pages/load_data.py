@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from dashboard import services
+from dashboard import services, stored_runs
 from dashboard.panels.columns import classes, columns, first_rows
 from dashboard.panels.predict import predict
-from dashboard.panels.recent import FIND, recent
+from dashboard.panels.recent import FIND, RUNS, recent
 from dashboard.panels.samples import cards, drop_zone
 from dashboard.session import session
 from dashboard.text import plain
@@ -88,9 +88,8 @@ with by_row:
 with by_class:
     classes(table, target, positive)
 
-runs = [
-    run for run in services.store().recent(RECENT) if run.kind in ("explain", "compare", "learn")
-]
+runs = stored_runs.listed(state, RECENT)
 if runs:
     st.header("Recent runs", anchor=False)
     recent(runs)
+    st.page_link(RUNS, label="All runs", icon=":material/history:")

@@ -1,10 +1,10 @@
 """The rule to take away."""
 
 import json
-import re
 
 import streamlit as st
 
+from dashboard.text import stem
 from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.present import export, report
@@ -16,7 +16,7 @@ def downloads(
 ) -> None:
     """The rule as text and code, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
-    name = re.sub(r"[^\w.-]+", "-", e.table.rpartition(".")[0] or e.table).strip("-.") or "rule"
+    name = stem(e.table, "rule")
     files = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
         "JSON": (lambda: _json(run), "json", "application/json"),

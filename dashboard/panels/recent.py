@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from dashboard.text import plain
-from interpret.present.words import class_name
+from interpret.present.run_words import asked_words
 from jobs.store import Run
 
-FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
-LEARN = "dashboard/pages/learn_kernel.py"
+LOAD, FIND = "dashboard/pages/load_data.py", "dashboard/pages/find_rule.py"
+COMPARE, LEARN = "dashboard/pages/compare_kernels.py", "dashboard/pages/learn_kernel.py"
+PREDICT, RUNS = "dashboard/pages/predict.py", "dashboard/pages/runs.py"
+PAGES = {"explain": FIND, "compare": COMPARE, "learn": LEARN}
 STATUS = {
     "queued": "waiting",
     "running": "running",
@@ -32,19 +34,14 @@ def recent(runs: list[Run]) -> None:
     """One line a run: its table, what it predicts, how it ended and when it began."""
     with st.container(gap=None):
         for run in runs:
-            settings = run.spec["settings"]
             name = run.name or run.spec["table"]
-            asked = settings["target"] or "last column"
-            if settings["target"] and settings["positive"]:
-                asked = class_name(settings["target"], tuple(settings["positive"]))
-            page = FIND
-            if run.kind == "compare":
-                page, asked = COMPARE, f"{len(run.spec['kernels'])} kernels compared on {asked}"
-            if run.kind == "learn":
-                page, asked = LEARN, f"a kernel learnt for {asked}"
+            asked = asked_words(run.kind, run.spec)
             words = f"{name} · {asked} · {STATUS[run.status]} · {ago(run.created)}"
             st.page_link(
-                page, label=plain(words), icon=ICON[run.status], query_params={"run": run.id}
+                PAGES[run.kind],
+                label=plain(words),
+                icon=ICON[run.status],
+                query_params={"run": run.id},
             )
 
 

@@ -66,10 +66,25 @@ def beside(first: Asked, second: Asked) -> Beside:
     pairs = _pairs(_explained(first), _explained(second))
     figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
     return Beside(
-        settings=tuple(line for line in _merged(_asked(first), _asked(second)) if line.differs),
+        settings=tuple(
+            line for line in _merged(everything(first), everything(second)) if line.differs
+        ),
         figures=(*figures, *_merged(_judged(first), _judged(second))),
         rules=tuple(_clauses(*pair) for pair in pairs),
     )
+
+
+def everything(run: Asked) -> dict[str, str]:
+    """Every setting of a run and what it was worked on with, by name."""
+    spec = run.spec
+    asked = {"kind": run.kind, "data": run.name, "digest of the data": run.digest or NEITHER}
+    asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
+    if spec["settings"].get("C", "auto") is None:
+        asked["C"] = "hard margin"
+    if "kernels" in spec:
+        asked["kernels"] = _said(spec["kernels"])
+    asked |= {f"learn: {name}": _said(value) for name, value in spec.get("asked", {}).items()}
+    return asked | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
 
 
 def clause_lines(first: Formula, second: Formula) -> tuple[tuple[str, str], ...]:
@@ -83,17 +98,6 @@ def clause_lines(first: Formula, second: Formula) -> tuple[tuple[str, str], ...]
     lines += [(FIRST, clause) for clause in first.clauses if clause not in both]
     lines += [(SECOND, clause) for clause in second.clauses if clause not in both]
     return tuple((where, words.clause_words(clause)) for where, clause in lines)
-
-
-def _asked(run: Asked) -> dict[str, str]:
-    """Every setting of a run, by its name."""
-    spec = run.spec
-    asked = {"kind": run.kind, "data": run.name, "digest of the data": run.digest or NEITHER}
-    asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
-    if "kernels" in spec:
-        asked["kernels"] = _said(spec["kernels"])
-    asked |= {f"learn: {name}": _said(value) for name, value in spec.get("asked", {}).items()}
-    return asked | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
 
 
 def _said(value: object) -> str:

@@ -1,0 +1,53 @@
+"""Predict: what an answer's rule and machine say of the rows of another file."""
+
+import streamlit as st
+
+from dashboard import predictions, services
+from dashboard.panels.recent import LOAD, RUNS
+from dashboard.panels.scored_rows import scored_rows
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.data.complaints import DataError
+from interpret.present import words
+
+state = session()
+run = predictions.answered(state)
+found = services.answers(state, run)
+
+st.title("What would it say of other rows?", anchor=False)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+if found:
+    rules = " · ".join(
+        f"{words.class_name(e.target, e.positive)} ({words.length_words(e.rule.formula)})"
+        for e in found
+    )
+    st.caption(
+        f"With the rule learnt from {plain(found[0].table)}: {plain(rules)}. "
+        "Another one is opened under Runs."
+    )
+    file = st.file_uploader(
+        "Rows to score",
+        key="rows_to_score",
+        help="A table with the columns that the machine was trained on, in any order; its class "
+        "may be missing. It is not kept.",
+    )
+    if file is None:
+        names = ", ".join(found[0].attributes)
+        st.caption(f"Needed columns: {plain(names)}.")
+    else:
+        try:
+            table, scores = predictions.scored(run, file.getvalue(), file.name)
+        except DataError as error:
+            st.error(plain(error), icon=":material/error:")
+        else:
+            scored_rows(table, scores)
+else:
+    st.info(
+        "There is no rule to predict with yet. Find one, or open an earlier run.",
+        icon=":material/batch_prediction:",
+    )
+    with st.container(horizontal=True):
+        st.page_link(LOAD, label="Load data", icon=":material/table:")
+        st.page_link(RUNS, label="Runs", icon=":material/history:")

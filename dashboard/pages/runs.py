@@ -1,0 +1,44 @@
+"""Runs: every run, to open, put beside another, repeat, take away or delete."""
+
+import streamlit as st
+
+from dashboard import stored_runs
+from dashboard.panels.beside import one_run, two_runs
+from dashboard.panels.recent import LOAD
+from dashboard.panels.run_actions import run_actions
+from dashboard.panels.run_list import run_list, watch
+from dashboard.session import session
+from dashboard.text import plain
+
+state = session()
+runs = stored_runs.listed(state)
+active = [run for run in runs if run.active]
+
+st.title("What has been found so far?", anchor=False)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+if runs:
+    own = "of yours in this session" if stored_runs.is_shared() else "in the store"
+    going = f" · {len(active)} going on" if len(active) else ""
+    st.caption(f"{len(runs):,} run{'' if len(runs) == 1 else 's'} {own}{going}")
+    run_list(state, runs)
+    ticked = [run for run in runs if run.id in state.ticked]
+    if not ticked:
+        st.caption("Tick one run to open, repeat or delete it, and two to see them side by side.")
+    else:
+        run_actions(state, ticked, runs)
+    wholes = [run for run in (stored_runs.whole(run.id) for run in ticked[:2]) if run]
+    if len(ticked) == len(wholes) == 1:
+        one_run(*wholes)
+    if len(ticked) == len(wholes) == 2:
+        two_runs(*reversed(wholes))
+    if active:
+        watch(tuple(run.id for run in active), tuple(run.status for run in active))
+else:
+    st.info(
+        "There are no runs yet. Load a table, or one of the samples, and press “Find the rule”: "
+        "every search is kept here with its data, its settings and its answer.",
+        icon=":material/history:",
+    )
+    st.page_link(LOAD, label="Load data", icon=":material/table:")

@@ -1,0 +1,92 @@
+"""One run's settings and versions; two runs beside each other."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import stored_runs
+from dashboard.panels.recent import STATUS, ago
+from dashboard.text import plain
+from interpret.present.run_words import asked_words
+from interpret.present.side_by_side import Beside, Line, beside, everything
+from jobs.store import Run
+
+OTHER_VERSION = "One of these runs was stored by another version of Rulescope. Repeat it first."
+
+
+def one_run(run: Run) -> None:
+    """What a run needs to be repeated."""
+    if run.error:
+        st.warning(plain(run.error), icon=":material/error:")
+    with st.expander("What it needs to be repeated", icon=":material/fingerprint:"):
+        st.dataframe(
+            pd.DataFrame(everything(stored_runs.asked(run)).items(), columns=["what", "asked"]),
+            hide_index=True,
+            column_config={
+                "what": st.column_config.TextColumn("", width=190),
+                "asked": st.column_config.TextColumn("was", width=560),
+            },
+            alt="Data, settings and versions of the run",
+        )
+        st.caption("The same data, settings, seed and versions give the same rule.")
+
+
+def two_runs(first: Run, second: Run) -> None:
+    """What differs between two runs, what each came to, and the clauses of their rules."""
+    try:
+        shown = beside(stored_runs.asked(first), stored_runs.asked(second))
+    except (KeyError, TypeError, ValueError):
+        st.info(OTHER_VERSION, icon=":material/info:")
+        return
+    st.header("Side by side", anchor=False)
+    names = [f"{number}: {_title(run)}" for number, run in (("First", first), ("Second", second))]
+    st.caption("  \n".join(map(plain, names)))
+    st.subheader("What was asked differently", anchor=False)
+    if shown.settings:
+        _lines(shown.settings)
+    else:
+        st.caption("Nothing: data, settings, seed and versions are the same.")
+    if shown.figures:
+        st.subheader("What each came to", anchor=False)
+        _lines(shown.figures)
+    _rules(shown)
+
+
+def _title(run: Run) -> str:
+    what = f"{run.name or run.spec['table']} · {asked_words(run.kind, run.spec)}"
+    return f"{what} · {STATUS[run.status]}, {ago(run.created)}" + (
+        "" if run.result else ", no answer"
+    )
+
+
+def _rules(shown: Beside) -> None:
+    for rules in shown.rules:
+        st.subheader(f"The rules for {plain(rules.title)}", anchor=False)
+        if rules.note:
+            st.caption(plain(rules.note))
+        st.dataframe(
+            pd.DataFrame(rules.lines, columns=["where", "clause"]),
+            hide_index=True,
+            column_config={
+                "where": st.column_config.TextColumn("stands", width=140),
+                "clause": st.column_config.TextColumn("clause", width=760),
+            },
+            alt="The clauses of both rules, and in which of them each stands",
+        )
+
+
+def _lines(lines: Sequence[Line]) -> None:
+    st.dataframe(
+        pd.DataFrame(
+            [(line.what, line.first, line.second) for line in lines],
+            columns=["what", "first", "second"],
+        ),
+        hide_index=True,
+        column_config={
+            "what": st.column_config.TextColumn("", width=190),
+            "first": st.column_config.TextColumn("first", width=370),
+            "second": st.column_config.TextColumn("second", width=370),
+        },
+        alt="Both runs, line by line",
+    )

@@ -1,0 +1,39 @@
+"""What the page that predicts asks for: the answer at hand, and other rows scored with it."""
+
+import hashlib
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from interpret.data.table import Table, read_table
+from interpret.predict import Scores, predictors
+from jobs.store import Run
+
+
+def answered(state: Session) -> Run | None:
+    """The session's run that has an answer, or the last one that had."""
+    run = services.current(state)
+    if run and run.result:
+        return run
+    return services.store().get(state.answered) if state.answered else None
+
+
+def scored(run: Run, raw: bytes, name: str) -> tuple[Table, tuple[Scores, ...]]:
+    """A file and what a run says of its rows; DataError where it does not fit."""
+    rules = str([part["rule"]["text"] for part in run.result["explanations"]])
+    answer = hashlib.sha256(rules.encode()).hexdigest()
+    return _scored(run.id, answer, hashlib.sha256(raw).hexdigest(), name, run, raw)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Scoring the rows …")
+def _scored(
+    run_id: str,  # noqa: ARG001  what was asked and of which rows is the key of the cache
+    answer: str,  # noqa: ARG001
+    digest: str,  # noqa: ARG001
+    name: str,
+    _run: Run,
+    _raw: bytes,
+) -> tuple[Table, tuple[Scores, ...]]:
+    table = read_table(_raw, name)
+    return table, tuple(one.scores(table) for one in predictors(_run.result))

@@ -1,0 +1,84 @@
+"""What the page of runs asks for: those this session may see, and what can be done with them."""
+
+import json
+import os
+from collections.abc import Collection
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from interpret.present.run_words import KINDS, result_words
+from interpret.present.side_by_side import Asked
+from jobs.store import Run
+
+SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
+LARGEST_SEED = 2**31 - 1
+
+
+def is_shared() -> bool:
+    """Whether a session sees only the runs that it started or opened by their link."""
+    return os.environ.get(SHARED, "") not in ("", "0")
+
+
+def listed(state: Session, limit: int | None = None) -> list[Run]:
+    """The runs that this session may see, newest first."""
+    among = state.opened if is_shared() else None
+    return [run for run in services.store().recent(limit, among) if run.kind in KINDS]
+
+
+def result(run: Run) -> str:
+    """What a run came to, in a few words."""
+    return _result(run.id) if run.finished else ""
+
+
+@st.cache_data(max_entries=10_000, show_spinner=False)
+def _result(run_id: str) -> str:
+    run = services.store().get(run_id)
+    return result_words(run.kind, run.result) if run else ""
+
+
+def whole(run_id: str) -> Run | None:
+    """A run with its result."""
+    return services.store().get(run_id)
+
+
+def document(run_id: str) -> str:
+    """The run as a JSON file has it."""
+    run = whole(run_id)
+    return json.dumps(run.document() if run else {}, allow_nan=False, ensure_ascii=False, indent=1)
+
+
+def other_seed(run: Run, runs: Collection[Run]) -> int:
+    """The seed after the largest that this was asked with."""
+    same = [own.spec["settings"]["seed"] for own in runs if _but_seed(own) == _but_seed(run)]
+    return (max(same, default=run.spec["settings"]["seed"]) + 1) % LARGEST_SEED
+
+
+def repeat(state: Session, run: Run, seed: int) -> None:
+    """Asks the same again with another seed: nothing else of the spec is changed."""
+    spec = run.spec | {"settings": run.spec["settings"] | {"seed": seed}}
+    run_id = services.runner().start(run.kind, spec, run.digest)
+    state.opened += (run_id,)
+    state.ticked = (run_id,)
+
+
+def delete(state: Session, run_ids: Collection[str]) -> None:
+    """Forgets those of the runs that this session may see; one that goes on is stopped first."""
+    for run in listed(state):
+        if run.id in run_ids:
+            if run.active:
+                services.store().cancel(run.id)
+            services.store().delete(run.id)
+            state.forget(run.id)
+
+
+def asked(run: Run) -> Asked:
+    """A run as it is put beside another."""
+    return Asked(run.kind, run.name or run.spec["table"], run.digest, run.spec, run.result)
+
+
+def _but_seed(run: Run) -> str:
+    spec = {name: value for name, value in run.spec.items() if name != "versions"}
+    settings = spec["settings"] | {"seed": None}
+    return json.dumps([run.kind, run.digest, spec | {"settings": settings}], sort_keys=True)

@@ -1,0 +1,116 @@
+"""The page that predicts, without a browser: other rows scored with a stored answer."""
+
+import json
+
+import pytest
+
+from dashboard.session import KEY
+from dashboard.text import plain
+from interpret.data.table import read_table
+from interpret.explain import explain
+from interpret.record import document
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_pages import HOSTILE, SIMPLE, as_csv, check_plain, quiet, run_of, said
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+PREDICT, RUNS = "dashboard/pages/predict.py", "dashboard/pages/runs.py"
+LOAD = "dashboard/pages/load_data.py"
+
+
+@pytest.fixture(scope="session")
+def answer(monks):
+    table = read_table(monks, "monks-1.csv")
+    return document(table, [explain(table, Settings(**SIMPLE))])
+
+
+def upload(at, raw: bytes, name="new.csv"):
+    return quiet(at.file_uploader(key="rows_to_score").upload(name, raw, "text/csv").run())
+
+
+def scored(at):
+    """The scored rows: label -> cells."""
+    (frame,) = at.dataframe
+    config = json.loads(frame.proto.columns)
+    labels = {name: own["label"] for name, own in config.items() if own.get("label")}
+    return {labels.get(name, name): frame.value[name].tolist() for name in frame.value.columns}
+
+
+def test_without_a_rule_the_page_says_where_to_get_one(open_app):
+    at = open_app(PREDICT)
+    assert "no rule to predict with yet" in at.info[0].value
+    assert [link.label for link in at.page_link] == ["Load data", "Runs"]
+    assert not at.file_uploader
+
+
+def test_rows_of_another_file_get_their_verdicts(open_app, store, monks, answer):
+    at = open_app(PREDICT, run=run_of(store, monks, "done", answer))
+    assert "friend = yes" in said(at).replace("\\", "")
+    assert "Needed columns: head, body" in said(at).replace("\\", "")
+    at = upload(at, monks)
+    assert at.header[0].value == "432 rows scored"
+    assert "the rule is right on 100.0 %" in said(at).replace("\\", "")
+    cells = scored(at)
+    assert set(cells["friend = yes: rule"]) == {"yes", "no"}
+    assert cells["friend = yes: rule"] == cells["friend"]
+    assert len(cells["friend = yes: score"]) == 432
+    assert not at.warning
+    assert at.query_params["run"], "the address leads back"
+
+
+def test_values_never_seen_and_columns_that_lack_are_told(open_app, store, monks, answer):
+    at = open_app(PREDICT, run=run_of(store, monks, "done", answer))
+    at = upload(at, monks.replace(b"red", b"**mauve**"))
+    assert "no value at all" in at.warning[0].value
+    assert plain("**mauve**") in at.warning[0].value
+    at = upload(at, monks.replace(b"jacket", b"Jackett", 1), "renamed.csv")
+    assert "“jacket” (is it “Jackett”?)" in at.error[0].value.replace("\\", "")
+    assert not at.dataframe
+    at = upload(at, b"\x00", "bad.csv")
+    assert len(at.error) == 1
+    assert at.file_uploader, "another file can be tried"
+
+
+def test_many_rows_are_shown_in_part(open_app, store, monks, answer, monkeypatch):
+    monkeypatch.setattr("dashboard.panels.scored_rows.SHOWN", 5)
+    at = upload(open_app(PREDICT, run=run_of(store, monks, "done", answer)), monks)
+    assert len(scored(at)["row"]) == 5
+    assert "The first 5 of 432 rows" in said(at)
+
+
+def test_an_answer_without_support_rows_says_what_to_do(open_app, store, monks, answer):
+    (part,) = answer["explanations"]
+    machine = {k: v for k, v in part["machine"].items() if k != "support_rows"}
+    old = answer | {"explanations": [part | {"machine": machine}]}
+    at = upload(open_app(PREDICT, run=run_of(store, monks, "done", old)), monks)
+    assert "Find the rule again" in at.error[0].value
+
+
+def test_the_rule_of_the_session_is_the_one_that_predicts(open_app, store, monks, answer):
+    run_id = run_of(store, monks, "done", answer)
+    at = open_app(LOAD, run=run_id)  # leads to the rule
+    at = quiet(at.switch_page(PREDICT).run())
+    assert at.file_uploader
+    assert at.query_params["run"] == run_id
+    at.session_state[KEY].load("d" * 64)
+    assert at.session_state[KEY].answered is None
+
+
+def test_each_class_has_its_verdicts_and_hostile_text_stays_text(open_app, store):
+    bold, link, icon = HOSTILE
+    rows = [(bold, link, icon), *[(a, b, a) for a in (bold, link, "=1+1") for b in ("u", "v")] * 4]
+    raw = as_csv(rows)
+    table = read_table(raw, "three.csv")
+    found = [
+        explain(table, Settings(**SIMPLE, positive=(value,))) for value in (bold, link, "=1+1")
+    ]
+    at = open_app(PREDICT, run=run_of(store, raw, "done", document(table, found)))
+    check_plain(at)
+    at = upload(at, as_csv([*rows, (icon, icon, "")]), f"{link}.csv")
+    check_plain(at)
+    cells = scored(at)
+    for value in (bold, link, "=1+1"):
+        assert cells[f"{icon} = {value}: rule"][:3] == [
+            "yes" if row[0] == value else "no" for row in rows[1:4]
+        ]
+    assert len(at.warning) == 2

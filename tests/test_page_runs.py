@@ -1,0 +1,223 @@
+"""The page of runs without a browser: listed, opened, put side by side, repeated, deleted."""
+
+import json
+import time
+
+import pytest
+
+from dashboard import services, stored_runs
+from dashboard.session import KEY
+from dashboard.text import plain
+from interpret.data.table import read_table
+from interpret.explain import explain
+from interpret.record import document
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_pages import (
+    HOSTILE,
+    SIMPLE,
+    as_csv,
+    check_plain,
+    quiet,
+    run_of,
+    said,
+    table_of,
+)
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+LOAD, RUNS = "dashboard/pages/load_data.py", "dashboard/pages/runs.py"
+FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
+
+
+@pytest.fixture(scope="session")
+def answer(monks):
+    table = read_table(monks, "monks-1.csv")
+    return document(table, [explain(table, Settings(**SIMPLE))])
+
+
+@pytest.fixture(scope="session")
+def other_answer(monks):
+    """Another rule of the same table."""
+    table = read_table(monks, "monks-1.csv")
+    return document(table, [explain(table, Settings(**SIMPLE | {"seed": 3, "clauses": 2}))])
+
+
+def tick(at, *rows):
+    """Ticks rows of the table, as a browser does."""
+    (key,) = [frame.key for frame in at.dataframe if (frame.key or "").startswith("runs_")]
+    at.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+    return quiet(at.run())
+
+
+def runs_table(at):
+    (found,) = [f.value for f in at.dataframe if (f.key or "").startswith("runs_")]
+    return found
+
+
+def test_without_runs_the_page_says_what_to_do(open_app):
+    at = open_app(RUNS)
+    assert "There are no runs yet" in at.info[0].value
+    assert [link.label for link in at.page_link] == ["Load data"]
+
+
+def test_every_run_is_listed_with_what_was_asked_and_what_came_of_it(
+    open_app, store, monks, answer
+):
+    for status, error in (("done", None), ("cancelled", None), ("failed", "It **failed**.")):
+        run_of(store, monks, status, answer if status == "done" else None, error, target="friend")
+    at = open_app(RUNS)
+    rows = runs_table(at)
+    assert rows["status"].tolist() == ["failed", "stopped by you", "done"]
+    assert rows["result"].tolist() == ["", "", "4 clauses, 7 tests; right on 100.0 %"]
+    assert set(rows["data"]) == {"table.csv"}
+    assert set(rows["asked"]) == {"friend"}
+    assert all(took.endswith(" s") for took in rows["took"])
+    assert "3 runs in the store" in said(at)
+    at = tick(at, 0)
+    assert plain("It **failed**.") in at.warning[0].value
+
+
+def test_a_ticked_run_can_be_opened_and_shows_what_repeats_it(open_app, store, monks, answer):
+    run_id = run_of(store, monks, "done", answer, positive=("yes",), target="friend")
+    at = tick(open_app(RUNS), 0)
+    links = {link.label: link for link in at.page_link}
+    assert list(links) == ["Open", "Predict"]
+    assert all(run_id in str(link.proto) for link in links.values())
+    (needs,) = [f.value for f in at.dataframe if "what" in f.value.columns]
+    needed = dict(needs.values.tolist())
+    assert needed["digest of the data"] == read_table(monks, "x").digest
+    assert (needed["seed"], needed["target"], needed["positive"]) == ("0", "friend", "yes")
+
+
+def test_two_ticked_runs_stand_side_by_side(open_app, store, monks, answer, other_answer):
+    run_of(store, monks, "done", answer)
+    run_of(store, monks, "done", other_answer, **SIMPLE | {"seed": 3, "clauses": 2})
+    at = tick(open_app(RUNS), 0, 1)
+    asked, figures = [f.value for f in at.dataframe if "first" in f.value.columns]
+    asked = {what: (first, second) for what, first, second in asked.values.tolist()}
+    assert asked["seed"] == ("0", "3")
+    assert asked["clauses"] == ("auto", "2")
+    assert "test size" not in asked
+    figures = {what: (first, second) for what, first, second in figures.values.tolist()}
+    assert figures["length"][0] == "4 clauses, 7 tests"
+    clauses = table_of(at, "clause")
+    assert set(clauses["where"]) <= {"in both", "only in the first", "only in the second"}
+    assert "jacket is red" in clauses["clause"].tolist()
+    labels = [button.label for button in at.button]
+    assert "Delete 2 runs" in labels
+    assert not at.page_link, "nothing that would be of one run"
+
+
+def test_a_run_repeated_with_another_seed_asks_the_same_of_the_same_data(
+    open_app, store, monks, answer
+):
+    first = run_of(store, monks, "done", answer, **SIMPLE)
+    at = tick(open_app(RUNS), 0)
+    at = quiet(at.button(key="repeat").click().run())
+    again, before = store.recent(2)
+    assert before.id == first
+    seeds = [run.spec["settings"].pop("seed") for run in (before, again)]
+    assert seeds == [0, 1]
+    versions = again.spec.pop("versions")
+    assert again.spec == before.spec
+    assert again.digest == before.digest
+    assert {"python", "numpy", "scikit-learn", "rulescope"} <= set(versions)
+    assert at.session_state[KEY].ticked == (again.id,), "the new run is the one that is ticked"
+    assert at.button(key="repeat").label == "Repeat with seed 2"
+    assert len(runs_table(at)) == 2
+    store.cancel(again.id)
+
+
+def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
+    open_app, store, monks, answer
+):
+    gone, kept = run_of(store, monks, "done", answer), run_of(store, monks, "done", answer)
+    at = open_app(FIND, run=gone)
+    assert at.metric
+    at = tick(quiet(at.switch_page(RUNS).run()), 1)
+    assert "Delete the run" in said(at)
+    at = quiet(at.button(key="delete").click().run())
+    assert store.get(gone) is None
+    assert len(runs_table(at)) == 1
+    assert not at.session_state[KEY].ticked
+    at = quiet(at.switch_page(FIND).run())
+    assert "no rule yet" in said(at)
+    assert store.get(kept)
+
+
+def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):
+    at = open_app(LOAD)
+    at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
+    at.session_state[KEY].change(search="genetic", population=2000, generations=100_000)
+    at = at.button(key="find").click().run()
+    (run,) = store.recent()
+    assert run.active
+    runner = services.runner()
+    at = tick(quiet(at.switch_page(RUNS).run()), 0)
+    assert "stopped first" in said(at)
+    at = quiet(at.button(key="delete").click().run())
+    assert "no runs yet" in said(at)
+    assert store.get(run.id) is None
+    time.sleep(0.1)
+    deadline = time.monotonic() + 20
+    while runner._unsettled:
+        assert time.monotonic() < deadline, "its process goes on"
+        time.sleep(0.1)
+    assert store.steps(run.id) == []
+
+
+def test_the_download_holds_the_answer_and_all_that_repeats_it(store, monks, answer):
+    run_id = run_of(store, monks, "done", answer, **SIMPLE)
+    whole = json.loads(stored_runs.document(run_id))
+    assert {name: whole[name] for name in answer} == json.loads(json.dumps(answer))
+    run = whole["run"]
+    assert (run["id"], run["kind"], run["status"]) == (run_id, "explain", "done")
+    assert run["digest"] == read_table(monks, "x").digest
+    assert run["spec"]["settings"]["kernel"] == "linear"
+    assert run["finished"] > run["created"]
+
+
+def test_on_a_shared_server_a_session_sees_its_own_runs_alone(
+    open_app, store, monks, answer, monkeypatch
+):
+    own, other = run_of(store, monks, "done", answer), run_of(store, monks, "done", answer)
+    monkeypatch.setenv("RULESCOPE_SHARED", "1")
+    at = open_app(RUNS)
+    assert "no runs yet" in said(at)
+    assert not [link for link in open_app(LOAD).page_link if "table.csv" in link.label]
+    at = open_app(FIND, run=own)  # by its link
+    at = quiet(at.switch_page(RUNS).run())
+    assert len(runs_table(at)) == 1
+    at = quiet(at.switch_page(LOAD).run())
+    assert [own in str(link.proto) for link in at.page_link][:1] == [True]
+    assert not any(other in str(link.proto) for link in at.page_link)
+    stored_runs.delete(at.session_state[KEY], [other])
+    assert store.get(other), "what a session does not see it cannot delete"
+    monkeypatch.setenv("RULESCOPE_SHARED", "0")
+    assert len(runs_table(open_app(RUNS))) == 2
+
+
+def test_a_result_of_another_version_is_told_and_nothing_breaks(open_app, store, monks, answer):
+    run_of(store, monks, "done", {"schema": 0})
+    run_of(store, monks, "done", answer)
+    at = open_app(RUNS)
+    assert runs_table(at)["result"].tolist()[1] == "stored by another version"
+    at = tick(at, 0, 1)
+    assert "another version" in at.info[0].value
+
+
+def test_text_from_data_is_shown_as_it_stands(open_app, store):
+    bold, link, icon = HOSTILE
+    rows = [(bold, link, icon), *[(a, a, a) for a in (bold, link)] * 8]
+    raw = as_csv(rows)
+    table = read_table(raw, f"{link}.csv")
+    found = document(table, [explain(table, Settings(**SIMPLE, positive=(bold,)))])
+    for seed in (0, 1):
+        run_id = run_of(store, raw, "done", found, seed=seed, target=icon, positive=(bold,))
+    store.save_table(table.digest, table.name, raw)
+    assert store.get(run_id).name == table.name
+    at = tick(open_app(RUNS), 0)
+    check_plain(at)
+    at = tick(at, 0, 1)
+    check_plain(at)
+    assert bold in str(table_of(at, "clause")["clause"].tolist())
