@@ -84,6 +84,16 @@ def test_formulas_come_with_their_ratio_and_tree_beside_the_linear_kernel(learnt
         assert one.tree.count("\n") >= one.operators
 
 
+def test_a_formula_goes_on_to_find_a_rule(learnt, table):
+    one = max(learnt.formulas, key=lambda one: one.operators)
+    settings = Settings(
+        target="class", positive=("yes",), kernel=one.text, C=float("inf"), seed=1, test_size=0.4
+    )
+    e = explain(table, settings)
+    assert e.machine.kernel == one.text
+    assert e.machine_auc["test"] == pytest.approx(one.auc, abs=0.01)
+
+
 def test_what_was_learnt_comes_back_from_json(learnt):
     assert restore(json.loads(json.dumps(document(learnt), allow_nan=False))) == learnt
 

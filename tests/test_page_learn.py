@@ -82,6 +82,20 @@ def test_a_formula_is_read_as_text_and_as_a_tree(open_app, stored, learnt):
     assert by_ratio[-1].tree in shown
 
 
+def test_a_formula_goes_on_to_the_rule_and_to_other_kernels(open_app, stored, learnt):
+    run_id = stored("done", document(learnt))
+    best = min((f for f in learnt.formulas if f.ratio), key=lambda one: one.ratio)
+    at = open_app(LEARN, run=run_id)
+    assert "The smallest ratio chooses the ringed formula" in said(at)
+    assert f"{100 * best.auc:.2f} %" in said(at)
+    at = quiet(at.button(key="take_formula").click().run())
+    assert at.session_state[KEY].settings.kernel == best.text
+    assert at.button(key="find").label == "Find the rule"
+    at = open_app(LEARN, run=run_id)
+    at = quiet(at.button(key="compare_formula").click().run())
+    assert best.text in at.multiselect(key="kernels").value
+
+
 def test_the_learnt_kernel_is_among_those_to_compare(open_app, stored, learnt):
     at = open_app(LEARN, run=stored("done", document(learnt)))
     at = at.button(key="compare_learnt").click().run()

@@ -51,14 +51,16 @@ if complaint:
 how_it_ended(state, own, run, learnt is not None)
 if is_active:
     learning_progress(state, run.id, parts(run))
+found, compared = False, False
 if learnt and learnt.ways:
     verdict(learnt)
     charts(learnt)
     ways(learnt)
     found, compared = go_on(state, learnt)
-    if found and not state.complaint:
-        st.switch_page(FIND, query_params={"data": state.digest})
-    if compared and not state.complaint:
-        st.switch_page(COMPARE, query_params={"data": state.digest})
 if learnt and learnt.formulas:
-    formulas(learnt)
+    one_found, one_compared = formulas(state, learnt)
+    found, compared = found or one_found, compared or one_compared
+if found and not state.complaint:
+    st.switch_page(FIND, query_params={"data": state.digest})
+if compared and not state.complaint:
+    st.switch_page(COMPARE, query_params={"data": state.digest})

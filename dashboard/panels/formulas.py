@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from dashboard import learning, services
 from dashboard.panels.charts import PLAIN
+from dashboard.session import Session
 from dashboard.text import plain
 from interpret.learn import Learnt, Written
 from interpret.present import learning_figures as figures
@@ -11,7 +13,8 @@ from interpret.present.learning_figures import Dot
 LONGEST = 70  # of a formula in a list
 
 
-def formulas(learnt: Learnt) -> None:
+def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
+    """Whether one is to go on to the search of a rule, or to be compared."""
     st.header("Does a small ratio find a good formula?", anchor=False)
     shown = sorted(
         (one for one in learnt.formulas if one.ratio is not None and one.auc is not None),
@@ -30,7 +33,13 @@ def formulas(learnt: Learnt) -> None:
         selection_mode="points",
         alt=figures.formulas_text(dots, linear, linear_auc),
     )
-    told = ["The formula with the smallest ratio needs no validation."]
+    told = []
+    if shown:
+        told.append(
+            f"The smallest ratio chooses the ringed formula, without validation: its AUC is "
+            f"{100 * shown[0].auc:.2f} %, that of the best here "
+            f"{100 * max(one.auc for one in shown):.2f} %."
+        )
     if apart:
         told.append(
             f"{apart} of {len(learnt.formulas)} have no ratio, because they cannot separate the "
@@ -38,13 +47,15 @@ def formulas(learnt: Learnt) -> None:
         )
     if line and line.ratio is None:
         told.append("The linear kernel has none: it cannot separate the classes.")
+    told.append(
+        f"Ratios are of the {learnt.n_train:,} training rows, AUCs of the {learnt.n_test:,} held "
+        "out, by a machine with a hard margin; the thesis validates C instead."
+    )
     st.caption(" ".join(told))
-    _one(shown or list(learnt.formulas), chosen)
+    return _one(state, learnt, shown or list(learnt.formulas), chosen)
 
 
-def _one(listed: list[Written], chosen) -> None:
-    if not listed:
-        return
+def _one(state: Session, learnt: Learnt, listed: list[Written], chosen) -> tuple[bool, bool]:
     points = [p for p in chosen["selection"]["points"] if p["curve_number"] == 0]
     if points and st.session_state.get("formula_clicked") != points[0]["point_index"]:
         st.session_state["formula_clicked"] = points[0]["point_index"]
@@ -65,6 +76,23 @@ def _one(listed: list[Written], chosen) -> None:
     with st.expander("As a tree", icon=":material/account_tree:"):
         st.code(one.tree, language=None)
     st.caption("Each letter is a place in which any attribute = value may stand.")
+    with st.container(horizontal=True):
+        found = st.button(
+            "Find the rule with this formula",
+            key="take_formula",
+            icon=":material/frame_inspect:",
+            help="The machine whose features are this formula, with a hard margin.",
+            on_click=services.attempt,
+            args=(state, learning.take, state, learnt, one.text),
+        )
+        compared = st.button(
+            "Compare this formula",
+            key="compare_formula",
+            icon=":material/compare_arrows:",
+            on_click=services.attempt,
+            args=(state, learning.compare, state, one.text),
+        )
+    return found, compared
 
 
 def _short(text: str) -> str:

@@ -1,5 +1,6 @@
 """The charts of a comparison: how well each kernel ranks, what it sees, how much it can express."""
 
+from collections import Counter
 from math import inf
 
 import streamlit as st
@@ -21,7 +22,11 @@ def ranking(c: Comparison) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
-        aucs = {reads(own.kernel): own.aucs for own in c.kernels}
+        words = Counter(reads(own.kernel) for own in c.kernels)
+        aucs = {
+            reads(own.kernel) if words[reads(own.kernel)] == 1 else own.kernel: own.aucs
+            for own in c.kernels
+        }
         st.plotly_chart(
             figures.auc_dots(aucs),
             key="kernel_aucs",

@@ -72,7 +72,7 @@ def take(state: Session, c: Comparison) -> bool:
         f"Find the rule with {plain(name)}",
         key="take_kernel",
         icon=":material/frame_inspect:",
-        on_click=lambda: state.change(kernel=name, C="auto"),
+        on_click=lambda: state.change(target=c.target, positive=c.positive, kernel=name, C="auto"),
     )
 
 

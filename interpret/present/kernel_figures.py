@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape
 
+LABEL = 40  # characters of a kernel beside its mark
 SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # on light and dark backgrounds alike
 FAMILY_COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")
 
@@ -58,7 +59,7 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
     figure.update_xaxes(title="AUC on left-out rows")
     figure.update_yaxes(
         tickvals=list(range(len(names))),
-        ticktext=[escape(name) for name in names],
+        ticktext=[escape(name, LABEL) for name in names],
         range=[len(names) - 0.5, -0.5],
         showgrid=True,
         zeroline=False,
@@ -82,11 +83,12 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     figure.add_scatter(
         x=ratios,
         y=[auc for _, auc in shown.values()],
-        text=[escape(name) for name in shown],
+        text=[escape(name, LABEL) for name in shown],
+        customdata=[escape(name) for name in shown],
         mode="markers+text",
         textposition=_places(list(shown.values()), list(shown)),
         marker={"color": POSITIVE, "size": 11, "opacity": 1},
-        hovertemplate="%{text}<br>ratio %{x:.3g}, AUC %{y:.4f}<extra></extra>",
+        hovertemplate="%{customdata}<br>ratio %{x:.3g}, AUC %{y:.4f}<extra></extra>",
         cliponaxis=False,
         showlegend=False,
     )

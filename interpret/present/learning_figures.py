@@ -94,15 +94,27 @@ def weights_text(ways: Mapping[str, Sequence[float]], near: int | None) -> str:
 
 
 def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> go.Figure:
-    """Each formula's ratio and AUC; the linear kernel's AUC as the line (Figure 8.3)."""
+    """Each formula's ratio and AUC; the linear kernel's AUC as the line (Figure 8.3).
+
+    A ring marks the formula that the smallest ratio chooses.
+    """
     figure = go.Figure()
+    chosen = min((dot.ratio for dot in dots), default=0.0)
     figure.add_scatter(
         x=[dot.ratio for dot in dots],
         y=[dot.auc for dot in dots],
         text=[escape(dot.text, 60) for dot in dots],
         name="a formula",
         mode="markers",
-        marker={"color": POSITIVE, "size": 10, "opacity": 0.75},
+        marker={
+            "color": POSITIVE,
+            "size": [15 if dot.ratio == chosen else 10 for dot in dots],
+            "opacity": 0.75,
+            "line": {
+                "color": COLORS[4],
+                "width": [3 if dot.ratio == chosen else 0 for dot in dots],
+            },
+        },
         hovertemplate="%{text}<br>ratio %{x:.4g}, AUC %{y:.4f}<extra></extra>",
         cliponaxis=False,
     )
