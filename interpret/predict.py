@@ -78,8 +78,8 @@ class Predictor:
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
         attributes = self.support.encoding.attributes
-        _check_columns(table, attributes)
         table = self.preparation.table(table)
+        _check_columns(table, attributes)
         starts = range(0, table.n_rows, AT_ONCE)
         parts = (table.rows(slice(start, start + AT_ONCE)) for start in starts)
         score = np.concatenate([self.support.scores(part) for part in parts])

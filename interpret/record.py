@@ -14,7 +14,7 @@ import numpy as np
 from interpret.choose_machine import Candidate, MachineChoice
 from interpret.choose_rule import RuleCandidate, RuleChoice
 from interpret.data.encoding import Encoding, Variable
-from interpret.data.prepare import Cut, Fill, Preparation
+from interpret.data.prepare import Cut, Dates, Fill, Preparation
 from interpret.data.table import Table
 from interpret.explanation import (
     PARTS,
@@ -248,7 +248,8 @@ def preparation_from_dict(d: Mapping[str, Any] | None) -> Preparation:
     if d is None:
         return Preparation()
     cuts = (Cut(c["attribute"], tuple(c["points"]), tuple(c["stands"])) for c in d["cuts"])
-    return Preparation(tuple(cuts), tuple(Fill(**fill) for fill in d["fills"]))
+    fills = (Fill(**fill) for fill in d["fills"])
+    return Preparation(tuple(cuts), tuple(fills), tuple(Dates(**own) for own in d["dates"]))
 
 
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:

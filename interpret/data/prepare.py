@@ -9,6 +9,7 @@ import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.cuts import entropy_cuts, given_cuts, quantile_cuts
+from interpret.data.dates import PARTS
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task
 
@@ -34,16 +35,28 @@ class Fill:
 
 
 @dataclass(frozen=True)
+class Dates:
+    """A column of dates, and the way they are written (interpret.data.dates)."""
+
+    attribute: str
+    way: str
+
+
+@dataclass(frozen=True)
 class Preparation:
     """How cells are read: numbers by their intervals, empty cells filled; all else as it stands."""
 
     cuts: tuple[Cut, ...] = ()
     fills: tuple[Fill, ...] = ()
+    dates: tuple[Dates, ...] = ()
 
     def table(self, table: Table) -> Table:
         """A table with its cells as machine and rule read them; columns it lacks are no matter."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
         cuts = {cut.attribute: cut for cut in self.cuts}
+        for own in self.dates:
+            if own.attribute in table.names:
+                table = table.with_dates(own.attribute, own.way)
         columns = []
         for column in table.columns:
             if column.name in fills:
@@ -101,6 +114,7 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
+        tuple(_dates(task.table, attributes)),
     )
     table = preparation.training(task.table, task.target, train)
     notices = (*task.notices, *notices)
@@ -147,6 +161,16 @@ def _cut(column: Column, cut: Cut) -> Column:
     place[np.isnan(amounts)] = len(cut.stands) + np.arange(len(others))
     values = Values((*cut.stands, *others))
     return replace(column, values=values, codes=place[column.codes], cuts=cut.points)
+
+
+def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
+    """The columns of dates that attributes are parts of."""
+    dates = (column for column in table.columns if column.kind == "date")
+    return [
+        Dates(column.name, *column.ways)
+        for column in dates
+        if any(f"{column.name}: {part}" in attributes for part in PARTS)
+    ]
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:

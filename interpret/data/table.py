@@ -14,9 +14,10 @@ import numpy as np
 import pandas as pd
 
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.dates import PARTS, parts, ways_of_writing
 from interpret.data.formats import read_cells
 
-Kind = Literal["category", "number", "identifier", "constant", "duplicate"]
+Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
@@ -74,6 +75,11 @@ class Column:
         return is_last if self.values[-1] is None else np.zeros_like(is_last)
 
     @property
+    def ways(self) -> tuple[str, ...]:
+        """The ways of writing dates in which each cell is one; of more than one none is sure."""
+        return ways_of_writing(self.values)
+
+    @property
     def is_numeric(self) -> bool:
         """Whether every cell that is not empty is a number."""
         n = len(self.values) - (self.values[-1] is None)
@@ -118,6 +124,20 @@ class Table:
         columns = (column if own.name == column.name else own for own in self.columns)
         return replace(self, columns=tuple(columns))
 
+    def with_dates(self, name: str, way: str) -> "Table":
+        """The table with columns for year, month and weekday of a column's dates, if it has none.
+
+        A cell that is no date written in this way stands in all three as it is.
+        """
+        column = self.column(name)
+        told = [value and (parts(value, way) or (value,) * len(PARTS)) for value in column.values]
+        added = (
+            column_of(f"{name}: {part}", [own[i] if own else "" for own in told], column.codes)
+            for i, part in enumerate(PARTS)
+            if f"{name}: {part}" not in self.names
+        )
+        return replace(self, columns=(*self.columns, *added))
+
     def frame(self) -> pd.DataFrame:
         """The cells as text, None where empty, of shape (n_rows, n_columns)."""
         cells = {c.name: np.array(c.values, dtype=object)[c.codes] for c in self.columns}
@@ -135,7 +155,7 @@ def read_table(raw: bytes, name: str) -> Table:
     """The Table in a file of any format that interpret.data.formats knows."""
     cells = read_cells(raw)
     columns = tuple(
-        _column(title, coded.texts, coded.codes)
+        column_of(title, coded.texts, coded.codes)
         for title, coded in zip(cells.header, cells.columns, strict=True)
     )
     _check_header(columns)
@@ -145,6 +165,12 @@ def read_table(raw: bytes, name: str) -> Table:
         if column.kind == "number" and any("," in text for text in coded.texts)
     ]
     notices = list(cells.notices)
+    unclear = [c.name for c in columns if c.kind != "date" and len(c.ways) > 1]
+    if unclear:
+        notices.append(
+            f"It is not clear which number is the day in {listed(map(quoted, unclear))}, so its "
+            "dates are taken as texts. Write them as 2024-12-31 to use year, month and weekday."
+        )
     if commas:
         notices.append(
             f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
@@ -160,7 +186,8 @@ def number(text: str | None) -> float | None:
     return value if abs(value) < inf else None
 
 
-def _column(name: str, texts: tuple[str, ...], codes: np.ndarray) -> Column:
+def column_of(name: str, texts: Sequence[str], codes: np.ndarray) -> Column:
+    """The column of these cells: texts as they stand in a file, and each row's index of one."""
     stripped = [text.strip() or None for text in texts]
     if _has_commas(stripped):
         stripped = [text and text.replace(",", ".") for text in stripped]
@@ -192,6 +219,8 @@ def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
     numbers = values.numbers[:there]
     all_differ = n_cells >= IDENTIFIER_ROWS and there > IDENTIFIER_SHARE * n_cells
     if np.isnan(numbers).any():
+        if len(ways_of_writing(values[:there])) == 1:
+            return "date"
         return "identifier" if all_differ else "category"
     if all_differ and (numbers == np.floor(numbers)).all():
         counted = numbers[-1] - numbers[0] < there / IDENTIFIER_SHARE

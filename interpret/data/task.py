@@ -157,6 +157,10 @@ def _attributes(
     table: Table, target: str, columns: Columns
 ) -> tuple[Table, tuple[str, ...], list[str]]:
     """The table with its columns' kinds as asked for, the attributes, and what is left out."""
+    dates = [c for c in table.columns if c.kind == "date" and c.name != target]
+    dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
+    for column in dates:
+        table = table.with_dates(column.name, *column.ways)
     _check_names(table, target, columns)
     labels = table.column(target)
     table = replace(
@@ -167,11 +171,16 @@ def _attributes(
         ),
     )
     others = [c for c in table.columns if c.name != target and c.name not in columns.drop]
-    attributes = tuple(c.name for c in others if c.kind not in LEFT_OUT)
+    attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
     if not attributes:  # what is the class under other names is then better than nothing
         attributes = tuple(c.name for c in others if c.kind == DUPLICATE)
         others = [c for c in others if c.kind != DUPLICATE]
     notices = _left_out(others)
+    if dates:
+        notices.append(
+            f"Dates, of which year, month and weekday are used: "
+            f"{listed(quoted(column.name) for column in dates)}."
+        )
     if not attributes:
         raise DataError(
             f"At least one attribute is needed beside the class {quoted(target)}, and none is "
