@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from interpret.data.prepare import Fill, Preparation
 from interpret.data.table import Column, Table, read_table
 from interpret.explain import explain
 from interpret.present import words
@@ -166,6 +167,34 @@ def test_every_form_says_what_rules_say_on_the_sample_data(answer, root):
                 for _ in range(5)
             )
             assert_all_say_the_same(saying(answer, Formula(clauses, denied)), table)
+
+
+NUMBERS_AND_TEXTS = ["12.50", "45.5", "+45.6", "-3", ".5", "6e1", "1e999", "inf", "nan", "0x10"]
+NUMBERS_AND_TEXTS += ["1_000", "abc", "٣", "12,5", "1-2", None]
+
+
+@pytest.mark.parametrize("range_", [(-inf, 45.5), (45.5, inf), (0.5, 60.0), (-inf, inf)], ids=str)
+def test_a_range_holds_no_text_and_no_endless_number_in_python_and_pandas(answer, range_):
+    table = Table("t.csv", "0" * 64, (column("age", NUMBERS_AND_TEXTS),))
+    e = saying(answer, Formula((Clause((Between("age", *range_),)),)))
+    expected = e.rule.formula.holds(table).tolist()
+    assert by_python(e, table) == expected
+    assert by_pandas(e, table.frame()) == expected
+    assert by_pandas(e, table.frame().astype("string")) == expected
+
+
+def test_every_form_fills_gaps_as_the_explanation_does(answer):
+    table = Table(
+        "t.csv",
+        "0" * 64,
+        (column("age", ["12.50", None, "50"]), column("a", ["x", "y", None])),
+    )
+    formula = Formula((Clause((Between("age", 12, 20), IsNot("a", ("x",)))),))
+    fills = Preparation(fills=(Fill("age", "12.50"), Fill("a", "x"), Fill("a", "y", "no")))
+    e = saying(answer, formula, preparation=fills)
+    expected = e.says(table).tolist()
+    assert expected == [False, True, False]
+    assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
 
 
 def test_the_frame_can_be_read_as_the_comment_says_and_its_index_can_repeat(answer):

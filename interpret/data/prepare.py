@@ -41,6 +41,11 @@ class Dates:
     attribute: str
     way: str
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The attributes that are made of it."""
+        return tuple(f"{self.attribute}: {part}" for part in PARTS)
+
 
 @dataclass(frozen=True)
 class Preparation:
@@ -165,12 +170,8 @@ def _cut(column: Column, cut: Cut) -> Column:
 
 def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     """The columns of dates that attributes are parts of."""
-    dates = (column for column in table.columns if column.kind == "date")
-    return [
-        Dates(column.name, *column.ways)
-        for column in dates
-        if any(f"{column.name}: {part}" in attributes for part in PARTS)
-    ]
+    dates = [Dates(column.name, *column.ways) for column in table.columns if column.kind == "date"]
+    return [own for own in dates if set(own.parts) & set(attributes)]
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:

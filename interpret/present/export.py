@@ -1,10 +1,12 @@
 """The rule to take away: as text, and as Python, SQL and pandas that give its verdicts elsewhere.
 
 In every form a cell is compared as text, without blanks around it, and an empty cell is None or
-NULL. Names and values are quoted by the rules of the language; in comments they stay on one line,
-and no comment stands where Python looks for an encoding.
+NULL; a range compares the number in a cell, and holds no text. Cells that the rule was trained to
+fill are filled. Names and values are quoted by the rules of the language; in comments they stay on
+one line, and no comment stands where Python looks for an encoding.
 """
 
+from collections.abc import Mapping
 from math import inf
 
 from interpret.explanation import Explanation
@@ -12,6 +14,24 @@ from interpret.present import words
 from interpret.rules.logic import Between, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
+NUMBER_IN_PYTHON = """import re
+
+
+def number(cell):
+    \"\"\"The number in a cell; of a text NaN, which is in no range.\"\"\"
+    digits = r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?"
+    found = float(cell) if re.fullmatch(digits, str(cell)) else float("nan")
+    return found if found - found == 0 else float("nan")
+
+
+"""
+NUMBERS_IN_PANDAS = [
+    "digits = r'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?'",
+    "def numbers(cells):",
+    "    is_number = cells.astype(str).str.fullmatch(digits)",
+    "    found = cells.where(is_number).astype(float)",
+    "    return found.where(found - found == 0)",
+]
 
 
 def as_text(e: Explanation) -> str:
@@ -49,10 +69,17 @@ def as_python(e: Explanation) -> str:
     formula = e.rule.formula
     clauses = [" and ".join(map(_python, clause.tests)) or "True" for clause in formula.clauses]
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
+    fills = _fills(e)
+    filling = (
+        f"    fills = {fills!r}\n"
+        "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
+    )
     return (
+        f"{NUMBER_IN_PYTHON if _has_ranges(e) else ''}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
-        f"    # {_origin(e)}\n"
+        f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
+        f"{filling if fills else ''}"
         f"    return {'not ' if formula.denied else ''}(\n"
         f"        {either}\n"
         "    )\n"
@@ -61,25 +88,34 @@ def as_python(e: Explanation) -> str:
 
 def as_sql(e: Explanation, table: str = "data") -> str:
     """A query in standard SQL: every column, and 1 or 0 as "rule"; NULL is an empty cell."""
-    formula = e.rule.formula
+    formula, fills = e.rule.formula, _fills(e)
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
-    clauses = [" AND ".join(map(_sql, clause.tests)) or ALWAYS for clause in formula.clauses]
+    clauses = [
+        " AND ".join(_sql(test, fills) for test in clause.tests) or ALWAYS
+        for clause in formula.clauses
+    ]
     whens = "".join(f"        WHEN {clause} THEN {fires}\n" for clause in clauses)
     case = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
     name = _identifier(table)
-    return f'-- {_origin(e)}\nSELECT\n    {name}.*,\n    {case} AS "rule"\nFROM {name};\n'
+    comments = _comments(e)
+    if _has_ranges(e):
+        comments.append("where a range is asked for, cells must be numbers or NULL")
+    head = "".join(f"-- {line}\n" for line in comments)
+    return f'{head}SELECT\n    {name}.*,\n    {case} AS "rule"\nFROM {name};\n'
 
 
 def as_pandas(e: Explanation) -> str:
     """Statements that make of `data`, a frame of text, a Series `rule` of bool."""
-    formula = e.rule.formula
+    formula, fills = e.rule.formula, _fills(e)
     clauses = [" & ".join(map(_pandas, clause.tests)) or "True" for clause in formula.clauses]
     lines = [
         "import pandas as pd",
         "",
-        f"# {_origin(e)}",
+        *(f"# {line}" for line in _comments(e)),
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        *([f"data = data.fillna({fills!r})"] if fills else []),
+        *(NUMBERS_IN_PANDAS if _has_ranges(e) else []),
         "rule = pd.Series(False, index=data.index)",
         *(f"rule |= {clause}" for clause in clauses),
         *(["rule = ~rule"] if formula.denied else []),
@@ -103,12 +139,14 @@ def _python(test: Test) -> str:
         case IsNot(_, values):
             return f"{cell} not in {values!r}"
         case Between():
-            return " and ".join([f"{cell} is not None", *_bounds(test, f"float({cell})")])
+            return " and ".join(_bounds(test, f"number({cell})"))
 
 
-def _sql(test: Test) -> str:
+def _sql(test: Test, fills: Mapping[str, str]) -> str:
     """A condition that is true just where the test holds; where not, it is false or unknown."""
     cell = _identifier(test.attribute)
+    if test.attribute in fills:
+        cell = f"COALESCE({cell}, {_literal(fills[test.attribute])})"
     match test:
         case Is(_, values):
             listed = [f"{cell} {_among('=', 'IN', values)}"] if _texts(values) else []
@@ -121,7 +159,7 @@ def _sql(test: Test) -> str:
             return _either([*listed, f"{cell} IS NULL"], " OR ") if listed else ALWAYS
         case Between():
             number = f"CAST({cell} AS DOUBLE PRECISION)"
-            return " AND ".join(_bounds(test, number)) or f"{cell} IS NOT NULL"
+            return " AND ".join(_bounds(test, number, "="))
 
 
 def _pandas(test: Test) -> str:
@@ -134,13 +172,14 @@ def _pandas(test: Test) -> str:
         case IsNot(attribute, values):
             return f"~{_pandas(Is(attribute, values))}"
         case Between():
-            bounds = [f"({bound})" for bound in _bounds(test, f"{cell}.astype(float)")]
-            return " & ".join(bounds) or f"{cell}.notna()"
+            return " & ".join(f"({bound})" for bound in _bounds(test, f"numbers({cell})"))
 
 
-def _bounds(test: Between, number: str) -> list[str]:
+def _bounds(test: Between, number: str, equal: str = "==") -> list[str]:
+    """Conditions that hold for a number in the range; only for a number, of which NaN is none."""
     low = [f"{number} > {float(test.above)!r}"] if test.above > -inf else []
-    return low + ([f"{number} <= {float(test.to)!r}"] if test.to < inf else [])
+    high = [f"{number} <= {float(test.to)!r}"] if test.to < inf else []
+    return low + high or [f"{number} {equal} {number}"]
 
 
 def _either(conditions: list[str], word: str) -> str:
@@ -153,18 +192,36 @@ def _texts(values: tuple[Value, ...]) -> list[str]:
 
 
 def _among(one: str, many: str, values: tuple[Value, ...]) -> str:
-    literals = ["'" + text.replace("'", "''") + "'" for text in _texts(values)]
+    literals = list(map(_literal, _texts(values)))
     return f"{one} {literals[0]}" if len(literals) == 1 else f"{many} ({', '.join(literals)})"
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _origin(e: Explanation) -> str:
-    """What the verdict means and where it comes from, on one line whatever the data hold."""
+def _has_ranges(e: Explanation) -> bool:
+    return any(isinstance(test, Between) for own in e.rule.formula.clauses for test in own.tests)
+
+
+def _fills(e: Explanation) -> dict[str, str]:
+    """What empty cells of the rule's attributes become."""
+    fills = e.preparation.row(dict.fromkeys(e.rule.formula.attributes))
+    return {name: value for name, value in fills.items() if value is not None}
+
+
+def _comments(e: Explanation) -> list[str]:
+    """What the verdict means and where it comes from, each on one line whatever the data hold."""
     positive = words.class_name(e.target, e.positive)
-    return _one_line(f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…")
+    comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
+    for dates in e.preparation.dates:
+        used = [name for name in e.rule.formula.attributes if name in dates.parts]
+        comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
+    return list(map(_one_line, comments))
 
 
 def _one_line(text: str) -> str:
