@@ -18,7 +18,7 @@ from interpret.predict import predictors, read_document
 from interpret.present import scored, words
 from interpret.present.several import several, several_words
 from interpret.record import document
-from interpret.settings import AUTO, REPEATED, Settings, SettingsError
+from interpret.settings import REPEATED, Settings, SettingsError
 
 OPENML = "openml:"
 RESULTS = ("json", "html", "csv")
@@ -228,9 +228,10 @@ def _reader(setting: Field):
     if setting.type in (str, str | None):
         return str
     number = int if setting.type in (int, int | str) else float
+    words = {setting.default, setting.metadata.get("also")}
 
     def read(text: str) -> object:
-        return AUTO if setting.default == text == AUTO else number(text)
+        return text if text in words else number(text)
 
     read.__name__ = "whole number" if number is int else "number"
     return read

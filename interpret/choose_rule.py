@@ -6,7 +6,7 @@ weights, which can be proven.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_limits
 from interpret.data.table import Table
 from interpret.settings import AUTO, Settings
 from interpret.validation import Measured, RuleCandidate, Validation, behind, error
-from kernels.base import Kernel
+from kernels.svm import BooleanSVC, row_weights
 
 CLAUSES, LITERALS = 60, 12  # limits while choosing
 SHORT = (10, 5)  # the limits taken where the rule keeps them
@@ -43,12 +43,14 @@ def choose_rule(
     table: Table,
     attributes: Sequence[str],
     y: np.ndarray,
-    kernel: Kernel,
-    C: float,
+    svc: BooleanSVC,
     settings: Settings,
     on_progress: Callable[[float], object] = lambda fraction: None,
 ) -> RuleChoice:
-    """The way to fit the rule; what the settings fix is not varied. table: the training rows."""
+    """The way to fit the rule; what the settings fix is not varied. table: the training rows.
+
+    svc: says how a machine is trained on some of them, and is not fitted.
+    """
     limits = (
         CLAUSES if settings.clauses == AUTO else settings.clauses,
         LITERALS if settings.literals == AUTO else settings.literals,
@@ -58,7 +60,7 @@ def choose_rule(
         plain = ("weights", "for", "monotone", 0.0)
         chosen = [one if one != AUTO else other for one, other in zip(fixed, plain, strict=True)]
         return RuleChoice(*chosen, *_limits(settings, (0, 0)))
-    folds = Validation(table, attributes, y, kernel, C, settings.seed)
+    folds = Validation(table, attributes, y, svc, row_weights(svc.class_weight, y), settings.seed)
     tried: dict[tuple[str, str, str], list[Measured]] = {}
     languages = _options(settings.language, _languages(table, attributes))
     sides = _options(settings.side, ("for", "against"))
@@ -68,7 +70,9 @@ def choose_rule(
     def attempt(fit_to: str, side: str, language: str) -> None:
         way = (fit_to, side, language)
         if way not in tried:
-            prices = _prices(len(y), fit_to) if settings.price == AUTO else [float(settings.price)]
+            prices = (
+                _prices(len(folds.y), fit_to) if settings.price == AUTO else [float(settings.price)]
+            )
             rival = _best(tried) if tried else None
             tried[way] = folds.measure(way, prices, limits, rival)
             on_progress(min(1.0, len(tried) / total))
@@ -87,9 +91,15 @@ def choose_rule(
             for fit_to in sources[3:]:
                 attempt(fit_to, best.side, best.language)
     best = _best(tried)
+    scale = len(y) / len(folds.y)  # a test must be worth the same share of the rows
+
+    def candidate(measured: list[Measured]) -> RuleCandidate:
+        own = _best({("", "", ""): measured}).candidate
+        return replace(own, price=scale * own.price)
+
     ways = tuple(
         sorted(
-            (_best({way: measured}).candidate for way, measured in tried.items()),
+            map(candidate, tried.values()),
             key=lambda candidate: (-candidate.accuracy, candidate.tests),
         )
     )
@@ -98,7 +108,7 @@ def choose_rule(
         chosen.fit_to,
         chosen.side,
         chosen.language,
-        chosen.price,
+        scale * chosen.price,
         *_limits(settings, best.longest),
         ways,
         folds.k,

@@ -9,15 +9,17 @@ from time import perf_counter
 import numpy as np
 from sklearn.model_selection import train_test_split
 
+from interpret.capacity import landmarks_for
 from interpret.choose_machine import choose_machine
 from interpret.choose_rule import choose_rule
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.table import DataError, Table
-from interpret.data.task import Task, check_fits, conflicts, tasks
-from interpret.explanation import PARTS, Explanation, Found, Machine
+from interpret.data.task import Task, conflicts, tasks
+from interpret.explanation import PARTS, Explanation, Found, Machine, untrained
 from interpret.finding import denial, kept_short, rule_problem, searches, timed
 from interpret.fit_to import weighted
+from interpret.insight.landmarks import exact_beside
 from interpret.insight.measures import (
     Share,
     agreement,
@@ -33,8 +35,7 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.settings import AUTO, Settings
-from kernels.catalog import parse
-from kernels.svm import BooleanSVC
+from kernels.svm import row_weights
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -59,7 +60,6 @@ def explain(
 
     task = tasks(table, settings.target, settings.positive, settings.columns)[0]
     rows = split(task, settings)
-    check_fits(len(rows["train"]))
     task, preparation = prepared(task, rows["train"])
     train = task.table.rows(rows["train"])
     encoding = Encoding.fit(train, task.attributes)
@@ -67,12 +67,21 @@ def explain(
     X_train, y_train = X[rows["train"]], y[rows["train"]]
 
     started = perf_counter()
+    landmarks = landmarks_for(X_train, y_train, settings.landmarks)
     tell(Progress("choosing", 0.0))
     choice = choose_machine(
-        X_train, y_train, settings, lambda fraction: tell(Progress("choosing", fraction))
+        X_train,
+        y_train,
+        settings,
+        lambda fraction: tell(Progress("choosing", fraction)),
+        landmarks,
     )
     tell(Progress("training", 0.0))
-    svc = BooleanSVC(parse(choice.kernel), choice.C).fit(X_train, y_train)
+    svc = untrained(choice.kernel, choice.C, landmarks, settings)
+    svc.fit(X_train, y_train)
+    beside = (0, None)
+    if landmarks:
+        beside = exact_beside(svc, X_train, y_train, X[rows["test"]], y[rows["test"]])
     weights = np.where(y_train, 1.0, -1.0) * svc.alpha_
     scores = svc.decision_function(X)
     machine = Machine(
@@ -85,6 +94,11 @@ def explain(
         weights=tuple(weights.tolist()),
         scores=tuple(scores.tolist()),
         seconds=perf_counter() - started,
+        landmarks=landmarks,
+        drawn=tuple(svc.support_.tolist()) if landmarks else (),
+        coefficients=tuple(svc.dual_coef_[0].tolist()) if landmarks else (),
+        exact_rows=beside[0],
+        exact_right=beside[1],
     )
     verdicts = scores > 0
     judged = "test" if len(rows["test"]) else "train"
@@ -95,8 +109,7 @@ def explain(
         train,
         task.attributes,
         y_train,
-        svc.kernel,
-        choice.C,
+        untrained(choice.kernel, choice.C, landmarks, settings),
         settings,
         lambda fraction: tell(Progress("fitting", fraction)),
     )
@@ -108,6 +121,7 @@ def explain(
         weights,
         lambda rows: svc.decision_function(encoding.encode(rows)),
         np.random.default_rng(settings.seed),
+        row_weights(settings.counting, y_train),
     )
     problem, start = rule_problem(fitted, task.attributes, rule_choice)
     if settings.price == AUTO and rule_choice.promised is not None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
+from sklearn.base import clone
 from threadpoolctl import threadpool_limits
 
 from interpret.choose_rule import RuleChoice
@@ -26,8 +27,7 @@ from interpret.rules.search import (
     candidates,
 )
 from interpret.settings import AUTO, Settings
-from kernels.base import Kernel
-from kernels.svm import BooleanSVC
+from kernels.svm import BooleanSVC, row_weights
 
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.25  # than promised in validation, and the price is raised
@@ -138,18 +138,18 @@ def found_anew(
     train: Table,
     attributes: Sequence[str],
     y: np.ndarray,
-    kernel: Kernel,
-    C: float,
+    svc: BooleanSVC,
     choice: RuleChoice,
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
     """The formula of other training rows, their own machine included, by choices made before.
 
-    go_on: returns False to stop the search, which then gives its best.
+    svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
+    search, which then gives its best.
     """
     encoding = Encoding.fit(train, attributes)
-    svc = BooleanSVC(kernel, C).fit(encoding.encode(train), y)
+    svc = clone(svc).fit(encoding.encode(train), y)
     fitted = weighted(
         choice.fit_to,
         train,
@@ -158,6 +158,7 @@ def found_anew(
         np.where(y, 1.0, -1.0) * svc.alpha_,
         lambda rows: svc.decision_function(encoding.encode(rows)),
         np.random.default_rng(seed),
+        row_weights(svc.class_weight, y),
     )
     problem, start = rule_problem(fitted, attributes, choice, go_on)
     search = ExactSearch(effort(problem) // 10, start=(start,))

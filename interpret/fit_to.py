@@ -40,16 +40,20 @@ def weighted(
     own_weights: np.ndarray,
     decide: Decide,
     rng: np.random.Generator,
+    each: np.ndarray | float = 1.0,
 ) -> Weighted:
-    """The rows and weights of a choice. y: bool (n_rows,); own_weights: y_i α_i of each row."""
+    """The rows and weights of a choice. y: bool (n_rows,); own_weights: y_i α_i of each row.
+
+    each: what a row counts for, where the classes are to count alike.
+    """
     signs = np.where(y, 1.0, -1.0)
     if fit_to == "weights":
         positive = own_weights[own_weights > 0]
         return Weighted(table, own_weights, float(positive.mean()) if len(positive) else 1.0)
     if fit_to == "labels":
-        return Weighted(table, signs, 1.0)
+        return Weighted(table, each * signs, 1.0)
     if fit_to == "mix":
-        return Weighted(table, (signs + _cut(decide(table))) / 2, 1.0)
+        return Weighted(table, each * (signs + _cut(decide(table))) / 2, 1.0)
     n = table.n_rows
     if lists_domain(table, attributes):
         possible = listed(table, attributes)

@@ -14,6 +14,7 @@ from interpret.data.task import GAPS, Columns
 from kernels.catalog import parse
 
 AUTO = "auto"
+EXACT = "exact"
 THESIS_KERNEL = "rules(10,5)"
 
 
@@ -49,6 +50,18 @@ class Settings:
     )
     C: float | str = _setting(
         AUTO, "auto, or the machine's C; inf is the hard margin", low=1e-6, high=10**9, also=inf
+    )
+    landmarks: int | str = _setting(
+        AUTO,
+        "auto (exact while it fits into memory), exact, or how many rows span the machine",
+        low=20,
+        high=20_000,
+        also=EXACT,
+    )
+    class_weight: str = _setting(
+        "none",
+        "balanced: rows of the rarer class count more, and choices go by balanced accuracy",
+        choices=("none", "balanced"),
     )
     search: str = _setting("exact", "how to search", choices=("exact", "genetic", "race"))
     clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
@@ -106,6 +119,11 @@ class Settings:
     def columns(self) -> Columns:
         """What is asked of the columns."""
         return Columns(**{own.name: getattr(self, own.name) for own in fields(Columns)})
+
+    @property
+    def counting(self) -> str | None:
+        """The class weight as scikit-learn calls it."""
+        return None if self.class_weight == "none" else self.class_weight
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON has them; the hard margin as null."""

@@ -22,7 +22,6 @@ from interpret.rules.front import FrontPoint, front
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, candidates, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
-from kernels.catalog import parse
 
 STEPS = 3  # of the study that tell how far they are
 FRONT_SECONDS = 5.0
@@ -61,7 +60,7 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
         stopped = stopped or on_progress(progress) is False
         return not stopped
 
-    choice, kernel = e.rule_choice, parse(e.machine.kernel)
+    choice, svc = e.rule_choice, e.machine.untrained(e.settings)
     train = rows.rows(np.array(e.rows["train"]))
     y_train = e.positive_rows(train)
 
@@ -73,8 +72,7 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
             train.rows(kept),
             e.attributes,
             y_train[kept],
-            kernel,
-            e.machine.asked_C,
+            svc,
             way,
             e.settings.seed,
             lambda: tell(part, fraction),

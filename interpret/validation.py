@@ -1,38 +1,42 @@
 """Validation: ways to fit a rule measured on left-out rows, each fold with a machine of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold
+from sklearn.base import clone
+from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
-from interpret.fit_to import weighted
+from interpret.fit_to import Decide, weighted
 from interpret.rules.path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import Candidates, RuleProblem, TestSet, candidates
-from kernels.base import Kernel
+from kernels.landmarks import decisions
 from kernels.solve import margin
+from kernels.svm import BooleanSVC
 
 HOPELESS = 2.0  # standard errors behind another way after which the rest of the folds is spared
 ENOUGH = 60  # left-out rows before any way is hopeless
+MOST = 9000  # rows that are looked at
 
 
 @dataclass(frozen=True)
 class RuleCandidate:
     """One way to fit a rule, and what its rules did on left-out rows.
 
-    price: in units of a typical row's weight; hits of n left-out rows; tests, clauses: means.
+    price: in units of a typical row's weight; hits of n left-out rows, of which those of balanced
+    classes count for n / 2 in each; tests, clauses: means.
     """
 
     fit_to: str
     side: str
     language: str
     price: float
-    hits: int
+    hits: float
     n: int
     tests: float
     clauses: float
@@ -45,24 +49,32 @@ class RuleCandidate:
 @dataclass(frozen=True, eq=False)
 class Measured:
     candidate: RuleCandidate
-    right: np.ndarray  # bool (n,): which left-out rows
+    right: np.ndarray  # (n,): what each left-out row counts for where it is right, else 0
     longest: tuple[int, int]  # clauses, tests in a clause
 
 
 class Validation:
-    """The training rows in folds; each fold's machine is trained once, when it is needed."""
+    """The training rows in folds; each fold's machine is trained once, when it is needed.
+
+    svc: says how, and is not fitted. each: what a row counts for, (n_rows,). Of many rows some.
+    """
 
     def __init__(
         self,
         table: Table,
         attributes: Sequence[str],
         y: np.ndarray,
-        kernel: Kernel,
-        C: float,
+        svc: BooleanSVC,
+        each: np.ndarray,
         seed: int,
     ) -> None:
+        if len(y) > MOST:
+            kept, _ = train_test_split(
+                np.arange(len(y)), train_size=MOST, stratify=y, random_state=seed
+            )
+            table, y, each = table.rows(np.sort(kept)), y[np.sort(kept)], each[np.sort(kept)]
         self.table, self.attributes, self.y = table, attributes, y
-        self.kernel, self.C, self.seed = kernel, C, seed
+        self.svc, self.each, self.seed = svc, each, seed
         n, smaller = len(y), int(min(y.sum(), (~y).sum()))
         self.k = max(2, min(10 if n < 400 else 5 if n < 1500 else 3, smaller))
         repeats = 3 if n < 150 else 2 if n < 400 else 1
@@ -75,7 +87,7 @@ class Validation:
         ]
         if n >= 4000:
             self.splits = self.splits[:1]
-        self._machines: dict[int, tuple[np.ndarray, Callable[[Table], np.ndarray]]] = {}
+        self._machines: dict[int, tuple[np.ndarray, Decide]] = {}
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -87,23 +99,32 @@ class Validation:
 
     @cached_property
     def gram(self) -> np.ndarray:
-        return self.kernel(self.examples)
+        return self.svc.kernel(self.examples)
 
-    def machine(self, fold: int) -> tuple[np.ndarray, Callable[[Table], np.ndarray]]:
+    def machine(self, fold: int) -> tuple[np.ndarray, Decide]:
         """y_i α_i of the fold's rows, and the decision on any table."""
         if fold not in self._machines:
             fit, _ = self.splits[fold]
-            signs = np.where(self.y[fit], 1.0, -1.0)
-            solved = margin(self.gram[np.ix_(fit, fit)], signs, self.C, gap=1e-3)
-            own = signs * solved.alpha
-            support = np.flatnonzero(own)
+            own, examples, coefficients, intercept = self._trained(fit)
 
             def decide(table: Table) -> np.ndarray:
                 X = self.encoding.encode(table)
-                return self.kernel(X, self.examples[fit][support]) @ own[support] + solved.intercept
+                return decisions(self.svc.kernel, X, examples, coefficients, intercept)
 
             self._machines[fold] = own, decide
         return self._machines[fold]
+
+    def _trained(self, fit: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+        """y_i α_i of the rows, and the examples, coefficients and intercept of the decision."""
+        signs, X = np.where(self.y[fit], 1.0, -1.0), self.examples[fit]
+        if self.svc.landmarks:
+            svc = clone(self.svc).fit(X, self.y[fit])
+            return signs * svc.alpha_, svc.support_vectors_, svc.dual_coef_[0], svc.intercept_[0]
+        gram, each = self.gram[np.ix_(fit, fit)], self.each[fit]
+        solved = margin(gram, signs, self.svc.C, gap=1e-3, weights=each)
+        own = signs * solved.alpha
+        support = np.flatnonzero(own)
+        return own, X[support], own[support], solved.intercept
 
     def measure(
         self,
@@ -124,7 +145,8 @@ class Validation:
             path, single = self._path(fold, way, prices, limits)
             unseen = self.table.rows(left_out)
             formulas = [single.formula(rule, side == "against") for rule in path]
-            right.append(np.array([f.holds(unseen) == self.y[left_out] for f in formulas]))
+            hits = np.array([f.holds(unseen) == self.y[left_out] for f in formulas])
+            right.append(hits * self.each[left_out])
             lengths.append([len(formula) for formula in formulas])
             rules.append(path)
             if rival is not None and _hopeless(np.concatenate(right, axis=1), rival.right):
@@ -135,7 +157,7 @@ class Validation:
             own = [path[i] for path in rules]
             clauses = float(np.mean([len(rule) for rule in own]))
             candidate = RuleCandidate(
-                *way, price, int(hits[i].sum()), hits.shape[1], float(tests[i]), clauses
+                *way, price, float(hits[i].sum()), hits.shape[1], float(tests[i]), clauses
             )
             widest = max((len(clause) for rule in own for clause in rule), default=0)
             measured.append(Measured(candidate, hits[i], (max(map(len, own)), widest)))
@@ -151,10 +173,9 @@ class Validation:
         fit_to, side, language = way
         fit, _ = self.splits[fold]
         own, decide = self.machine(fold) if fit_to != "labels" else (self.y[fit], None)
-        rng = np.random.default_rng([self.seed, fold])
-        rows = weighted(
-            fit_to, self.table.rows(fit), self.attributes, self.y[fit], own, decide, rng
-        )
+        rng, train = np.random.default_rng([self.seed, fold]), self.table.rows(fit)
+        y, each = self.y[fit], self.each[fit]
+        rows = weighted(fit_to, train, self.attributes, y, own, decide, rng, each)
         single = candidates(rows.table, self.attributes, language)
         weights = rows.weights if side == "for" else -rows.weights
         heavy = np.flatnonzero(weights)

@@ -22,6 +22,7 @@ from kernels.landmarks import (
 )
 from kernels.solve import HARD, margin
 
+MANY = 5000  # examples of which equal ones are looked for
 HARDEST = 64.0  # the C of landmarks for a hard margin, which they do not have
 
 
@@ -71,7 +72,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
                 f"BooleanSVC needs examples of two classes; got only one class, {self.classes_[0]}."
             )
         signs = 2.0 * place - 1
-        each = compute_class_weight(self.class_weight, classes=self.classes_, y=y)[place]
+        each = row_weights(self.class_weight, y)
         if self.landmarks is None:
             self._fit_exact(X, signs, each)
         else:
@@ -80,8 +81,12 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         return self
 
     def _fit_exact(self, X: np.ndarray, y: np.ndarray, each: np.ndarray) -> None:
-        solved = margin(self.kernel(X), y, self.C, weights=each)
-        self.alpha_ = solved.alpha
+        first = of = np.arange(len(X))
+        if len(X) > MANY:  # equal examples of one class count as one of their summed weight
+            first, of = distinct(np.column_stack([X, (y > 0).astype(X.dtype)]))
+        costs = np.bincount(of, each)
+        solved = margin(self.kernel(X[first]), y[first], self.C, weights=costs)
+        self.alpha_ = solved.alpha[of] * each / costs[of]
         self.support_ = np.flatnonzero(self.alpha_)
         self.dual_coef_ = (y * self.alpha_)[None, self.support_]
         self.intercept_ = np.array([solved.intercept])
@@ -120,3 +125,9 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
+
+
+def row_weights(class_weight: Mapping[Any, float] | str | None, y: np.ndarray) -> np.ndarray:
+    """What each example counts for, (n,): of balanced classes n / 2 n_class."""
+    classes, place = np.unique(y, return_inverse=True)
+    return compute_class_weight(class_weight, classes=classes, y=y)[place]

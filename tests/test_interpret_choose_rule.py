@@ -8,6 +8,7 @@ from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.settings import Settings
 from kernels.catalog import parse
+from kernels.svm import BooleanSVC
 from tests.planted import avoids, either, neither, planted
 
 KERNEL = parse("mDNF(2,2)")
@@ -16,7 +17,9 @@ KERNEL = parse("mDNF(2,2)")
 def choose(table, C=inf, told=None, **settings):
     (task,) = tasks(table, positive=("yes",))
     listen = (lambda fraction: None) if told is None else told
-    return choose_rule(table, task.attributes, task.y, KERNEL, C, Settings(**settings), listen)
+    return choose_rule(
+        table, task.attributes, task.y, BooleanSVC(KERNEL, C), Settings(**settings), listen
+    )
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +125,9 @@ def test_a_class_of_one_row_leaves_nothing_to_validate_on():
     rows = "p,q,class\n" + "a,x,yes\n" + "a,y,no\nb,x,no\nb,y,no\n" * 3
     table = read_table(rows.encode(), "t.csv")
     y = np.arange(13) == 0
-    found = choose_rule(table, ("p", "q"), y, KERNEL, inf, Settings(side="against", clauses=7))
+    found = choose_rule(
+        table, ("p", "q"), y, BooleanSVC(KERNEL), Settings(side="against", clauses=7)
+    )
     assert found == RuleChoice("weights", "against", "monotone", 0.0, 7, 5)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
 from interpret.data.table import read_table
-from interpret.data.task import Columns, check_fits, conflicts, rows_that_fit, tasks
+from interpret.data.task import Columns, conflicts, tasks
 
 
 def table(header, rows):
@@ -153,10 +153,3 @@ def test_conflicts_are_the_rows_that_equal_a_row_of_the_other_class(rows, drop):
     pairs = itertools.product(range(len(kept)), repeat=2)
     expected = {i for i, j in pairs if kept[i] == kept[j] and labels[i] != labels[j]}
     assert conflicts(task) == len(expected)
-
-
-def test_the_rows_that_fit_are_those_whose_pairs_fill_the_budget():
-    assert 16 * rows_that_fit() ** 2 <= 2 * 2**30 < 16 * (rows_that_fit() + 1) ** 2
-    check_fits(rows_that_fit())
-    with pytest.raises(DataError, match=r"At most 11,585 rows .* and 70,000 came. Take a sample"):
-        check_fits(70_000)

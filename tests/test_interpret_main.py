@@ -458,7 +458,6 @@ REFUSED = {
         "a,b,class\n" + "x,u,yes\nx,u,no\n" * 5,
         "“a” (1 value), “b” (1 value); a column with one value",
     ),
-    "100,000 rows": ("a,b,class\n" + rows_of(100_000), "At most 11,585 rows"),
 }
 
 

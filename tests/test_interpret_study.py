@@ -17,7 +17,6 @@ from interpret.record_study import study_from_dict, study_to_dict
 from interpret.settings import Settings
 from interpret.study import study
 from interpret.validation import RuleCandidate
-from kernels.catalog import parse
 
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
@@ -57,8 +56,7 @@ def test_a_rule_found_anew_on_the_same_rows_is_the_same_rule(robots):
         task.table.rows(rows),
         e.attributes,
         task.y[rows],
-        parse(e.machine.kernel),
-        e.machine.asked_C,
+        e.machine.untrained(e.settings),
         e.rule_choice,
         e.settings.seed,
     )

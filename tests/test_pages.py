@@ -171,12 +171,12 @@ def test_a_bad_file_is_one_sentence_and_the_table_before_stays(open_app, raw):
     assert not at.button(key="find").disabled
 
 
-def test_more_rows_than_fit_are_told_before_anything_is_trained(open_app):
+def test_a_long_table_is_no_reason_not_to_start(open_app):
     raw = b"a,b,class\n" + b"".join(b"x,y,no\nx,z,yes\n" for _ in range(50_000))
     at = open_app()
     at = quiet(at.file_uploader(key="upload").upload("long.csv", raw, "text/csv").run())
-    assert "rows can be trained on" in at.error[0].value.replace("\\", "")
-    assert at.button(key="find").disabled
+    assert not at.error
+    assert not at.button(key="find").disabled
 
 
 def test_class_and_positive_value_are_chosen_in_a_sentence(open_app, monks):

@@ -10,7 +10,7 @@ from dashboard.panels.samples import cards, drop_zone
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
-from interpret.data.task import check_fits, conflicts
+from interpret.data.task import conflicts
 from interpret.present.words import percent
 
 RECENT = 8
@@ -24,7 +24,6 @@ table = services.table(state.digest)
 target = state.settings.target or table.names[-1]
 try:
     tasks = services.asked(state.digest, target, state.settings.positive, state.settings.columns)
-    check_fits(int(tasks[0].table.n_rows * (1 - state.settings.test_size)))
     trouble = ""
 except DataError as error:
     tasks, trouble = (), str(error)

@@ -1,8 +1,7 @@
-"""Task: which class is to be told from which, by what attributes; and how many rows can be."""
+"""Task: which class is to be told from which, and by what attributes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isqrt
 
 import numpy as np
 import pandas as pd
@@ -14,8 +13,6 @@ from interpret.data.table import MOST_NUMBERS, Column, Table, number
 POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
 MOST_NAMED = 1000  # values of an attribute that a rule can name
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
-GRAM_BYTES = 2 * 2**30
-BYTES_PER_PAIR = 16
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",
@@ -120,21 +117,6 @@ def conflicts(task: Task) -> int:
         group = pd.factorize(group * len(column.values) + column.codes)[0]
     size, positives = np.bincount(group), np.bincount(group, weights=task.y)
     return int(size[(positives > 0) & (positives < size)].sum())
-
-
-def rows_that_fit(budget: int = GRAM_BYTES) -> int:
-    """How many training rows there can be when what is kept of each pair fits so many bytes."""
-    return isqrt(budget // BYTES_PER_PAIR)
-
-
-def check_fits(n_train: int) -> None:
-    """A DataError where the machine's matrices over the training rows would not fit into memory."""
-    if n_train > rows_that_fit():
-        raise DataError(
-            f"At most {rows_that_fit():,} rows can be trained on, because the machine compares "
-            f"every pair of them in memory, and {n_train:,} came. Take a sample of the table's "
-            "rows, or hold out a larger share of them (test size)."
-        )
 
 
 def kind_of(column: Column, target: Column, columns: Columns) -> str:

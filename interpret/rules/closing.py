@@ -21,6 +21,7 @@ from interpret.rules.search import RuleProblem, TestSet
 
 LISTED, COLUMNS, PAIRS = 5000, 400, 20_000
 NODES = 200
+SECONDS = 3.0  # a safety: some programs take minutes for a few nodes
 SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
 
 
@@ -127,7 +128,7 @@ def _integer(problem: RuleProblem, clauses: list[TestSet]) -> tuple[list[TestSet
         integrality=np.concatenate([np.zeros(n), np.ones(len(clauses))]),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(matrix.tocsr(), ub=most),
-        options={"mip_rel_gap": 0.0, "node_limit": NODES},
+        options={"mip_rel_gap": 0.0, "node_limit": NODES, "time_limit": SECONDS},
     )
     if solved.x is None or solved.mip_dual_bound is None:
         return None

@@ -1,0 +1,67 @@
+"""How large a machine fits into the memory at hand: exact, or on landmarks."""
+
+from contextlib import suppress
+from math import isqrt
+from pathlib import Path
+
+import numpy as np
+
+from interpret.data.complaints import DataError
+from interpret.settings import AUTO, EXACT
+from kernels.landmarks import distinct
+
+MOST_BYTES = 2 * 2**30
+BYTES_PER_PAIR = 16  # of training rows, in an exact machine
+BYTES_PER_FEATURE = 16  # of a training row and a landmark
+LANDMARKS, FEWEST = 1000, 20  # as many as are taken, and as few as there must be room for
+
+
+def budget() -> int:
+    """Bytes a machine may take: half of the memory at hand, 2 GiB at most."""
+    return min(MOST_BYTES, memory_at_hand() // 2)
+
+
+def memory_at_hand() -> int:
+    """Bytes that are free, within the limit of a container where there is one (Linux alone)."""
+    found = [2 * MOST_BYTES]
+    with suppress(OSError, StopIteration, ValueError):
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        line = next(line for line in lines if line.startswith("MemAvailable"))
+        found.append(1024 * int(line.split()[1]))
+    with suppress(OSError, ValueError):
+        limit, used = (
+            int(Path(f"/sys/fs/cgroup/memory.{name}").read_text(encoding="ascii"))
+            for name in ("max", "current")
+        )
+        found.append(limit - used)
+    return max(0, min(found))
+
+
+def landmarks_for(X: np.ndarray, y: np.ndarray, asked: int | str) -> int | None:
+    """How many landmarks to train on, None where the machine is exact.
+
+    X: 0/1 training rows; y: bool; equal rows of one class count once. asked: a setting. DataError
+    where memory does not suffice.
+    """
+    own = budget()
+    fits = isqrt(own // BYTES_PER_PAIR)
+    n = len(X)
+    if n > fits:
+        n = len(distinct(np.column_stack([X, y.astype(X.dtype)]))[0])
+    if asked == EXACT and n > fits:
+        raise DataError(
+            f"An exact machine compares every pair of training rows, and {fits:,} different ones "
+            f"fit into the memory at hand; {n:,} came. Train on landmarks, take a sample of the "
+            "table's rows, or hold out a larger share of them (test size)."
+        )
+    if asked == EXACT or (asked == AUTO and n <= fits):
+        return None
+    room = own // (BYTES_PER_FEATURE * n)
+    wanted = LANDMARKS if asked == AUTO else int(asked)
+    if room < (FEWEST if asked == AUTO else wanted):
+        raise DataError(
+            f"For {n:,} training rows {room:,} landmarks fit into the memory at hand, and "
+            f"{FEWEST if asked == AUTO else wanted:,} are needed. Take a sample of the table's "
+            "rows, or hold out a larger share of them (test size)."
+        )
+    return min(wanted, room)
