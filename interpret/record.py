@@ -257,7 +257,8 @@ def preparation_from_dict(d: Mapping[str, Any] | None) -> Preparation:
     """What was learned to read cells; None: of an answer stored before numbers were cut."""
     if d is None:
         return Preparation()
-    cuts = (Cut(c["attribute"], tuple(c["points"]), tuple(c["stands"])) for c in d["cuts"])
+    points = ("points", "coarse", "stands")
+    cuts = (Cut(c["attribute"], *(tuple(c[name]) for name in points)) for c in d["cuts"])
     fills = (Fill(**fill) for fill in d["fills"])
     return Preparation(tuple(cuts), tuple(fills), tuple(Dates(**own) for own in d["dates"]))
 

@@ -42,7 +42,7 @@ class Settings:
     as_category: tuple[str, ...] = _setting(
         (), "column of numbers to take as categories; may be repeated"
     )
-    cuts: str = _setting("entropy", "how columns of numbers are cut", choices=CUTS)
+    cuts: str = _setting(AUTO, "where columns of numbers are cut", choices=tuple(CUTS))
     cut: tuple[str, ...] = _setting((), "cuts by hand, like age=45.5,60; may be repeated")
     gaps: str = _setting("value", "what an empty cell is", choices=tuple(GAPS))
     kernel: str = _setting(

@@ -13,10 +13,14 @@ from sklearn.tree import DecisionTreeClassifier
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Column, number
 
-CUTS = ("entropy", "quantiles")
+CUTS = {
+    "auto": "where the class changes, and at quantiles: the machine asks at quartiles",
+    "entropy": "where the class changes",
+    "quantiles": "at quartiles",
+}
 MOST = 7  # cuts of a column, at most
 LEAST_ROWS, LEAST_SHARE = 5, 0.02  # of the rows, on each side of a cut
-PARTS = 4  # of equally many rows, by quantiles
+PARTS, FINE = 4, 12  # of equally many rows, for a machine and for a rule
 
 
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:

@@ -44,13 +44,13 @@ class Encoding:
     def fit(cls, table: Table, attributes: Sequence[str]) -> "Encoding":
         """One variable for each value that the table's rows have, in the columns' own order.
 
-        Of a column with cuts, two for each cut, and a third where a cell is empty.
+        Of a column with cuts, two for each coarse one, and a third where a cell is empty.
         """
         variables: list[Variable] = []
         for column in map(table.column, attributes):
             there = [v for v, n in zip(column.values, column.counts, strict=True) if n]
             answers = [TO, ABOVE, *(value for value in there if value is None)]
-            for cut in column.cuts:
+            for cut in column.coarse:
                 variables += [Variable(column.name, answer, cut) for answer in answers]
             if not column.cuts:
                 variables += [Variable(column.name, value) for value in there]

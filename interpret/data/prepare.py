@@ -8,20 +8,26 @@ from math import isinf
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.cuts import entropy_cuts, given_cuts, quantile_cuts
+from interpret.data.cuts import FINE, entropy_cuts, given_cuts, quantile_cuts
 from interpret.data.dates import PARTS
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task
+
+Points = tuple[float, ...]
 
 MEDIAN = 2  # parts that a column kept without a cut of its own is cut into
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A column's cut points, ascending, and of each interval a number that stands for it."""
+    """A column's cut points, ascending, and of each interval a number that stands for it.
+
+    coarse: those of the points that the machine is asked about; a rule may use all of them.
+    """
 
     attribute: str
     points: tuple[float, ...]
+    coarse: tuple[float, ...]
     stands: tuple[str, ...]
 
 
@@ -99,12 +105,12 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
         for name in task.attributes
         if task.table.column(name).kind == "number"
     }
-    idle = [name for name, points in cuts.items() if not points]
+    idle = [name for name, (points, _) in cuts.items() if not points]
     attributes = tuple(name for name in task.attributes if name not in idle)
     notices = []
     if idle and not attributes:  # nothing else is there: then the middle is better than nothing
-        cuts = {name: quantile_cuts(rows.column(name), MEDIAN) for name in idle}
-        attributes = tuple(name for name in idle if cuts[name])
+        cuts = {name: (quantile_cuts(rows.column(name), MEDIAN),) * 2 for name in idle}
+        attributes = tuple(name for name in idle if cuts[name][0])
         idle = [name for name in idle if name not in attributes]
     if idle:
         notices.append(
@@ -117,7 +123,7 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
             f"{' '.join(notices)} Bring more rows, or give cuts by hand."
         )
     preparation = Preparation(
-        tuple(_cut_of(rows.column(name), cuts[name]) for name in attributes if name in cuts),
+        tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
         tuple(_dates(task.table, attributes)),
     )
@@ -126,18 +132,24 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
     return replace(task, table=table, attributes=attributes, notices=notices), preparation
 
 
-def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[float, ...]:
+def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
+    """The points that a rule may cut a column at, and those the machine is asked about."""
     asked = task.columns
     given = dict(map(given_cuts, asked.cut))
     if column.name in given:
-        return given[column.name]
-    points = entropy_cuts(column, y) if asked.cuts == "entropy" else quantile_cuts(column)
-    if not points and column.name in asked.keep:
-        return quantile_cuts(column, MEDIAN)
-    return points
+        return given[column.name], given[column.name]
+    quartiles = quantile_cuts(column)
+    if asked.cuts == "quantiles":
+        return quartiles, quartiles
+    changes = entropy_cuts(column, y)
+    if asked.cuts == "entropy":
+        points = changes or (quantile_cuts(column, MEDIAN) if column.name in asked.keep else ())
+        return points, points
+    coarse = {*changes, *quartiles}
+    return tuple(sorted(coarse | set(quantile_cuts(column, FINE)))), tuple(sorted(coarse))
 
 
-def _cut_of(column: Column, points: tuple[float, ...]) -> Cut:
+def _cut_of(column: Column, points: Points, coarse: Points) -> Cut:
     """The cut with, of each interval, the middle one of the rows' numbers, or one made up."""
     amounts, counts = column.values.numbers, column.counts
     stands = []
@@ -149,7 +161,7 @@ def _cut_of(column: Column, points: tuple[float, ...]) -> Cut:
             stands.append(column.values[inside[np.searchsorted(upto, upto[-1] / 2)]])
         else:
             stands.append(repr(_between(above, to)))
-    return Cut(column.name, points, tuple(stands))
+    return Cut(column.name, points, coarse, tuple(stands))
 
 
 def _between(above: float, to: float) -> float:
@@ -165,7 +177,9 @@ def _cut(column: Column, cut: Cut) -> Column:
     others = [value for value, own in zip(column.values, amounts, strict=True) if np.isnan(own)]
     place[np.isnan(amounts)] = len(cut.stands) + np.arange(len(others))
     values = Values((*cut.stands, *others))
-    return replace(column, values=values, codes=place[column.codes], cuts=cut.points)
+    return replace(
+        column, values=values, codes=place[column.codes], cuts=cut.points, coarse=cut.coarse
+    )
 
 
 def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:

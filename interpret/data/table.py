@@ -41,7 +41,8 @@ class Column:
 
     Values are the cells' texts, numbers first and in their order, then by text; None, an empty
     cell, is the last. The kind tells what the column can be used for. cuts: the points that its
-    numbers are told apart by, ascending; then each value stands for an interval.
+    numbers are told apart by, ascending; then each value stands for an interval. coarse: those of
+    the cuts that a machine is asked about.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Column:
     codes: np.ndarray
     kind: Kind
     cuts: tuple[float, ...] = ()
+    coarse: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Values):
