@@ -65,6 +65,18 @@ def spoilt(column, value, every):
     return [r | ({column: value} if i % every == 0 else {}) for i, r in enumerate(ROBOTS)]
 
 
+def aged(robots):
+    """The jacket told by an age instead: red above 40."""
+    return [
+        {"age": f"{41 + i % 39 if r['jacket'] == 'red' else 1 + i % 40}"} | r | {"jacket": "any"}
+        for i, r in enumerate(robots)
+    ]
+
+
+def is_aged_friend(robot):
+    return robot["head"] == robot["body"] or float(robot["age"]) > 40
+
+
 NUMBERED = {"round": "1", "square": "2", "octagon": "3"}
 
 
@@ -127,6 +139,10 @@ CASES = {
     ),
     "a column that numbers the rows": Case([{"id": f"r{i}"} | r for i, r in enumerate(ROBOTS)]),
     "a column of one value": Case(each(lambda r: {"planet": "earth"} | r)),
+    "numbers": Case(aged(ROBOTS), truth=is_aged_friend),
+    "other numbers at prediction": Case(
+        aged(ROBOTS), each(lambda r: {"age": "33.5"} | r | {"jacket": "any"}), truth=is_aged_friend
+    ),
     "names with quotes, spaces and unicode": Case(
         each(lambda r: {f"größe “{k}”": v for k, v in r.items()}),
         truth=lambda r: is_friend({k[7:-1]: v for k, v in r.items()}),

@@ -1,0 +1,44 @@
+"""Where tables come from on the page: OpenML here, files in test_odd_tables.py."""
+
+import gc
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from dashboard import services
+from dashboard.text import plain
+from tests.test_interpret_data_openml import server  # noqa: F401
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+
+
+@pytest.fixture
+def page(server, database_url, root):  # noqa: F811
+    st.cache_resource.clear()
+    yield AppTest.from_file(str(root / "app.py"), default_timeout=60).run()
+    services.runner().close()
+    st.cache_resource.clear()
+    gc.collect()
+
+
+def get(page, number):
+    at = page.number_input(key="openml").set_value(number).run()
+    at = at.button(key="get_openml").click().run()
+    assert not at.exception
+    return at
+
+
+def test_a_table_of_openml_is_loaded_and_asks_for_its_own_class(page):
+    at = get(page, 7)
+    assert at.header[0].value == plain("small <b>table</b> (OpenML 7).csv")
+    assert at.selectbox(key="target").value == "class"
+
+
+def test_where_there_is_none_the_table_before_stays(page):
+    at = get(page, 8)
+    (error,) = at.error
+    assert plain("no table 8") in error.value
+    assert at.header[0].value == plain("tic-tac-toe.csv")
