@@ -1,4 +1,4 @@
-"""MKLpy's GRAM on half a table, run by its own Python: python peer_mklpy.py FOLDER HOW STEPS.
+"""MKLpy's GRAM or R-MKL on half a table, by its own Python: python peer_mklpy.py FOLDER HOW STEPS.
 
 Kernels are made here as its users make them, outside the time; the last line printed is JSON.
 """
@@ -22,7 +22,7 @@ def peak() -> float:
 
 
 def main(folder: str, how: str, steps: int) -> None:
-    from MKLpy.algorithms import GRAM
+    from MKLpy.algorithms import GRAM, RMKL
     from MKLpy.metrics.pairwise import monotone_conjunctive_kernel
     from MKLpy.preprocessing import kernel_normalization
     from MKLpy.scheduler import ReduceOnWorsening
@@ -35,13 +35,14 @@ def main(folder: str, how: str, steps: int) -> None:
         for d in range(1, int(X.sum(axis=1).max()) + 1)
     ]
     kernels.append(torch.eye(len(X), dtype=torch.float64))
-    options = (
-        {"learning_rate": 0.01}
-        if how == "default"
-        else {"learning_rate": 1.0, "scheduler": ReduceOnWorsening()}
-    )
+    if how == "R-MKL":
+        way = RMKL()
+    elif how == "default":
+        way = GRAM(max_iter=steps, learning_rate=0.01)
+    else:
+        way = GRAM(max_iter=steps, learning_rate=1.0, scheduler=ReduceOnWorsening())
     began = process_time()
-    learnt = GRAM(max_iter=steps, **options).fit(kernels, y)
+    learnt = way.fit(kernels, y)
     seconds = process_time() - began
     weights = np.array([float(weight) for weight in learnt.solution.weights])
     told = {

@@ -34,6 +34,13 @@ def main() -> None:
         )
         visit(page, page.url)
         page.screenshot(path=HERE / "find-the-rule.png")
+        for task, shot in (("Compare", "compare-kernels"), ("Learn", "learn-a-kernel")):
+            page.get_by_role("link", name=f"{task} ").first.click()
+            page.get_by_role("button", name=task, exact=True).click()
+            again = page.get_by_role("button", name=f"{task} again")
+            expect(again).to_be_enabled(timeout=300_000)
+            visit(page, page.url)
+            page.screenshot(path=HERE / f"{shot}.png")
         dark = chromium.new_page(base_url=server.url, viewport=size, color_scheme="dark")
         visit(dark, page.url)
         dark.screenshot(path=HERE / "find-the-rule-dark.png")

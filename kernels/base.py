@@ -212,7 +212,7 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
     norms_z, row_z = np.unique(Z.sum(axis=1, dtype=np.int64), return_inverse=True)
     shape = (len(norms_x), len(norms_z), n + 1)
     size = int(np.prod(shape))
-    codes = np.empty((len(X), len(Z)), dtype=_smallest(size))
+    codes = _room((len(X), len(Z)), _smallest(size))
     others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
     with BLAS.limit(limits=1):
         for block in _blocks(len(X)):
@@ -256,9 +256,20 @@ def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
 
 def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """table[codes]."""
-    matrix = np.empty(codes.shape, dtype=table.dtype)
+    matrix = _room(codes.shape, table.dtype)
     _take(table, codes, matrix)
     return matrix
+
+
+def _room(shape: tuple[int, int], dtype: np.dtype | type) -> np.ndarray:
+    try:
+        return np.empty(shape, dtype=dtype)
+    except MemoryError:
+        needed = 8 * shape[0] * shape[1] / 2**30
+        raise MemoryError(
+            f"The matrix of {shape[0]:,} × {shape[1]:,} pairs of examples needs {needed:,.0f} GB "
+            "of memory, which is not there. Take a sample of the examples."
+        ) from None
 
 
 def _take(table: np.ndarray, codes: np.ndarray, out: np.ndarray) -> None:

@@ -84,6 +84,14 @@ def test_formulas_come_with_their_ratio_and_tree_beside_the_linear_kernel(learnt
         assert one.tree.count("\n") >= one.operators
 
 
+def test_a_formula_too_deep_for_the_screen_is_said_to_be(table, monkeypatch):
+    monkeypatch.setattr("interpret.learn.DEEPEST", 2)
+    learnt = learnt_of(table, Asked(4, (), 12, 4.0))
+    deep = [one for one in learnt.formulas if one.tree.endswith("levels: too deep to be drawn.")]
+    assert 0 < len(deep) < 12
+    assert all(one.operators > 1 and one.auc is not None for one in deep)
+
+
 def test_a_formula_goes_on_to_find_a_rule(learnt, table):
     one = max(learnt.formulas, key=lambda one: one.operators)
     settings = Settings(

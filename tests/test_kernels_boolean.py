@@ -286,6 +286,11 @@ def test_more_rows_than_one_block_give_the_same_numbers():
     assert (Variables()(X) == X @ X.T).all()
 
 
+def test_more_rows_than_memory_allows_are_told():
+    with pytest.raises(MemoryError, match=r"1,000,000 × 1,000,000 pairs .* sample"):
+        Variables()(np.ones((10**6, 1), dtype=np.uint8))
+
+
 @pytest.mark.parametrize(
     ("X", "says"),
     [

@@ -38,6 +38,10 @@ def kernel_table(c: Comparison) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
+    st.caption(
+        "R² is the squared radius of the smallest ball around the rows, ρ² the squared distance of "
+        "the classes' hulls (ρ is twice the geometric margin), n the number of rows."
+    )
     for own in c.kernels:
         for note in own.notes:
             st.caption(f"**{plain(own.kernel)}**: {plain(note)}")

@@ -66,6 +66,7 @@ def charts(learnt: Learnt) -> None:
         config=PLAIN,
         alt=figures.descent_text(curves, learnt.bound),
     )
+    st.caption("ρ is the distance of the classes' hulls, twice the geometric margin.")
     st.header("Which degrees carry weight", anchor=False)
     ways = {way.name: way.weights for way in learnt.ways}
     st.plotly_chart(
