@@ -49,8 +49,8 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
         told.append("The linear kernel has none: it cannot separate the classes.")
     told.append(
         f"Ratios are of the {learnt.n_train:,} training rows, AUCs of the {learnt.n_test:,} held "
-        "out, by a machine with a hard margin; the thesis validates C instead. ρ is the distance of "
-        "the classes' hulls."
+        "out, by a machine with a hard margin; the thesis validates C instead. ρ is the distance "
+        "of the classes' hulls."
     )
     st.caption(" ".join(told))
     return _one(state, learnt, shown or list(learnt.formulas), chosen)
