@@ -1,0 +1,58 @@
+"""A stored run holds what repeats it: asked again it gives the same rule."""
+
+import time
+
+import pytest
+
+from interpret.data.table import read_table
+from interpret.settings import Settings
+from interpret.versions import RULESCOPE, versions
+from jobs.runner import Runner
+from jobs.store import Store
+
+# C and what the rule is fitted to are chosen anew, and the genetic search has its seeded generator.
+ASKED = {"search": "race", "kernel": "linear", "population": 20, "generations": 5, "seed": 5}
+ASKED |= {"side": "for", "language": "monotone", "price": 0.0}
+MEASURED = {"seconds", "curve"}  # by the clock
+
+
+@pytest.fixture
+def runner(database_url):
+    runner = Runner(Store(database_url), slots=2)
+    yield runner
+    runner.close()
+
+
+def ended(runner, run_id):
+    deadline = time.monotonic() + 120
+    while (run := runner.store.get(run_id)).active:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return run
+
+
+def unclocked(value):
+    if isinstance(value, dict):
+        return {name: unclocked(own) for name, own in value.items() if name not in MEASURED}
+    return [unclocked(own) for own in value] if isinstance(value, list) else value
+
+
+def test_the_same_asked_again_gives_the_same_answer_to_the_last_digit(runner, root):
+    lines = (root / "sample_data" / "monks-1.csv").read_bytes().splitlines()
+    raw = b"\n".join(lines[:1] + lines[1::7])
+    digest = read_table(raw, "robots.csv").digest
+    runner.store.save_table(digest, "robots.csv", raw)
+    spec = {"settings": Settings(**ASKED).to_dict(), "table": "robots.csv"}
+    first = ended(runner, runner.start("explain", spec, digest))
+    again = ended(runner, runner.start(first.kind, first.spec, first.digest))
+    assert first.status == again.status == "done"
+    assert first.spec == again.spec == spec | {"versions": versions()}
+    assert first.result["versions"] == versions()
+    assert first.digest == again.digest == first.document()["run"]["digest"]
+    assert unclocked(first.result) == unclocked(again.result)
+
+
+def test_the_version_is_that_of_the_project(root):
+    assert f'\nversion = "{RULESCOPE}"\n' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    assert set(versions()) == {"rulescope", "python", "numpy", "scipy", "scikit-learn", "deap"}
+    assert "unknown" not in versions().values()
