@@ -1,0 +1,81 @@
+"""What goes wrong with store, disk and worker as the pages tell it: nothing earlier is lost."""
+
+import sqlite3
+import time
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import jobs.database
+from dashboard import services
+from tests import test_jobs_faults, test_pages
+from tests.test_jobs_faults import fill
+from tests.test_pages import FIND, finish, quiet, said, shown_run
+
+pytestmark = pytest.mark.faults
+
+open_app, monks = test_pages.open_app, test_pages.monks
+small_disk = test_jobs_faults.small_disk
+RUNS = "dashboard/pages/runs.py"
+
+
+def test_a_locked_store_is_told_and_the_same_click_works_once_it_is_free(
+    open_app, database_url, monkeypatch, monks
+):
+    monkeypatch.setattr(jobs.database, "PATIENCE", 0.3)
+    at = open_app()
+    other = sqlite3.connect(database_url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    at = quiet(at.button(key="find").click().run())
+    assert "must be free for writing" in at.error[0].value
+    at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
+    assert "must be free for writing" in at.error[0].value
+    assert at.header[0].value == "tic\\-tac\\-toe\\.csv", "the table before stays"
+    assert "no runs yet" in said(quiet(at.switch_page(RUNS).run())), "reading goes on"
+    other.close()
+    at = quiet(at.switch_page("dashboard/pages/load_data.py").run())
+    at = quiet(at.button(key="find").click().run())
+    assert shown_run(at).active
+    services.store().cancel(shown_run(at).id)
+
+
+def test_a_worker_killed_after_its_first_answer_leaves_the_answer_and_a_way_on(open_app):
+    at = open_app(FIND)
+    at = quiet(at.button(key="thesis").click().run())
+    at = at.button(key="find").click().run()
+    while not shown_run(at).result:
+        time.sleep(0.05)
+    run_id = shown_run(at).id
+    assert shown_run(at).active
+    services.runner()._unsettled[run_id].kill()
+    at = finish(at)
+    run = shown_run(at)
+    assert run.status == "failed"
+    assert "memory ran out, or somebody ended it" in said(at).replace("\\", "")
+    assert "could not be finished" in said(at)
+    assert at.metric, "the first answer stays"
+    assert not at.button(key="find").disabled
+    at = quiet(at.switch_page(RUNS).run())
+    (listed,) = [f.value for f in at.dataframe if (f.key or "").startswith("runs_")]
+    assert listed["status"].tolist() == ["failed"]
+    assert "clause" in listed["result"][0]
+
+
+def test_a_full_disk_is_told_and_what_was_there_stays(small_disk, root, monkeypatch, monks):
+    monkeypatch.setenv("RULESCOPE_DATABASE_URL", f"sqlite:///{small_disk / 'runs.sqlite'}")
+    st.cache_resource.clear()
+    at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
+    try:
+        fill(small_disk)
+        header, *rows = monks.splitlines(keepends=True)
+        large = header + b"".join(rows * 40)
+        at = quiet(at.file_uploader(key="upload").upload("mine.csv", large, "text/csv").run())
+        assert "disk is full. Free some space" in at.error[0].value.replace("\\", "")
+        assert at.header[0].value == "tic\\-tac\\-toe\\.csv"
+        (small_disk / "filler").unlink()
+        at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
+        assert at.header[0].value == "mine\\.csv"
+    finally:
+        services.runner().close()
+        st.cache_resource.clear()
