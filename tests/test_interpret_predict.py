@@ -38,6 +38,7 @@ BY_CLASS = "numbers, gaps filled by class"
 CASES = {
     "for": (planted(either, n=60), FIXED | {"side": "for", "language": "monotone"}),
     "against": (planted(avoids, n=60, wrong=0.1), FIXED | {"side": "against"}),
+    "landmarks": (planted(either, n=60), FIXED | {"side": "for", "landmarks": 20}),
     "no rule": (planted(either, n=60), FIXED | {"side": "for", "price": 1000.0}),
     "empty cells": (
         read_table(b"a,b,class\n" + b"x,,yes\nx,u,no\ny,u,no\n,u,yes\n" * 6, "t.csv"),

@@ -115,7 +115,7 @@ def test_kernels_and_ways_are_put_beside_each_other_by_name(one):
     (task,) = tasks(planted(either, n=40))
 
     def compared(*names):
-        found = compare.document(compare.compare(task, names, (), 0))
+        found = compare.document(compare.compare(task, names, 0))
         return replace(one, kind="compare", spec=one.spec | {"kernels": names}, result=found)
 
     shown = beside(compared("linear", "mC(2)"), compared("mC(2)"))
