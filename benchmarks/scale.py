@@ -1,0 +1,205 @@
+"""Time and memory from the bytes of a file to its rule, over rows and columns.
+
+    python -m benchmarks.scale [--rows 1000,10000,100000,1000000] [--columns 20]
+        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--html FILE] [--png FILE]
+
+Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
+to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
+the labels wrong), and measures reading it, the answer with all defaults, its document and the study
+behind it. Seconds are wall clock (and CPU), memory is the process's peak. The slope between two
+sizes is the exponent of growth: 1 is in proportion to the rows.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from io import BytesIO
+from math import log
+from pathlib import Path
+from time import perf_counter, process_time
+
+import numpy as np
+
+ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
+AT, WIDTHS = 10_000, (10, 30, 100, 300)
+WRONG = 0.1
+NUMBERS = 4  # columns of numbers
+PARTS = ("read", "answer", "document", "study")
+
+
+def survey(rows: int, columns: int, seed: int = 0) -> bytes:
+    """A CSV file of so many rows and columns beside its class, which a rule of three clauses gives.
+
+    The rule: (job = 1 and home = 0) or (over 50 years and region ≠ 2) or (school = 3).
+    """
+    rng, shape = np.random.default_rng(seed), np.random.default_rng(12)
+    sizes = [8, 2, 5, 12, *np.geomspace(2, 40, max(1, columns - 4)).round().astype(int)]
+    names = ["job", "home", "region", "school"]
+    text = {}
+    for place, size in enumerate(sizes[:columns]):
+        weights = shape.dirichlet(np.full(size, 0.8))
+        drawn = rng.choice(size, rows, p=weights)
+        text[names[place] if place < 4 else f"q{place}"] = drawn
+    for place in range(min(NUMBERS, columns - 5)):
+        text[f"q{columns - 1 - place}"] = rng.normal(40, 15, rows).round(place).clip(0, 99)
+    age = text.get(f"q{columns - 1}", np.zeros(rows))
+    truth = (
+        ((text["job"] == 1) & (text["home"] == 0))
+        | ((age > 55) & (text["region"] != 2))
+        | (text["school"] == 3)
+    )
+    label = truth ^ (rng.random(rows) < WRONG)
+    cells = [
+        np.char.add("v", column.astype("U2")) if column.dtype.kind == "i" else column.astype("U6")
+        for column in text.values()
+    ]
+    file = BytesIO()
+    file.write((",".join([*text, "class"]) + "\n").encode())
+    lines = np.stack([*cells, np.where(label, "yes", "no")], axis=1)
+    for start in range(0, rows, 10_000):
+        block = lines[start : start + 10_000].tolist()
+        file.write("".join(",".join(line) + "\n" for line in block).encode())
+    return file.getvalue()
+
+
+def measured(rows: int, columns: int) -> dict:
+    """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
+    import interpret.present.words as words
+    from interpret.data.table import read_table
+    from interpret.explain import explain
+    from interpret.explanation import explained_rows
+    from interpret.record import document
+    from interpret.settings import Settings
+    from interpret.study import study
+
+    raw = survey(rows, columns)
+    told: dict = {"rows": rows, "columns": columns, "MB": len(raw) / 2**20}
+    began, used = perf_counter(), process_time()
+
+    def done(part: str) -> None:
+        nonlocal began, used
+        now, spent = perf_counter(), process_time()
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        told[part] = {"seconds": now - began, "cpu": spent - used, "peak": peak}
+        print(json.dumps(told), flush=True)
+        began, used = now, spent
+
+    table = read_table(raw, "survey.csv")
+    done("read")
+    e = explain(table, Settings())
+    part = words.judged_on(e)
+    told |= {
+        "rule": e.rule_right[part].accuracy.value,
+        "tests": len(e.rule.formula),
+        "machine": words.machine_words(e),
+        "right": e.machine_right[part].accuracy.value,
+    }
+    done("answer")
+    told["document MB"] = len(json.dumps(document(table, [e]))) / 2**20
+    done("document")
+    study(e, explained_rows(e, table))
+    done("study")
+    return told
+
+
+def cell(rows: int, columns: int, limit: float) -> dict:
+    """One cell in a process of its own; what it had told when the limit was reached."""
+    command = [sys.executable, "-m", "benchmarks.scale", "--one", str(rows), str(columns)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+        out, trouble = done.stdout, done.stderr.strip().rsplit("\n", 1)[-1]
+    except subprocess.TimeoutExpired as stopped:
+        out, trouble = (stopped.stdout or b"").decode(), f"stopped after {limit:g} s"
+    lines = out.strip().splitlines()
+    told = json.loads(lines[-1]) if lines else {"rows": rows, "columns": columns}
+    return told if "study" in told else told | {"trouble": trouble}
+
+
+def line(told: dict) -> str:
+    parts = (f"{told[part]['seconds']:8.1f}" if part in told else f"{'–':>8}" for part in PARTS)
+    last = [part for part in PARTS if part in told]
+    before = told.get("answer", {}).get("peak")
+    rule = f"{100 * told['rule']:5.1f} · {told['tests']:<3}" if "rule" in told else f"{'–':11}"
+    return (
+        f"{told['rows']:>9,} × {told['columns']:<4}{''.join(parts)}"
+        f"{before or 0:9.0f}{told[last[-1]]['peak'] if last else 0:8.0f}"
+        f"{told.get('document MB', 0):8.1f}   {rule} {told.get('machine', '')}"
+        f"{'  ' + told['trouble'] if 'trouble' in told else ''}"
+    )
+
+
+def slope(one: dict, other: dict, by: str, value: str) -> float | None:
+    """The exponent of growth from one cell to the next."""
+    pairs = [(told[by], told.get("answer", {}).get(value)) for told in (one, other)]
+    if any(y is None for _, y in pairs):
+        return None
+    return log(pairs[1][1] / pairs[0][1]) / log(pairs[1][0] / pairs[0][0])
+
+
+def main() -> None:
+    def numbers(text: str) -> list[int]:
+        return [int(own) for own in text.split(",") if own]
+
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=numbers, default=list(ROWS))
+    parser.add_argument("--columns", type=int, default=COLUMNS)
+    parser.add_argument("--at", type=int, default=AT, help="rows of the tables of other widths")
+    parser.add_argument("--widths", type=numbers, default=list(WIDTHS))
+    parser.add_argument("--limit", type=float, default=600, help="seconds for a cell")
+    parser.add_argument("--html", type=Path, help="write the picture")
+    parser.add_argument("--json", type=Path, help="write the figures")
+    parser.add_argument("--one", nargs=2, type=int, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        measured(*asked.one)
+        return
+    titles = "".join(f"{part:>8}" for part in PARTS)
+    print(f"{'rows':>9}   cols{titles}{'peak MB':>9}{'in all':>8}{'doc MB':>8}   rule %·tests")
+    cells: dict[str, list[dict]] = {"rows": [], "columns": []}
+    sizes = [("rows", rows, asked.columns) for rows in asked.rows]
+    sizes += [("columns", asked.at, columns) for columns in asked.widths]
+    for by, rows, columns in sizes:
+        told = cell(rows, columns, asked.limit)
+        print(line(told), flush=True)
+        if cells[by]:
+            ups = [slope(cells[by][-1], told, by, value) for value in ("seconds", "peak")]
+            if None not in ups:
+                print(f"{'':16}slope: time {ups[0]:.2f}, memory {ups[1]:.2f}", flush=True)
+        cells[by].append(told)
+    if asked.json:
+        asked.json.write_text(json.dumps(cells, indent=1), encoding="utf-8")
+    if asked.html:
+        picture(cells).write_html(asked.html, include_plotlyjs=True)
+
+
+def picture(cells: dict[str, list[dict]]):
+    """Seconds and peak memory against rows and columns, both axes logarithmic."""
+    from plotly.graph_objects import Figure
+    from plotly.subplots import make_subplots
+
+    figure: Figure = make_subplots(
+        2, 2, shared_xaxes=True, horizontal_spacing=0.1, vertical_spacing=0.06
+    )
+    for column, by in enumerate(("rows", "columns"), 1):
+        for row, (value, unit) in enumerate((("seconds", "seconds"), ("peak", "peak MB")), 1):
+            for part in ("read", "answer", "study"):
+                own = [told for told in cells[by] if part in told]
+                figure.add_scatter(
+                    x=[told[by] for told in own],
+                    y=[told[part][value] for told in own],
+                    name=part,
+                    legendgroup=part,
+                    showlegend=row == column == 1,
+                    mode="lines+markers",
+                    row=row,
+                    col=column,
+                )
+            figure.update_xaxes(type="log", row=row, col=column, title=by if row == 2 else None)
+            figure.update_yaxes(type="log", row=row, col=column, title=unit)
+    return figure.update_layout(template="plotly_white", width=1000, height=640)
+
+
+if __name__ == "__main__":
+    main()
