@@ -18,6 +18,7 @@ from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Clause, Formula
 from interpret.rules.path import price_path
 from interpret.rules.pricing import Effort
+from interpret.rules.sampled import SEARCHED, SampledSearch, searched
 from interpret.rules.search import (
     OnProgress,
     Progress,
@@ -53,8 +54,9 @@ def rule_problem(
         choice.price * fitted.unit,
         choice.fit_to,
     )
+    some = searched(problem)
     with threadpool_limits(1):
-        start = price_path(problem, [problem.price], Effort(effort(problem), go_on))[0]
+        start = price_path(some, [some.price], Effort(effort(some), go_on))[0]
     return problem, tuple(start)
 
 
@@ -62,11 +64,12 @@ def kept_short(problem: RuleProblem, start: tuple[TestSet, ...], choice: RuleCho
     """The problem at a price that keeps its rule about as short as validation promised."""
     quick = ExactSearch(effort(problem) // 10, start=(start,))
     cheapest = problem.total / max(1, len(problem.weights)) / 8
+    some = searched(problem)
     for _ in range(RAISES):
-        if len(quick.search(problem).formula) <= LONGER * choice.promised + 1:
+        if len(quick.search(some).formula) <= LONGER * choice.promised + 1:
             break
-        problem = replace(problem, price=max(problem.price * RAISE, cheapest))
-    return problem
+        some = replace(some, price=max(some.price * RAISE, cheapest))
+    return replace(problem, price=some.price)
 
 
 def other_side(choice: RuleChoice) -> RuleChoice | None:
@@ -96,7 +99,7 @@ def denial(formula: Formula) -> Formula:
 
 def effort(problem: RuleProblem) -> int:
     """Clauses that can be priced in a time that suits a person, about the same for any table."""
-    return WORK // max(1, len(problem.weights))
+    return WORK // max(1, min(SEARCHED, len(problem.weights)))
 
 
 def searches(
@@ -118,7 +121,8 @@ def searches(
         (start,),
     )
     named: dict[str, Search] = {"exact": exact, "genetic": genetic}
-    return [(name, search) for name, search in named.items() if settings.search in (name, "race")]
+    asked = named if settings.search == "race" else (settings.search,)
+    return [(name, SampledSearch(named[name])) for name in asked]
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
@@ -161,6 +165,6 @@ def found_anew(
         row_weights(svc.class_weight, y),
     )
     problem, start = rule_problem(fitted, attributes, choice, go_on)
-    search = ExactSearch(effort(problem) // 10, start=(start,))
+    search = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
     formula = search.search(problem, lambda progress: go_on()).formula
     return denial(formula) if choice.side == "against" else formula

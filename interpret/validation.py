@@ -21,7 +21,7 @@ from kernels.svm import BooleanSVC
 
 HOPELESS = 2.0  # standard errors behind another way after which the rest of the folds is spared
 ENOUGH = 60  # left-out rows before any way is hopeless
-MOST = 9000  # rows that are looked at
+MOST = 6000  # rows that are looked at
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class _TopSearch:
         if not self.problem.total:
             return True
         self._start()
-        weights, everything = self.problem.weights, self.problem.candidates.floats
+        weights, everything = self.problem.weights, self.problem.candidates.covers
         signed = np.stack([np.maximum(weights, 0), np.maximum(-weights, 0)], axis=1)
         candidates = np.arange(len(everything))
         self._extend((), candidates, everything.astype(float), signed, signed[:, 1].sum())

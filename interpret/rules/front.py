@@ -177,7 +177,7 @@ class _Search:
     def _add_short(self) -> None:
         """The clauses of one or two tests that gain most; first those inside a longer one."""
         single, weights = self.problem.candidates, self.problem.weights
-        gains = (single.floats * weights.astype(np.float32)) @ single.floats.T
+        gains = (single.by_rows.T * weights.astype(np.float32)) @ single.by_rows
         n = len(gains)
         paired = single.compatible if self.problem.literals > 1 else np.zeros((n, n), dtype=bool)
         one, other = np.nonzero(np.triu((gains > ROUNDING) & (paired | np.eye(n, dtype=bool))))

@@ -51,7 +51,7 @@ def tree_clauses(problem: RuleProblem) -> list[TestSet]:
         return []
     tree = DecisionTreeClassifier(max_leaf_nodes=LEAVES, random_state=0)
     tree.fit(
-        problem.candidates.floats[:, rows].T, positive, sample_weight=np.abs(problem.weights[rows])
+        problem.candidates.by_rows[rows], positive, sample_weight=np.abs(problem.weights[rows])
     )
     inner, denials = tree.tree_, _denials(problem.candidates)
     clauses: list[TestSet] = []

@@ -97,8 +97,7 @@ def beam_clause(
     """
     single, costs, price = problem.candidates, _costs(problem, weights), problem.price
     rows = np.flatnonzero(weights)
-    tests_by_rows = np.ascontiguousarray(single.floats[:, rows])
-    rows_by_tests = np.ascontiguousarray(tests_by_rows.T)
+    rows_by_tests = single.by_rows[rows]
     gains, losses = np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)
     gains, losses = gains.astype(np.float32), losses.astype(np.float32)
     n_tests = len(single.tests)
@@ -129,7 +128,7 @@ def beam_clause(
         kept = _beams(extended, gain.flat[extended], loss.flat[extended])
         from_state, test = np.divmod(kept, n_tests)
         states = [(*states[s], t) for s, t in zip(from_state.tolist(), test.tolist(), strict=True)]
-        covered = covered[from_state] * tests_by_rows[test]
+        covered = covered[from_state] * rows_by_tests[:, test].T
         allowed = allowed[from_state] & single.compatible[test]
         spent = cost[from_state, test]
     return best

@@ -32,9 +32,9 @@ class Candidates:
     compatible: np.ndarray
 
     @cached_property
-    def floats(self) -> np.ndarray:
-        """`covers` as float32, for matrix products."""
-        return self.covers.astype(np.float32)
+    def by_rows(self) -> np.ndarray:
+        """`covers` as float32 of shape (n_rows, n_tests), for matrix products."""
+        return np.ascontiguousarray(self.covers.T, dtype=np.float32)
 
     @cached_property
     def sizes(self) -> np.ndarray:
@@ -103,6 +103,23 @@ class RuleProblem:
         """The weight of all rows worth covering: no formula can have more."""
         weights = self.distinct.weights
         return float(weights[weights > 0].sum())
+
+    def sample(self, most: int, rng: np.random.Generator) -> "RuleProblem":
+        """The same problem on so many of its rows, drawn by sign, of as much weight in all."""
+        if len(self.weights) <= most:
+            return self
+        rows, weights = [], []
+        signs = [np.flatnonzero(self.weights > 0), np.flatnonzero(self.weights < 0)]
+        fewer = min(map(len, signs))
+        for own in signs:
+            n = min(len(own), most // 2 if len(own) == fewer else most - min(fewer, most // 2))
+            kept = np.sort(rng.permutation(own)[:n])
+            rows.append(kept)
+            scale = self.weights[own].sum() / self.weights[kept].sum() if n else 1.0
+            weights.append(scale * self.weights[kept])
+        order = np.argsort(np.concatenate(rows))
+        rows, weights = np.concatenate(rows)[order], np.concatenate(weights)[order]
+        return replace(self, candidates=self.candidates.rows(rows), weights=weights)
 
     @property
     def bound(self) -> float:

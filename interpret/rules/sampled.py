@@ -1,0 +1,78 @@
+"""Searching where rows are many: on a sample of them, improved on more, judged on all."""
+
+from dataclasses import dataclass, replace
+from math import inf
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from interpret.rules.greedy import by_beam, improve
+from interpret.rules.pricing import Effort
+from interpret.rules.search import (
+    OnProgress,
+    Progress,
+    Rule,
+    RuleProblem,
+    Search,
+    TestSet,
+    ignore,
+    reaches,
+)
+
+SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
+
+
+@dataclass(frozen=True)
+class SampledSearch:
+    """Any search; of many rows on a sample, its rule improved and judged on the whole.
+
+    Objective and bound are then of all rows, and the bound is what all positive rows weigh.
+    """
+
+    inner: Search
+
+    def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
+        """The rule found; what is told on the way is of the sample, of as much weight in all."""
+        some = searched(problem)
+        if some is problem:
+            return self.inner.search(problem, on_progress)
+        last: Progress | None = None
+
+        def tell(progress: Progress) -> object:
+            nonlocal last
+            last = progress
+            return on_progress(progress)
+
+        def go_on() -> bool:
+            return last is None or on_progress(last) is not False
+
+        found = self.inner.search(some, tell)
+        clauses, stopped_by = clauses_of(found, some), found.stopped_by
+        if stopped_by != "cancel":
+            more = problem.sample(IMPROVED, np.random.default_rng(0))
+            with threadpool_limits(1):
+                better = improve(more, clauses, by_beam(more, Effort(inf, go_on)), passes=1)
+            clauses = max(clauses, better, key=problem.objective)
+            stopped_by = "effort" if stopped_by == "proof" else stopped_by
+        objective = problem.objective(clauses)
+        return replace(
+            found,
+            formula=problem.candidates.formula(clauses),
+            objective=objective,
+            bound=problem.bound,
+            stopped_by="proof" if reaches(objective, problem.bound) else stopped_by,
+            shortest=False,
+        )
+
+
+def searched(problem: RuleProblem) -> RuleProblem:
+    """The problem on the rows that a rule is searched on: all, or a sample of many."""
+    if len(problem.weights) <= SEARCHED:
+        return problem
+    return problem.distinct.sample(SEARCHED, np.random.default_rng(0))
+
+
+def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
+    place = {test: i for i, test in enumerate(problem.candidates.tests)}
+    clauses = (clause.tests for clause in rule.formula.clauses)
+    return [tuple(sorted(place[test] for test in tests)) for tests in clauses]
