@@ -161,7 +161,7 @@ def test_a_class_with_too_few_rows_fails_with_one_sentence(open_app):
 def test_comparisons_are_among_the_recent_runs(open_app, stored, compared):
     run_id = stored("done", compared)
     at = open_app()
-    (link,) = at.page_link
+    link, *_ = at.page_link
     assert "3 kernels compared on" in link.label.replace("\\", "")
     assert run_id in str(link.proto)
 

@@ -151,6 +151,6 @@ def test_text_from_data_is_shown_as_it_stands(open_app, stored, learnt):
 
 def test_a_learnt_kernel_stands_among_the_recent_runs(open_app, stored, learnt):
     run_id = stored("done", document(learnt))
-    (link,) = open_app().page_link
+    link, *_ = open_app().page_link
     assert "a kernel learnt for last column" in link.label.replace("\\", "")
     assert run_id in str(link.proto)
