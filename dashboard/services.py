@@ -1,18 +1,22 @@
 """What pages ask for: the runner, tables, tasks and answers. Cached by digests and ids alone."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from dashboard.session import Session
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
+from interpret.data.prepare import Preparation, prepared
 from interpret.data.table import Table, read_table
 from interpret.data.task import Columns, Task, tasks
+from interpret.explain import split
 from interpret.explanation import Explanation
 from interpret.present.run_words import KINDS
 from interpret.record import restore
@@ -25,6 +29,7 @@ from jobs.store import Run, Store
 from kernels.catalog import parse
 from sample_data import SAMPLES, Sample
 
+READING = ("target", "test_size", "seed", *(own.name for own in fields(Columns)))  # of cells
 ROOT = Path(__file__).parents[1]
 
 
@@ -88,9 +93,41 @@ def asked(
     return tasks(table(digest), target, positive, columns)
 
 
+def learned(
+    state: Session, positive: tuple[str, ...]
+) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
+    """The training rows of a class, what a run would learn there to read cells, and its notices."""
+    asked = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
+    return _learned(state.digest, Settings(**asked))
+
+
+def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
+    """What is left out or filled; for one class also what its training rows say of numbers."""
+    if len(tasks) != 1:
+        return tasks[0].notices if tasks else ()
+    try:
+        return learned(state, tasks[0].positive)[2]
+    except DataError as error:
+        return (*tasks[0].notices, str(error))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
+    (task,) = asked(digest, settings.target, settings.positive, settings.columns)
+    train = split(task, settings)["train"]
+    read, preparation = prepared(task, train)
+    return train, preparation, read.notices
+
+
 def rows_as_read(e: Explanation) -> Table:
     """The table that an explanation's rows are indices into, with its cells as in the file."""
     return asked(e.digest, e.target, e.positive, e.settings.columns)[0].table
+
+
+def filled_rows(e: Explanation) -> Table:
+    """That table with its gaps filled; its numbers are not cut."""
+    uncut = replace(e.preparation, cuts=())
+    return uncut.training(rows_as_read(e), e.target, e.rows["train"])
 
 
 def explained_rows(e: Explanation) -> Table:

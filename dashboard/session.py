@@ -1,11 +1,12 @@
 """What one browser tab is about: ids and settings only; the data itself lies in the store."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import streamlit as st
 
 from interpret.compare import KERNELS
+from interpret.data.task import Columns
 from interpret.settings import Settings, SettingsError
 
 KEY = "_session"
@@ -44,7 +45,8 @@ class Session:
     def load(self, digest: str, target: str | None = None, positive: tuple[str, ...] = ()) -> None:
         """Another table: what was asked of the one before is forgotten, how to search is kept."""
         self.digest = digest
-        self.settings = replace(self.settings, target=target, positive=positive, drop=())
+        forgotten = {setting.name: setting.default for setting in fields(Columns)}
+        self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
         self.run_id = self.answered = self.compared = self.learnt = None
         self.edition += 1
 

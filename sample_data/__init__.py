@@ -1,4 +1,4 @@
-"""Small tables that the project makes itself, and the three that the dashboard offers."""
+"""Small tables that the project makes itself, and those that the dashboard offers."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,4 +25,5 @@ SAMPLES = (
     Sample(
         "art-d4-c3.csv", "Which rule was hidden here?", "1000 rows of 30 switches", "class", "yes"
     ),
+    Sample("clinic.csv", "Who needs intensive care?", "1200 patients", "care", "intensive"),
 )

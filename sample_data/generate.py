@@ -5,6 +5,8 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+from sample_data import clinic
+
 Row = tuple[str, ...]
 Robot = dict[str, str]
 Conjunctions = Sequence[Sequence[int]]
@@ -120,6 +122,7 @@ def tables() -> dict[str, str]:
     for name in (*PRINTED, *SHAPES):
         rows = examples(Random(f"{name} rows"), artificial_rule(name))
         made[f"{name}.csv"] = text([*(f"x{i}" for i in range(VARIABLES)), "class"], rows)
+    made["clinic.csv"] = text(clinic.HEADER, clinic.patients(Random("clinic")))
     return made
 
 

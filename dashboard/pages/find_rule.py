@@ -71,7 +71,7 @@ if e:
         answer(e, study)
         rule(e, table)
     rows_of_a_clause(e, table)
-    change_rule(e, table)
+    change_rule(e, services.filled_rows(e))
     try_row(e, table)
     if study:
         beside_others(e, study)

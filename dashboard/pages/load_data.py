@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import services, stored_runs
 from dashboard.panels.columns import classes, columns, first_rows
+from dashboard.panels.numbers import gaps, numbers
 from dashboard.panels.predict import predict
 from dashboard.panels.recent import FIND, RUNS, recent
 from dashboard.panels.samples import cards, drop_zone
@@ -75,13 +76,20 @@ st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
 predict(state, table, target, tasks)
 if trouble:
     st.error(plain(trouble), icon=":material/error:")
-for notice in dict.fromkeys((*table.notices, *(tasks[0].notices if tasks else ()))):
+for notice in dict.fromkeys((*table.notices, *services.notices(state, tasks))):
     st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
-by_column, by_row, by_class = st.tabs(["Columns", "First rows", "Classes"])
+by_column, by_number, by_row, by_class = st.tabs(
+    ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
+)
 with by_column:
     columns(state, table, target)
+    if empty:
+        gaps(state)
+with by_number:
+    if tasks:
+        numbers(state, tasks)
 with by_row:
     first_rows(table)
 with by_class:

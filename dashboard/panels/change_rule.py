@@ -5,18 +5,20 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.text import plain
-from interpret.data.table import Table
+from interpret.data.table import Column, Table
 from interpret.explanation import Explanation
 from interpret.insight import edit
 from interpret.insight.measures import Share, agreement, confusion
 from interpret.insight.whatif import seen
 from interpret.present import words
-from interpret.rules.logic import Clause, Formula, Is, IsNot, Test, Value
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NEW = "a new clause"
 KINDS = {"is": Is, "is not": IsNot}
+RANGES = (">", "≤")
 Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
 
 
@@ -163,8 +165,12 @@ def _changed(versions: Versions) -> int:
 def _new_test(e: Explanation, table: Table, key: str) -> Test | None:
     name, kind, value = st.columns([2, 1, 2])
     attribute = name.selectbox("Column", e.attributes, key=f"{key}_attribute")
-    is_or_not = kind.selectbox("Test", list(KINDS), key=f"{key}_kind")
-    values: list[Value] = list(seen(table.column(attribute)))
+    column = table.column(attribute)
+    kinds = [*(() if column.kind == "number" else KINDS), *(RANGES if column.is_numeric else ())]
+    chosen_kind = kind.selectbox("Test", kinds, key=f"{key}_kind_{attribute}")
+    if chosen_kind in RANGES:
+        return _range(value, column, chosen_kind, f"{key}_than_{attribute}")
+    values: list[Value] = list(seen(column))
     chosen = value.multiselect(
         "Values",
         values,
@@ -172,4 +178,14 @@ def _new_test(e: Explanation, table: Table, key: str) -> Test | None:
         placeholder="Choose values",
         key=f"{key}_values_{attribute}",
     )
-    return KINDS[is_or_not](attribute, tuple(chosen)) if chosen else None
+    return KINDS[chosen_kind](attribute, tuple(chosen)) if chosen else None
+
+
+def _range(place: DeltaGenerator, column: Column, kind: str, key: str) -> Between | None:
+    """Numbers above one that is typed in, or up to it."""
+    than = place.number_input(
+        "Number", value=None, format="%.6g", placeholder="Type a number", key=key
+    )
+    if than is None:
+        return None
+    return Between(column.name, above=than) if kind == ">" else Between(column.name, to=than)

@@ -5,8 +5,8 @@ import streamlit as st
 
 from dashboard.session import Session
 from interpret.data.complaints import listed, quoted
-from interpret.data.table import Column, Table
-from interpret.data.task import LEFT_OUT
+from interpret.data.table import Table
+from interpret.data.task import LEFT_OUT, kind_of
 
 FIRST = 50
 EMPTY = "(empty)"
@@ -14,12 +14,14 @@ EMPTY = "(empty)"
 
 def columns(state: Session, table: Table, target: str) -> None:
     """Each column's use, values, empty cells and most frequent value."""
-    drop = state.settings.drop
+    asked = state.settings.columns
+    kinds = {c.name: kind_of(c, table.column(target), asked) for c in table.columns}
+    kinds[target] = "class"
     rows = [
         {
-            "use": column.name == target or (_usable(column) and column.name not in drop),
+            "use": kinds[column.name] not in LEFT_OUT and column.name not in asked.drop,
             "column": column.name,
-            "used as": "class" if column.name == target else column.kind,
+            "used as": kinds[column.name],
             "values": listed(EMPTY if value is None else value for value in column.values),
             "empty": column.missing,
             "most frequent": 100 * float(column.counts.max()) / table.n_rows,
@@ -33,7 +35,10 @@ def columns(state: Session, table: Table, target: str) -> None:
         disabled=["column", "used as", "values", "empty", "most frequent"],
         column_config={
             "use": st.column_config.CheckboxColumn(
-                "use", width=70, help="Untick to leave the column out before training."
+                "use",
+                width=70,
+                help="Untick to leave the column out before training; tick to take back what "
+                "was left out: identifiers, constants, the class under other names.",
             ),
             "column": st.column_config.TextColumn("column", width=170),
             "used as": st.column_config.TextColumn("used as", width=90),
@@ -51,7 +56,7 @@ def columns(state: Session, table: Table, target: str) -> None:
         alt="The columns of the table: use, kind, values, empty cells, most frequent value",
     )
     if list(edited["use"]) != [row["use"] for row in rows]:
-        _take(state, table, target, list(edited["use"]))
+        _take(state, kinds, dict(zip(kinds, edited["use"], strict=True)))
         st.rerun()
 
 
@@ -102,28 +107,21 @@ def _side(value: str | None, positive: tuple[str, ...]) -> str:
     return "positive" if value in positive else "negative"
 
 
-def _usable(column: Column) -> bool:
-    return column.kind not in LEFT_OUT
-
-
-def _take(state: Session, table: Table, target: str, used: list[bool]) -> None:
+def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
     """Takes over the ticks; one that cannot be is explained and drawn as it was."""
-    drop = []
-    for column, use in zip(table.columns, used, strict=True):
-        if column.name == target:
+    keep, drop = list(state.settings.keep), []
+    for name, use in used.items():
+        if kinds[name] == "class":
             if not use:
+                state.edition += 1
                 state.complaint = (
-                    f"The class must stay in the table, and {quoted(target)} was to be left out. "
+                    f"The class must stay in the table, and {quoted(name)} was to be left out. "
                     "Choose another column as the class first."
                 )
-        elif not _usable(column):
-            if use:
-                state.complaint = (
-                    f"{quoted(column.name)} cannot be used: {LEFT_OUT[column.kind]}. "
-                    "Replace its values by a few groups in the file to use it."
-                )
-        elif not use:
-            drop.append(column.name)
-    if state.complaint:
-        state.edition += 1
-    state.change(drop=tuple(drop))
+        elif use and kinds[name] in LEFT_OUT:
+            keep.append(name)
+        elif not use and name in keep:
+            keep.remove(name)
+        elif not use and kinds[name] not in LEFT_OUT:
+            drop.append(name)
+    state.change(keep=tuple(keep), drop=tuple(drop))

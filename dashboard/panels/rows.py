@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dashboard import services
 from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.present import words
@@ -25,7 +26,7 @@ def rows_table(e: Explanation, table: Table, rows: Sequence[int]) -> None:
     scores = np.array(e.machine.scores)[rows[:MOST]]
     unseen = set(e.rows["test"])
     yes, no = words.one_of(e.positive), words.one_of(e.negative)
-    cells = shown.frame()
+    cells = services.rows_as_read(e).rows(rows[:MOST]).frame()
     front = {
         "row": rows[:MOST] + 1,
         "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],

@@ -177,7 +177,7 @@ def _short(test: Test) -> str:
         case IsNot(_, values):
             return f"not {words.one_of(values)}"
         case Between(attribute):
-            return words.test_words(test).removeprefix(f"{attribute} is ")
+            return words.test_words(test).removeprefix(f"{attribute} ")
 
 
 def rows_of_a_clause(e: Explanation, table: Table) -> None:

@@ -1,16 +1,18 @@
 """Try a row: what machine and rule say of it, why, and what would turn them."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import services
 from dashboard.text import plain
-from interpret.data.table import Table
+from interpret.data.table import Column, Table, number
 from interpret.explanation import Explanation, decision
 from interpret.fit_to import Decide
 from interpret.insight.flip import Change, nearest_flip_of_rule
 from interpret.insight.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.insight.whatif import RuleVerdict, judge, row_of, seen, typed_row
 from interpret.present import words
-from interpret.rules.logic import Value
+from interpret.rules.logic import Value, value_name
 
 ABREAST = 3
 FIRST = 12  # attributes shown at once; the others are one step away
@@ -22,14 +24,15 @@ def try_row(e: Explanation, table: Table) -> None:
     """A row of the table, its values to be changed by hand."""
     train = table.rows(list(e.rows["train"]))
     st.header("Try a row", anchor=False)
-    number = st.number_input(
+    start = st.number_input(
         "Start from row",
         1,
         table.n_rows,
         (e.rows["test"] or e.rows["train"])[0] + 1,
         help="Its values are filled in below; change any of them.",
     )
-    row = _typed(e, table, train, int(number) - 1)
+    row = _typed(e, services.rows_as_read(e), train, int(start) - 1)
+    row = e.preparation.row(row)
     typed = typed_row(train, e.attributes, row)
     decide = decision(e.machine, train, e.attributes)
     says = judge(e.rule.formula, row)
@@ -52,9 +55,10 @@ def try_row(e: Explanation, table: Table) -> None:
     flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
     most = "" if flip.exhausted else " among those tried"
     st.markdown(
-        f"- Nearest change that turns the rule: {plain(_changed(rule, 'there is none'))}.\n"
+        "- Nearest change that turns the rule: "
+        f"{plain(_changed(rule, train, 'there is none'))}.\n"
         f"- Nearest change that turns the machine{most}: "
-        f"{plain(_changed(flip.changes, 'none of up to three values'))}."
+        f"{plain(_changed(flip.changes, train, 'none of up to three values'))}."
     )
 
 
@@ -80,20 +84,24 @@ def _typed(e: Explanation, table: Table, train: Table, index: int) -> dict[str, 
     start = row_of(table, e.attributes, index)
     used = [name for name in e.attributes if name in e.rule.formula.attributes]
     names = used + [name for name in e.attributes if name not in used]
-    row = _fields(train, start, names[:FIRST], index)
+    row = _fields(table, train, start, names[:FIRST], index)
     if names[FIRST:]:
         with st.expander(f"{len(names) - FIRST} more columns"):
-            row |= _fields(train, start, names[FIRST:], index)
+            row |= _fields(table, train, start, names[FIRST:], index)
     return row
 
 
 def _fields(
-    train: Table, start: dict[str, Value], names: list[str], index: int
+    table: Table, train: Table, start: dict[str, Value], names: list[str], index: int
 ) -> dict[str, Value]:
     row: dict[str, Value] = {}
     for begin in range(0, len(names), ABREAST):
         columns = st.columns(ABREAST)
         for place, name in zip(columns, names[begin : begin + ABREAST], strict=False):
+            key = f"try_{train.digest[:12]}_{index}_{name}"
+            if train.column(name).cuts:
+                row[name] = _number(place, table.column(name), start[name], key)
+                continue
             values = list(seen(train.column(name)))
             if start[name] not in values:
                 values.append(start[name])
@@ -102,11 +110,27 @@ def _fields(
                 values,
                 values.index(start[name]),
                 format_func=lambda value: NONE if value is None else value,
-                key=f"try_{train.digest[:12]}_{index}_{name}",
+                key=key,
                 accept_new_options=True,
             )
             row[name] = (typed or "").strip() or None  # as the cells of a file are read
     return row
+
+
+def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Value:
+    """A number typed in; None where the field is empty."""
+    amounts = column.values.numbers
+    is_whole = not (amounts % 1 > 0).any()
+    amount = number(start)
+    typed = place.number_input(
+        plain(column.name),
+        value=amount if amount is None or not is_whole else int(amount),
+        step=1 if is_whole else 0.1,
+        format="%d" if is_whole else "%.6g",
+        placeholder=NONE,
+        key=key,
+    )
+    return None if typed is None else f"{typed:.15g}"
 
 
 def _class(e: Explanation, positive: bool) -> str:
@@ -125,8 +149,12 @@ def _why(says: RuleVerdict) -> str:
     return f"No clause holds; the nearest, “{words.clause_words(nearest.clause)}”, lacks: {lacks}."
 
 
-def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
+def _changed(changes: tuple[Change, ...] | None, train: Table, none: str) -> str:
     if changes is None:
         return none
-    shown = (f"{c.attribute} from {c.before or 'empty'} to {c.after or 'empty'}" for c in changes)
+    shown = (
+        f"{c.attribute} from {c.before or 'empty'} to "
+        f"{value_name(train.column(c.attribute), c.after) or 'empty'}"
+        for c in changes
+    )
     return " and ".join(shown)

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.rules.logic import Value
+from interpret.rules.logic import Value, value_name
 
 
 @dataclass(frozen=True)
 class LiteralWeight:
-    """The weight of `attribute = value`: above zero it speaks for the positive class."""
+    """The weight of `attribute = value`: above zero it speaks for the positive class.
+
+    Of numbers that are cut the value is an interval, in words.
+    """
 
     attribute: str
     value: Value
@@ -35,7 +38,7 @@ def _of_attribute(train: Table, name: str, weights: np.ndarray) -> list[LiteralW
     column = train.column(name)
     sums = np.bincount(column.codes, weights=weights, minlength=len(column.values))
     return [
-        LiteralWeight(name, value, float(weight))
+        LiteralWeight(name, value_name(column, value), float(weight))
         for value, weight, count in zip(column.values, sums, column.counts, strict=True)
         if count
     ]

@@ -1,11 +1,12 @@
 """A row typed in by hand, and what the rule says of a row, clause by clause."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, number
 from interpret.rules.logic import Clause, Formula, Test, Value
 
 Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell
@@ -58,7 +59,8 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     """The row of these values, read as a file's cells are; an attribute not named is empty.
 
     table: the rows that the machine was trained on: a value that none of them has is accepted,
-    and is no value at all to the machine. A DataError names a column that the table lacks.
+    and is no value at all to the machine; a number is as good as any other of its interval. A
+    DataError names a column that the table lacks.
     """
     for name in values:
         table.column(name)
@@ -66,6 +68,10 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     for name in attributes:
         column = table.column(name)
         value = (values.get(name) or "").strip() or None
+        if column.cuts and number(value) is not None:
+            code = bisect_left(column.cuts, float(value))
+            columns.append(replace(column, codes=np.array([code], dtype=np.int32)))
+            continue
         if value not in seen(column):
             unseen.append(name)
         columns.append(_with_one_row(column, value))

@@ -195,6 +195,17 @@ def own_test(column: Column, value: Value) -> Test:
     return Between(column.name, ends[place], ends[place + 1])
 
 
+def value_name(column: Column, value: Value) -> Value:
+    """What a value of the column stands for, in words: itself, or an interval."""
+    match own_test(column, value):
+        case Between(_, above, to):
+            low = f"above {above:.15g}" if above > -inf else ""
+            if to == inf:
+                return low
+            return f"{low}, up to {to:.15g}" if low else f"{to:.15g} or less"
+    return value
+
+
 def test_to_dict(test: Test) -> dict[str, Any]:
     """The test as design.md's TEST document."""
     match test:

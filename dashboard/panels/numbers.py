@@ -1,0 +1,148 @@
+"""Columns of numbers: where the classes lie, where they are cut; and what an empty cell is."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.charts import PLAIN
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.data.complaints import DataError
+from interpret.data.cuts import CUTS, given_cuts
+from interpret.data.table import MOST_NUMBERS, Column
+from interpret.data.task import GAPS, Task
+from interpret.present import words
+from interpret.present.number_figures import histogram, histogram_text
+
+NAMED = {"entropy": "where the class changes", "quantiles": "into quarters"}
+
+
+def numbers(state: Session, tasks: Sequence[Task]) -> None:
+    """One column of numbers at a time, its cuts to be moved by hand."""
+    settings = state.settings
+    task = tasks[0]
+    names = [
+        column.name
+        for column in task.table.columns
+        if column.is_numeric and column.name in task.attributes
+    ]
+    if not names:
+        st.caption("The table has no column of numbers that is used.")
+        return
+    chosen, how, whose = st.columns([2, 2, 2])
+    name = chosen.selectbox("Column", names, key=f"number_{state.digest[:12]}")
+    st.session_state["set_cuts"] = settings.cuts
+    how.selectbox(
+        "Numbers are cut",
+        CUTS,
+        key="set_cuts",
+        format_func=NAMED.get,
+        on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
+        help="Where the class changes: by entropy, as long as a cut tells more than it costs to "
+        "write down. Into quarters: about as many rows in each.",
+    )
+    if len(tasks) > 1:
+        task = whose.selectbox(
+            "Class", tasks, format_func=lambda own: words.one_of(own.positive), key="number_class"
+        )
+    column = task.table.column(name)
+    if column.kind != "number":
+        _as_number(state, column)
+        return
+    try:
+        train, cuts = _learned(state, task, name)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    y = task.y[train]
+    amounts = column.values.numbers[column.codes[train]]
+    shown = (name, amounts, y, (words.one_of(task.positive), words.one_of(task.negative)), cuts)
+    st.plotly_chart(histogram(*shown), key="histogram", config=PLAIN, alt=histogram_text(*shown))
+    _cuts_by_hand(state, column, cuts)
+    if column.name in settings.as_number:
+        st.button(
+            "Take each number as a value of its own",
+            key="as_category",
+            on_click=lambda: state.change(
+                as_number=tuple(own for own in settings.as_number if own != name)
+            ),
+        )
+
+
+def gaps(state: Session) -> None:
+    """What an empty cell is."""
+    st.session_state["set_gaps"] = state.settings.gaps
+    st.radio(
+        "What is an empty cell?",
+        tuple(GAPS),
+        key="set_gaps",
+        format_func=lambda own: GAPS[own][0].upper() + GAPS[own][1:],
+        on_change=lambda: state.change(gaps=st.session_state["set_gaps"]),
+        help="Where a row to predict has a value that training never saw, it counts as no value.",
+    )
+
+
+def _learned(state: Session, task: Task, name: str) -> tuple[np.ndarray, tuple[float, ...]]:
+    """The training rows, and the column's cuts as a run would learn them there."""
+    train, preparation, _ = services.learned(state, task.positive)
+    cuts = {cut.attribute: cut.points for cut in preparation.cuts}
+    return train, cuts.get(name, ())
+
+
+def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...]) -> None:
+    name, settings = column.name, state.settings
+    others = tuple(own for own in settings.cut if given_cuts(own)[0] != name)
+    by_hand = len(others) < len(settings.cut)
+    key = f"cuts_of_{state.digest[:12]}_{name}"
+
+    def take() -> None:
+        typed = st.session_state[key].strip()
+        asked = f"{name}={typed}"
+        services.attempt(state, lambda: given_cuts(asked)) if typed else None
+        if not state.complaint:
+            state.change(cut=(*others, asked) if typed else others)
+
+    st.session_state[key] = ", ".join(f"{cut:.15g}" for cut in cuts)
+    field, back = st.columns([4, 1], vertical_alignment="bottom")
+    field.text_input(
+        "Cuts",
+        key=key,
+        on_change=take,
+        placeholder="45.5, 60",
+        help="Numbers with commas between them. A change holds at once.",
+    )
+    back.button(
+        "Back to learned cuts",
+        key="learned_cuts",
+        icon=":material/restart_alt:",
+        width="stretch",
+        disabled=not by_hand,
+        on_click=lambda: state.change(cut=others),
+    )
+    if by_hand:
+        st.caption("These cuts were given by hand.")
+    elif cuts:
+        st.caption("Learned on the training rows alone, which the figure shows.")
+    else:
+        st.caption(
+            "On the training rows, which the figure shows, no cut tells the classes apart: the "
+            "column is left out. Type cuts to use it all the same."
+        )
+
+
+def _as_number(state: Session, column: Column) -> None:
+    name = column.name
+    st.caption(
+        f"With at most {MOST_NUMBERS} different numbers, each counts as a value of its own, and a "
+        "rule may ask for a range of them."
+    )
+    st.button(
+        "Cut it like other numbers",
+        key="as_number",
+        on_click=lambda: state.change(
+            as_number=(*state.settings.as_number, name),
+            as_category=tuple(own for own in state.settings.as_category if own != name),
+        ),
+    )

@@ -1,0 +1,83 @@
+"""A column of numbers as a figure: how often each class has which, and where they are cut."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+
+from interpret.present.figures import HOVER, LABEL, LIMIT, NEGATIVE, POSITIVE, escape
+
+BINS = 40
+
+
+def histogram(
+    attribute: str,
+    amounts: np.ndarray,
+    y: np.ndarray,
+    classes: Sequence[str],
+    cuts: Sequence[float],
+) -> go.Figure:
+    """Rows by number, the classes stacked, the cuts as lines.
+
+    amounts: (n_rows,), NaN where a cell is empty; y: bool (n_rows,); classes: names of the positive
+    and of the other class.
+    """
+    edges = _edges(amounts)
+    figure = go.Figure()
+    for name, color, side in zip(classes, (POSITIVE, NEGATIVE), (y, ~y), strict=True):
+        inside = amounts[side & ~np.isnan(amounts)]
+        counts, _ = np.histogram(inside, edges)
+        figure.add_bar(
+            x=(edges[:-1] + edges[1:]) / 2,
+            y=counts,
+            width=np.diff(edges) * 0.94,
+            customdata=np.stack([edges[:-1], edges[1:]], axis=1),
+            name=escape(name, LABEL),
+            marker={"color": color, "line": {"width": 0}},
+            hovertemplate="%{customdata[0]:.6g} to %{customdata[1]:.6g}: %{y:,} rows",
+        )
+    for cut in cuts:
+        if edges[0] <= cut <= edges[-1]:
+            figure.add_vline(
+                x=cut,
+                line={"color": LIMIT, "width": 2, "dash": "dash"},
+                annotation={"text": f"{cut:.6g}", "yanchor": "bottom"},
+                annotation_position="top",
+            )
+    figure.update_xaxes(title=escape(attribute, HOVER), fixedrange=True, automargin=True)
+    figure.update_yaxes(title="rows", fixedrange=True, automargin=True)
+    return figure.update_layout(
+        barmode="stack",
+        bargap=0,
+        height=300,
+        dragmode=False,
+        margin={"l": 8, "r": 12, "t": 56, "b": 8},
+        legend={"orientation": "h", "x": 0, "y": 1.12, "yanchor": "bottom"},
+    )
+
+
+def histogram_text(
+    attribute: str,
+    amounts: np.ndarray,
+    y: np.ndarray,
+    classes: Sequence[str],
+    cuts: Sequence[float],
+) -> str:
+    """The figure in words: each interval's rows, and how many are of the positive class."""
+    told = []
+    ends = (-np.inf, *cuts, np.inf)
+    for above, to in pairwise(ends):
+        inside = (amounts > above) & (amounts <= to)
+        name = f"up to {to:.6g}" if to < np.inf else f"above {above:.6g}" if cuts else "all"
+        told.append(f"{name}: {int((inside & y).sum()):,} of {int(inside.sum()):,}")
+    return f"Rows with {classes[0]} by {attribute}; {'; '.join(told)}."
+
+
+def _edges(amounts: np.ndarray) -> np.ndarray:
+    """Equal bins over the numbers; of few whole numbers one bin each."""
+    there = amounts[~np.isnan(amounts)]
+    low, high = (float(there.min()), float(there.max())) if len(there) else (0.0, 1.0)
+    if (there % 1 == 0).all() and high - low < BINS:
+        return np.arange(low - 0.5, high + 1.0)
+    return np.linspace(low, high, BINS + 1) if high > low else np.array([low - 0.5, low + 0.5])

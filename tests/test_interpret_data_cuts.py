@@ -1,0 +1,112 @@
+import io
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpret.data.complaints import DataError
+from interpret.data.cuts import entropy_cuts, given_cuts, quantile_cuts, readable
+from interpret.data.table import read_table
+
+
+def column(cells):
+    text = io.StringIO()
+    text.write("a,class\n")
+    for i, cell in enumerate(cells):
+        text.write(f"{cell},{'yn'[i % 2]}\n")
+    return read_table(text.getvalue().encode(), "t.csv").column("a")
+
+
+@given(
+    st.floats(-1e12, 1e12, allow_nan=False),
+    st.floats(-1e12, 1e12, allow_nan=False),
+)
+def test_a_readable_cut_tells_its_neighbours_apart(one, other):
+    below, beyond = sorted((one, other))
+    if below < beyond:
+        cut = readable(below, beyond)
+        assert below <= cut < beyond
+        if beyond - below > 1e-9 * max(abs(below), abs(beyond)):
+            assert abs(cut - (below + beyond) / 2) <= (beyond - below) / 4 * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("below", "beyond", "cut"),
+    [
+        (45, 46, 45.5),
+        (40, 52, 45),
+        (29.9, 30.1, 30),
+        (0.1, 0.2, 0.15),
+        (-3, 5, 0),
+        (1234, 1250, 1240),
+        (1e9, 1e9 + 1, 1e9 + 0.5),
+        (5e-324, 1e-323, 5e-324),
+        (-1e308, 1e308, 0),
+    ],
+)
+def test_a_cut_is_the_roundest_number_about_half_way(below, beyond, cut):
+    assert readable(below, beyond) == cut
+
+
+def test_entropy_cuts_where_the_class_changes_and_nowhere_else():
+    cells = np.arange(200)
+    inside = (cells > 59) & (cells <= 119)
+    assert entropy_cuts(column(cells), inside) == (59.5, 119.5)
+    assert entropy_cuts(column(cells), cells % 2 == 0) == ()
+    assert entropy_cuts(column(["5"] * 200), cells % 2 == 0) == ()
+
+
+def test_cuts_of_noise_are_rare_and_those_of_a_noisy_truth_are_near_it():
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(40):
+        cells = rng.normal(size=300).round(3)
+        found.append(len(entropy_cuts(column(cells), rng.random(300) < 0.5)))
+        y = (cells > 0.5) ^ (rng.random(300) < 0.1)
+        assert any(abs(cut - 0.5) < 0.15 for cut in entropy_cuts(column(cells), y))
+    assert sum(found) <= 2
+
+
+def test_a_cut_leaves_rows_enough_on_both_sides():
+    cells = np.arange(100)
+    assert min(entropy_cuts(column(cells), cells < 3), default=4.5) >= 4.5
+    assert entropy_cuts(column(cells), cells < 5) == (4.5,)
+
+
+def test_a_cut_is_exact_where_single_precision_is_not():
+    cells = 16_777_216 + np.arange(100)
+    assert entropy_cuts(column([*cells, ""]), np.arange(101) < 50) == (16_777_265.5,)
+
+
+def test_an_empty_cell_and_rows_left_out_have_no_say():
+    cells = [*range(40), *[""] * 40]
+    y = np.r_[np.arange(40) >= 20, np.zeros(40, dtype=bool)]
+    assert entropy_cuts(column(cells), y) == (19.5,)
+    half = column(range(100)).rows(np.arange(50))
+    assert entropy_cuts(half, np.arange(50) >= 25) == (24.5,)
+
+
+def test_quantiles_leave_as_many_rows_in_each_part():
+    assert quantile_cuts(column(range(100))) == (24.5, 49.5, 74.5)
+    assert quantile_cuts(column(range(100)), 2) == (49.5,)
+    assert quantile_cuts(column([0] * 90 + list(range(1, 11)))) == (0.5,)
+    assert quantile_cuts(column([7] * 30)) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("age=45.5,60", ("age", (45.5, 60.0))),
+        ("a=b = 60, 45.5 ,60", ("a=b", (45.5, 60.0))),
+        ("x=-1e3", ("x", (-1000.0,))),
+    ],
+)
+def test_cuts_are_given_behind_the_columns_name(text, expected):
+    assert given_cuts(text) == expected
+
+
+@pytest.mark.parametrize("text", ["age", "age=", "=5", "age=4,five", "age=1e999", "age=nan", ""])
+def test_cuts_that_are_none_are_refused_with_an_example(text):
+    with pytest.raises(DataError, match=r"like age=45.5,60; “.*” is not."):
+        given_cuts(text)

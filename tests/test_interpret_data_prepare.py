@@ -1,0 +1,241 @@
+import io
+
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding, Variable
+from interpret.data.prepare import Cut, Fill, Preparation, prepared
+from interpret.data.table import read_table
+from interpret.data.task import Columns, tasks
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+
+
+def table(header, rows):
+    text = io.StringIO()
+    for row in [header, *rows]:
+        text.write(",".join(f'"{cell}"' for cell in row) + "\n")
+    return read_table(text.getvalue().encode(), "t.csv")
+
+
+def people(n=500, seed=0):
+    """Positive where age > 40 and a is x; some cells are empty; noise tells nothing."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for _ in range(n):
+        age, a = int(rng.integers(18, 80)), "xyz"[rng.integers(3)]
+        y = "yes" if age > 40 and a == "x" else "no"
+        gap = rng.random(2) < 0.1
+        rows.append(("" if gap[0] else age, "" if gap[1] else a, f"{rng.random():.4f}", y))
+    return table(["age", "a", "noise", "class"], rows)
+
+
+def prepared_people(**asked):
+    (task,) = tasks(people(), columns=Columns(**asked))
+    train = np.arange(0, len(task.y), 2)
+    return task, train, *prepared(task, train)
+
+
+def test_cuts_are_learned_on_the_training_rows_alone():
+    _, train, read, preparation = prepared_people()
+    changed = table(
+        ["age", "a", "noise", "class"],
+        [
+            cells if i in train else ("99", "x", "0.5", "no")
+            for i, cells in enumerate(people().frame().fillna("").to_numpy().tolist())
+        ],
+    )
+    (other,) = tasks(changed)
+    assert prepared(other, train)[1].cuts == preparation.cuts
+    (cut,) = preparation.cuts
+    assert cut.attribute == "age"
+    assert any(abs(point - 40) < 6 for point in cut.points)
+    assert read.attributes == ("age", "a")
+    assert any("Left out: “noise”; on the training rows no cut of its" in n for n in read.notices)
+
+
+def test_rules_and_examples_are_the_same_on_cut_and_on_uncut_numbers():
+    task, train, read, preparation = prepared_people(cut=("age=30,40.5,60",), keep=("noise",))
+    encoding = Encoding.fit(read.table.rows(train), read.attributes)
+    assert (encoding.encode(task.table) == encoding.encode(read.table)).all()
+    tests = [Between("age", 30, 60), Between("age", 40.5), Is("age", (None,)), IsNot("a", ("x",))]
+    for one in tests:
+        for other in tests:
+            formula = Formula((Clause((one, other)),))
+            assert (formula.holds(task.table) == formula.holds(read.table)).all()
+    again = preparation.table(read.table)
+    assert (again.frame() == read.table.frame()).all().all() or again.frame().equals(
+        read.table.frame()
+    )
+
+
+def test_a_cut_is_two_variables_and_every_row_has_as_many_ones():
+    _, train, read, _ = prepared_people(cut=("age=30,60",))
+    encoding = Encoding.fit(read.table.rows(train), ("age", "a"))
+    assert encoding.variables[:6] == tuple(
+        Variable("age", answer, cut) for cut in (30.0, 60.0) for answer in ("≤", ">", None)
+    )
+    assert set(encoding.encode(read.table).sum(axis=1)) == {3}
+    assert [str(v) for v in encoding.variables[:3]] == ["age ≤ 30", "age > 30", "age = empty"]
+
+
+def test_what_was_never_seen_is_no_value_and_is_told():
+    _, train, read, preparation = prepared_people(gaps="frequent", cut=("age=30",))
+    encoding = Encoding.fit(read.table.rows(train), ("age", "a"))
+    strange = table(["a", "age", "class"], [("new", "abc", "?"), ("x", "1000", "?"), ("", "", "?")])
+    assert encoding.encode(strange).sum(axis=1).tolist() == [0, 2, 0]
+    unseen = encoding.unseen(strange)
+    assert {
+        name: [strange.column(name).values[i] for i in np.flatnonzero(unseen[name])]
+        for name in unseen
+    } == {"age": ["abc", None], "a": ["new", None]}
+    assert encoding.encode(preparation.table(strange)).sum(axis=1).tolist() == [0, 2, 2]
+
+
+def test_gaps_are_filled_with_what_is_frequent_in_the_training_rows():
+    task, train, read, preparation = prepared_people(gaps="frequent")
+    rows = task.table.rows(train).frame()
+    ages = rows["age"].dropna().astype(float).sort_values().to_numpy()
+    fills = {fill.attribute: fill.value for fill in preparation.fills}
+    assert fills["a"] == rows["a"].value_counts().idxmax()
+    assert float(fills["age"]) == ages[(len(ages) - 1) // 2]
+    assert not any(column.missing for column in map(read.table.column, read.attributes))
+    assert preparation.row({"a": None, "age": "7", "b": None}) == {
+        "a": fills["a"], "age": "7", "b": None
+    }  # fmt: skip
+
+
+def test_gaps_filled_by_class_are_filled_in_training_rows_alone():
+    task, train, read, preparation = prepared_people(gaps="frequent-in-class")
+    frame, before = read.table.frame(), task.table.frame()
+    for label in ("yes", "no"):
+        own = before.iloc[train][before.iloc[train]["class"] == label]["a"]
+        usual = own.value_counts().idxmax()
+        gaps = [i for i in train if before["a"][i] is None and before["class"][i] == label]
+        assert [frame["a"][i] for i in gaps] == [usual] * len(gaps)
+    others = [i for i in range(len(before)) if before["a"][i] is None and i not in train]
+    assert others
+    assert all(frame["a"][i] is None for i in others)
+    assert preparation.table(task.table).column("a").missing == task.table.column("a").missing
+    assert any("in training each is filled" in notice for notice in read.notices)
+
+
+def test_rows_with_gaps_can_be_left_out():
+    whole = people().frame()
+    (task,) = tasks(people(), columns=Columns(gaps="drop-row"))
+    kept = whole.dropna()
+    assert task.table.frame().to_numpy().tolist() == kept.to_numpy().tolist()
+    assert task.y.tolist() == (kept["class"] == "yes").tolist()
+    assert f"{len(whole) - len(kept)} rows with one are left out" in " ".join(task.notices)
+
+
+def test_numbers_without_a_cut_are_taken_back_by_hand_or_where_nothing_else_is_there():
+    *_, read, preparation = prepared_people(keep=("noise",))
+    (cut,) = [own for own in preparation.cuts if own.attribute == "noise"]
+    assert len(cut.points) == 1
+    assert 0.4 < cut.points[0] < 0.6
+    assert "noise" in read.attributes
+    *_, read, _ = prepared_people(drop=("a", "age"))
+    assert read.attributes == ("noise",)
+    *_, read, preparation = prepared_people(cuts="quantiles")
+    assert [len(own.points) for own in preparation.cuts] == [3, 3]
+
+
+def test_a_column_of_few_numbers_is_cut_and_one_of_many_taken_as_it_is_where_asked():
+    rows = [(i % 5, i % 30, "yes" if i % 5 > 2 else "no") for i in range(120)]
+    t = table(["few", "many", "class"], rows)
+    (task,) = tasks(t, columns=Columns(as_number=("few",), as_category=("many",)))
+    read, preparation = prepared(task, np.arange(120))
+    assert preparation.cuts == (Cut("few", (2.5,), ("1", "3")),)
+    assert read.attributes == ("few", "many")
+    assert read.table.column("many").cuts == ()
+    (task,) = tasks(t, columns=Columns(cut=("few=100,0.5",)))
+    assert prepared(task, np.arange(120))[1].cuts[0].stands == ("0", "2", "200.0")
+
+
+def test_the_stand_in_of_every_interval_lies_in_it():
+    (task,) = tasks(people(), columns=Columns(cut=("age=-5,-4,0,40,1e6,2e6",)))
+    _, preparation = prepared(task, np.arange(len(task.y)))
+    cut = preparation.cuts[0]
+    ends = (-np.inf, *cut.points, np.inf)
+    for stands, above, to in zip(cut.stands, ends[:-1], ends[1:], strict=True):
+        assert above < float(stands) <= to
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"cut": ("a=5",)}, "in “a” it has the value “x”"),
+        ({"as_number": ("a",)}, "Only a column of numbers can be cut"),
+        ({"cut": ("ago=5",)}, "no column “ago”"),
+        ({"keep": ("ago",)}, "no column “ago”"),
+        ({"drop": ("a",), "cut": ("age=",)}, "like age=45.5,60"),
+    ],
+)
+def test_what_cannot_be_asked_of_a_column_is_refused_with_a_sentence(asked, said):
+    with pytest.raises(DataError) as refusal:
+        prepared_people(**asked)
+    assert said in str(refusal.value)
+
+
+def test_numbers_that_tell_nothing_at_all_are_refused():
+    rows = [(7 if i else "", i % 2) for i in range(40)]
+    (task,) = tasks(table(["a", "class"], rows), columns=Columns(as_number=("a",)))
+    with pytest.raises(DataError, match=r"none is left.*give cuts by hand"):
+        prepared(task, np.arange(1, 40))
+
+
+def test_dates_become_year_month_and_weekday_in_every_table():
+    rows = [
+        (f"{1 + i % 28:02}.{1 + i % 12:02}.{2020 + i % 3} 10:00", "yn"[i % 12 > 5])
+        for i in range(60)
+    ]
+    t = table(["seen", "class"], rows)
+    (task,) = tasks(t)
+    names = ("seen: year", "seen: month", "seen: weekday")
+    assert t.column("seen").kind == "date"
+    assert task.attributes == names
+    _, preparation = prepared(task, np.arange(60))
+    other = table(["seen", "more"], [("03.04.2021", "1"), ("", "1"), ("soon", "1")])
+    assert preparation.table(other).frame()[list(names)].to_numpy().tolist() == [
+        ["2021", "4", "Saturday"],
+        [None, None, None],
+        ["soon"] * 3,
+    ]
+    (task,) = tasks(t, columns=Columns(as_category=("seen",)))
+    assert task.attributes == ("seen",)
+
+
+def test_dates_that_could_be_read_in_two_ways_stay_texts_and_are_said():
+    rows = [(f"{1 + i % 12}/{1 + i // 12}/2020", "yn"[i % 2]) for i in range(48)]
+    unclear = table(["day", "class"], rows)
+    assert unclear.column("day").kind != "date"
+    assert "not clear which number is the day in “day”" in unclear.notices[0]
+    clear = table(["day", "class"], [*rows, ("12/31/2020", "y")])
+    assert clear.column("day").kind == "date"
+    assert clear.column("day").ways == ("mm/dd/yyyy",)
+    assert table(["day", "class"], [*rows, ("13/31/2020", "y")]).column("day").ways == ()
+
+
+def test_decimal_commas_are_read_as_points_and_said():
+    t = table(["price", "class"], [(f"{i},5", "yn"[i % 2]) for i in range(20)])
+    assert t.column("price").kind == "number"
+    assert t.column("price").values[3] == "3.5"
+    assert "Decimal commas were read as points, in “price”" in t.notices[0]
+
+
+def test_a_column_that_is_the_class_under_other_names_is_left_out_unless_kept():
+    rows = [("uv"[i % 2], "xyz"[i % 3], "yn"[i % 2]) for i in range(30)]
+    t = table(["code", "a", "class"], rows)
+    (task,) = tasks(t)
+    assert task.attributes == ("a",)
+    assert "“code” (2 values); a column that is the class under other names" in task.notices[0]
+    (task,) = tasks(t, columns=Columns(keep=("code",)))
+    assert task.attributes == ("code", "a")
+
+
+def test_a_fill_is_kept_apart_by_class_where_a_class_has_no_value_at_all():
+    rows = [("" if i % 2 else "xy"[i % 4 // 2], "zw"[i % 3 > 1], "yn"[i % 2]) for i in range(40)]
+    (task,) = tasks(table(["a", "b", "class"], rows), columns=Columns(gaps="frequent-in-class"))
+    _, preparation = prepared(task, np.arange(40))
+    assert preparation == Preparation((), (Fill("a", "x", "y"), Fill("a", "x", "n")))
