@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import ceil
 
 import numpy as np
 import plotly.graph_objects as go
 
-from interpret.present.figures import HOVER, LABEL, LIMIT, NEGATIVE, POSITIVE, escape
+from interpret.present.figures import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape
 
 BINS = 40
 
@@ -41,7 +42,7 @@ def histogram(
         if edges[0] <= cut <= edges[-1]:
             figure.add_vline(
                 x=cut,
-                line={"color": LIMIT, "width": 2, "dash": "dash"},
+                line={"color": SERIES[0], "width": 3},
                 annotation={"text": f"{cut:.6g}", "yanchor": "bottom"},
                 annotation_position="top",
             )
@@ -75,9 +76,10 @@ def histogram_text(
 
 
 def _edges(amounts: np.ndarray) -> np.ndarray:
-    """Equal bins over the numbers; of few whole numbers one bin each."""
+    """Equal bins over the numbers; of whole numbers each holds as many."""
     there = amounts[~np.isnan(amounts)]
     low, high = (float(there.min()), float(there.max())) if len(there) else (0.0, 1.0)
-    if (there % 1 == 0).all() and high - low < BINS:
-        return np.arange(low - 0.5, high + 1.0)
+    if (there % 1 == 0).all():
+        step = ceil((high - low + 1) / BINS)
+        return np.arange(low - 0.5, high + step, step)
     return np.linspace(low, high, BINS + 1) if high > low else np.array([low - 0.5, low + 0.5])
