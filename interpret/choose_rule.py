@@ -26,7 +26,10 @@ STEP = 0.005
 
 @dataclass(frozen=True)
 class RuleChoice:
-    """How to fit the rule, and what that was measured against (the best price of each way)."""
+    """How to fit the rule, and what that was measured against (the best price of each way).
+
+    path: the chosen way at every price.
+    """
 
     fit_to: str
     side: str
@@ -37,6 +40,7 @@ class RuleChoice:
     candidates: tuple[RuleCandidate, ...] = ()
     folds: int = 0
     promised: float | None = None  # tests that rules had in validation
+    path: tuple[RuleCandidate, ...] = ()
 
 
 def choose_rule(
@@ -93,17 +97,17 @@ def choose_rule(
     best = _best(tried)
     scale = len(y) / len(folds.y)  # a test must be worth the same share of the rows
 
-    def candidate(measured: list[Measured]) -> RuleCandidate:
-        own = _best({("", "", ""): measured}).candidate
-        return replace(own, price=scale * own.price)
+    def candidate(one: Measured) -> RuleCandidate:
+        return replace(one.candidate, price=scale * one.candidate.price)
 
     ways = tuple(
         sorted(
-            map(candidate, tried.values()),
+            (candidate(_best({way: measured})) for way, measured in tried.items()),
             key=lambda candidate: (-candidate.accuracy, candidate.tests),
         )
     )
     chosen = best.candidate
+    path = map(candidate, tried[chosen.fit_to, chosen.side, chosen.language])
     return RuleChoice(
         chosen.fit_to,
         chosen.side,
@@ -113,6 +117,7 @@ def choose_rule(
         ways,
         folds.k,
         chosen.tests,
+        tuple(sorted(path, key=lambda candidate: candidate.price)),
     )
 
 

@@ -167,7 +167,11 @@ def from_dict(d: Mapping[str, Any], table: Mapping[str, Any]) -> Explanation:
             by["folds"],
         ),
         rule_choice=RuleChoice(
-            **(rule | {"candidates": tuple(RuleCandidate(**c) for c in rule["candidates"])})
+            **rule
+            | {
+                name: tuple(RuleCandidate(**c) for c in rule.get(name, ()))
+                for name in ("candidates", "path")
+            }
         ),
         machine=Machine(
             kernel=machine["kernel"],

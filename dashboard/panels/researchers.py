@@ -1,22 +1,19 @@
 """For researchers: how the machine was chosen, weight and bound, searches, ROC, settings."""
 
 from dataclasses import fields
-from math import inf
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.charts import CURVES, PLAIN
+from dashboard.panels.choices import machines, ways
 from dashboard.panels.worth import heaviest
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.present import figures, words
 from interpret.study import Study
-
-RIGHT = "right on left-out rows"
-BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
 
 
 def researchers(e: Explanation, table: Table, study: Study | None) -> None:
@@ -29,9 +26,9 @@ def researchers(e: Explanation, table: Table, study: Study | None) -> None:
             st.markdown(
                 "The classes cannot be separated with a hard margin, so a finite C was taken."
             )
-        _machines(e)
+        machines(e)
         st.subheader("The kind of rule", anchor=False)
-        _ways(e)
+        ways(e)
         st.subheader("Weight and bound", anchor=False)
         st.markdown(
             rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "
@@ -72,66 +69,6 @@ def researchers(e: Explanation, table: Table, study: Study | None) -> None:
             height=320,
             alt="Every setting of this run",
         )
-
-
-def _machines(e: Explanation) -> None:
-    """The cross-validation table of kernel and C."""
-    choice = e.machine_choice
-    if not choice.candidates:
-        st.markdown("Kernel and C were given, not chosen.")
-        return
-    st.markdown(
-        f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
-        "training rows: the first line."
-    )
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "kernel": candidate.kernel,
-                "C": "hard margin" if candidate.C == inf else f"{candidate.C:g}",
-                RIGHT: 100 * candidate.accuracy,
-                "rows": candidate.n,
-            }
-            for candidate in choice.candidates
-        ),
-        hide_index=True,
-        column_config={RIGHT: BAR},
-        alt="Kernels and values of C compared by cross-validation",
-    )
-
-
-def _ways(e: Explanation) -> None:
-    """How the rule was fitted, and what else was tried."""
-    choice = e.rule_choice
-    st.markdown(plain(f"The rule was {words.choice_words(e)}."))
-    if not choice.candidates:
-        st.markdown("This was given, not chosen.")
-        return
-    st.markdown(
-        f"Chosen by the rule's own accuracy in {choice.folds} folds of the training rows; within "
-        "the noise of that measure the shorter rule, then the one fitted to the machine's weights."
-    )
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "fitted to": candidate.fit_to,
-                "side": candidate.side,
-                "language": candidate.language,
-                "price": candidate.price,
-                RIGHT: 100 * candidate.accuracy,
-                "clauses": candidate.clauses,
-                "tests": candidate.tests,
-            }
-            for candidate in choice.candidates
-        ),
-        hide_index=True,
-        column_config={
-            RIGHT: BAR,
-            "clauses": st.column_config.NumberColumn(format="%.1f"),
-            "tests": st.column_config.NumberColumn(format="%.1f"),
-        },
-        alt="Ways to fit a rule compared on left-out rows",
-    )
 
 
 def _value(value: object) -> str:

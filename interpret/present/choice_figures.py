@@ -1,0 +1,85 @@
+"""What was measured when the machine and the kind of rule were chosen, as figures."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from math import inf
+from operator import attrgetter
+
+import plotly.graph_objects as go
+
+from interpret.choose_machine import Candidate
+from interpret.choose_rule import RuleCandidate
+from interpret.present.kernel_figures import FAMILY_COLORS
+from interpret.present.words import percent
+
+SHAPE = {"height": 280, "margin": {"l": 0, "r": 0, "t": 10, "b": 0}}
+ACCURACY = "right on left-out rows, %"
+
+
+def machines(candidates: Sequence[Candidate], kernel: str, C: float) -> go.Figure:
+    """A line for each kernel over C; the chosen machine larger."""
+    figure = go.Figure()
+    costs = sorted({candidate.C for candidate in candidates})
+    for (name, own), color in zip(_by_kernel(candidates), FAMILY_COLORS * 9, strict=False):
+        figure.add_scatter(
+            x=[costs.index(candidate.C) for candidate in own],
+            y=[100 * candidate.accuracy for candidate in own],
+            name=name,
+            mode="lines+markers",
+            line={"color": color},
+            marker={"size": [13 if (name, one.C) == (kernel, C) else 7 for one in own]},
+            hovertemplate="%{y:.1f} %",
+        )
+    labels = ["hard" if cost == inf else f"{cost:g}" for cost in costs]
+    return figure.update_layout(
+        **SHAPE,
+        xaxis={"title": "C", "tickvals": list(range(len(costs))), "ticktext": labels},
+        yaxis={"title": ACCURACY},
+        hovermode="x unified",
+    )
+
+
+def machines_text(candidates: Sequence[Candidate]) -> str:
+    """The figure in words."""
+    best = [max(own, key=attrgetter("accuracy")) for _, own in _by_kernel(candidates)]
+    told = [
+        f"{one.kernel} {percent(one.accuracy)} at "
+        + ("a hard margin" if one.C == inf else f"C = {one.C:g}")
+        for one in sorted(best, key=lambda one: -one.accuracy)
+    ]
+    return f"Best of each kernel on left-out rows: {', '.join(told)}."
+
+
+def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
+    """Accuracy against length as the price of a test rises; the chosen price larger."""
+    figure = go.Figure(
+        go.Scatter(
+            x=[one.tests for one in path],
+            y=[100 * one.accuracy for one in path],
+            customdata=[one.price for one in path],
+            mode="lines+markers",
+            line={"color": FAMILY_COLORS[0]},
+            marker={"size": [13 if one.price == price else 7 for one in path]},
+            hovertemplate="price %{customdata:g}: %{x:.1f} tests, %{y:.1f} %<extra></extra>",
+        )
+    )
+    return figure.update_layout(
+        **SHAPE,
+        xaxis={"title": "length of the rules in the folds, in tests", "rangemode": "tozero"},
+        yaxis={"title": ACCURACY},
+    )
+
+
+def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
+    """The figure in words."""
+    told = [
+        f"price {one.price:g}{', chosen,' if one.price == price else ''}: {one.tests:.1f} tests "
+        f"{percent(one.accuracy)}"
+        for one in path
+    ]
+    return f"Rules on left-out rows by the price of a test; {'; '.join(told)}."
+
+
+def _by_kernel(candidates: Sequence[Candidate]) -> list[tuple[str, list[Candidate]]]:
+    ordered = sorted(candidates, key=lambda one: (one.kernel, one.C))
+    return [(name, list(own)) for name, own in groupby(ordered, key=attrgetter("kernel"))]
