@@ -259,6 +259,53 @@ def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
     assert all("friend = yes unless" in text for text in shown)
 
 
+def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answer, monkeypatch):
+    front = answer["explanations"][0]["study"]["front"]
+    (slider,) = at.select_slider
+    (knee,) = [i for i, point in enumerate(front) if point["knee"]]
+    assert slider.value == knee
+    assert len(slider.options) == len(front) > 2
+    monkeypatch.setattr("interpret.rules.front.front", None)
+    for i, point in enumerate(front):
+        at = quiet(at.select_slider[0].set_value(i).run())
+        told = read(at)
+        length = point["rule"]["text"].count("=")
+        assert f"{length} test{'' if length == 1 else 's'}; on unseen rows it agrees" in told
+        shown = [text.value for text in at.text if "friend = yes when" in text.value]
+        for clause in point["rule"]["clauses"]:
+            words = [f"{test['attribute']} is {test['is'][0]}" for test in clause]
+            assert any(all(word in text for word in words) for text in shown)
+
+
+def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
+    open_app, store, monks, answer
+):
+    part = dict(answer["explanations"][0])
+    short = Formula((Clause((Is("jacket", ("red",)),)),))
+    for mode, said_so in (
+        (
+            "exact",
+            "With the same verdict on every training row: 4 clauses, 7 tests become 1 "
+            "clause, 1 test; nothing shorter says the same.",
+        ),
+        ("penalised", "At a price for each test, chosen on a third of the training rows: "),
+    ):
+        simplified = {
+            "before": {k: part["rule"][k] for k in ("text", "form", "clauses")},
+            "after": formula_to_dict(short),
+            "mode": mode,
+            "shortest": mode == "exact",
+            "price": 0.0,
+        }
+        part["study"] = part["study"] | {"shorter": [simplified]}
+        at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+        told = read(at)
+        assert "Said shorter" in told
+        assert said_so in told
+        assert any("jacket is red" in text.value for text in at.text)
+        assert "1 clause, 1 test; on unseen rows it agrees" in told
+
+
 def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
     open_app, store, monks, answer
 ):
