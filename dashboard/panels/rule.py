@@ -85,7 +85,7 @@ def _clauses(e: Explanation, table: Table) -> None:
                 min_value=0,
                 max_value=100,
                 format="%.1f %%",
-                width=170,
+                width=150,
                 help=f"Of the {described}, how many the clause covers.",
             ),
             "rows": st.column_config.NumberColumn(
@@ -99,16 +99,16 @@ def _clauses(e: Explanation, table: Table) -> None:
             ),
             "alone": st.column_config.NumberColumn(
                 "only this clause",
-                width=120,
+                width=110,
                 format="%,d",
                 help="How many rows no other clause of the rule covers.",
             ),
             "without": st.column_config.NumberColumn(
-                "weight without it",
-                width=120,
+                "without it",
+                width=90,
                 format="%.4g",
-                help="What the rule weighs in the machine without this clause; with all its "
-                f"clauses it weighs {e.weight:.4g}.",
+                help="The rule's weight in the machine without this clause; with all its clauses "
+                f"it weighs {e.weight:.4g}.",
             ),
         },
         alt="The rule, one clause a row, with what each clause covers",
