@@ -69,7 +69,7 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
         if run.id in run_ids:
             if run.active:
                 services.store().cancel(run.id)
-            services.store().delete(run.id)
+            services.store().delete(run.id, keeping=state.digest)
             state.forget(run.id)
 
 

@@ -146,11 +146,18 @@ class Store:
         if not self._change(run_id, ("queued",), status="cancelled", cancel=True, finished=now()):
             self._change(run_id, ("running",), cancel=True)
 
-    def delete(self, run_id: str) -> None:
-        """Forgets a run with its steps and its result; one that goes on is stopped by that."""
+    def delete(self, run_id: str, keeping: str | None = None) -> None:
+        """Forgets a run with its steps and its result; one that goes on is stopped by that.
+
+        Its table goes with the last run of it, except for one of the digest `keeping`.
+        """
         with self._transaction() as connection:
+            digest = connection.scalar(select(runs.c.digest).where(runs.c.id == run_id))
             connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))
+            if digest not in (None, keeping):
+                others = select(runs.c.id).where(runs.c.digest == digest).exists()
+                connection.execute(sa.delete(uploads).where(uploads.c.digest == digest, ~others))
 
     def cancelled(self, run_id: str) -> bool:
         """Whether somebody asked to stop the run."""

@@ -323,7 +323,18 @@ def test_a_deleted_run_leaves_nothing_behind_and_the_others_alone(store):
     assert store.steps(gone) == []
     assert store.steps(kept) == [(0, {"n": 1})]
     assert [run.id for run in store.recent()] == [kept]
-    assert store.load_table("d") == ("a.csv", b"a\n1\n")
+    assert store.load_table("d") == ("a.csv", b"a\n1\n"), "a run of it is left"
+
+
+def test_a_table_is_deleted_with_its_last_run_unless_it_is_to_be_kept(store):
+    for digest in ("d", "e"):
+        store.save_table(digest, "a.csv", b"a\n1\n")
+    store.delete(store.create("count", {}, "d"), keeping="d")
+    store.delete(store.create("count", {}))
+    assert store.load_table("d")
+    store.delete(store.create("count", {}, "d"), keeping="e")
+    assert store.load_table("d") is None
+    assert store.load_table("e")
 
 
 def test_only_the_runs_asked_for_are_listed(store):

@@ -164,6 +164,7 @@ def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):
         assert time.monotonic() < deadline, "its process goes on"
         time.sleep(0.1)
     assert store.steps(run.id) == []
+    assert store.load_table(run.digest), "the table that is open stays"
 
 
 def test_the_download_holds_the_answer_and_all_that_repeats_it(store, monks, answer):

@@ -17,7 +17,9 @@ def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
             _for_one(state, ticked[0], runs)
         many = f"{len(ticked)} runs" if len(ticked) > 1 else "the run"
         with st.popover("Delete …", icon=":material/delete:"):
-            st.markdown(f"{_what(ticked)} The tables stay in the store.")
+            st.markdown(
+                f"{_what(ticked)} A table is deleted with its last run, unless you have it open."
+            )
             st.button(
                 f"Delete {many}",
                 key="delete",
