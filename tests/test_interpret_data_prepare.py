@@ -30,8 +30,8 @@ def people(n=500, seed=0):
     return table(["age", "a", "noise", "class"], rows)
 
 
-def prepared_people(**asked):
-    (task,) = tasks(people(), columns=Columns(**asked))
+def prepared_people(cuts="entropy", **asked):
+    (task,) = tasks(people(), columns=Columns(cuts=cuts, **asked))
     train = np.arange(0, len(task.y), 2)
     return task, train, *prepared(task, train)
 
@@ -139,14 +139,18 @@ def test_numbers_without_a_cut_are_taken_back_by_hand_or_where_nothing_else_is_t
     assert read.attributes == ("noise",)
     *_, read, preparation = prepared_people(cuts="quantiles")
     assert [len(own.points) for own in preparation.cuts] == [3, 3]
+    *_, read, preparation = prepared_people(cuts="auto")
+    for own in preparation.cuts:
+        assert set(own.coarse) < set(own.points)
+        assert set(read.table.column(own.attribute).coarse) == set(own.coarse)
 
 
 def test_a_column_of_few_numbers_is_cut_and_one_of_many_taken_as_it_is_where_asked():
     rows = [(i % 5, i % 30, "yes" if i % 5 > 2 else "no") for i in range(120)]
     t = table(["few", "many", "class"], rows)
-    (task,) = tasks(t, columns=Columns(as_number=("few",), as_category=("many",)))
+    (task,) = tasks(t, columns=Columns(cuts="entropy", as_number=("few",), as_category=("many",)))
     read, preparation = prepared(task, np.arange(120))
-    assert preparation.cuts == (Cut("few", (2.5,), ("1", "3")),)
+    assert preparation.cuts == (Cut("few", (2.5,), (2.5,), ("1", "3")),)
     assert read.attributes == ("few", "many")
     assert read.table.column("many").cuts == ()
     (task,) = tasks(t, columns=Columns(cut=("few=100,0.5",)))

@@ -16,8 +16,6 @@ from interpret.data.task import GAPS, Task
 from interpret.present import words
 from interpret.present.number_figures import histogram, histogram_text
 
-NAMED = {"entropy": "where the class changes", "quantiles": "into quarters"}
-
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:
     """One column of numbers at a time, its cuts to be moved by hand."""
@@ -36,12 +34,12 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     st.session_state["set_cuts"] = settings.cuts
     how.selectbox(
         "Numbers are cut",
-        CUTS,
+        tuple(CUTS),
         key="set_cuts",
-        format_func=NAMED.get,
+        format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
         on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
         help="Where the class changes: by entropy, as long as a cut tells more than it costs to "
-        "write down. Into quarters: about as many rows in each.",
+        "write down. At quantiles: about as many rows in each part.",
     )
     if len(tasks) > 1:
         task = whose.selectbox(
@@ -52,14 +50,20 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         _as_number(state, column)
         return
     try:
-        train, cuts = _learned(state, task, name)
+        train, cuts, coarse = _learned(state, task, name)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return
     y = task.y[train]
     amounts = column.values.numbers[column.codes[train]]
-    shown = (name, amounts, y, (words.one_of(task.positive), words.one_of(task.negative)), cuts)
-    st.plotly_chart(histogram(*shown), key="histogram", config=PLAIN, alt=histogram_text(*shown))
+    classes = words.one_of(task.positive), words.one_of(task.negative)
+    fine = [cut for cut in cuts if cut not in coarse]
+    st.plotly_chart(
+        histogram(name, amounts, y, classes, coarse, fine),
+        key="histogram",
+        config=PLAIN,
+        alt=histogram_text(name, amounts, y, classes, cuts),
+    )
     _cuts_by_hand(state, column, cuts)
     if column.name in settings.as_number:
         st.button(
@@ -84,11 +88,13 @@ def gaps(state: Session) -> None:
     )
 
 
-def _learned(state: Session, task: Task, name: str) -> tuple[np.ndarray, tuple[float, ...]]:
-    """The training rows, and the column's cuts as a run would learn them there."""
+def _learned(
+    state: Session, task: Task, name: str
+) -> tuple[np.ndarray, tuple[float, ...], tuple[float, ...]]:
+    """The training rows, and the column's cuts as a run would learn them there: all, and coarse."""
     train, preparation, _ = services.learned(state, task.positive)
-    cuts = {cut.attribute: cut.points for cut in preparation.cuts}
-    return train, cuts.get(name, ())
+    found = (cut for cut in preparation.cuts if cut.attribute == name)
+    return next(((train, cut.points, cut.coarse) for cut in found), (train, (), ()))
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...]) -> None:
@@ -124,7 +130,10 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...]) -> No
     if by_hand:
         st.caption("These cuts were given by hand.")
     elif cuts:
-        st.caption("Learned on the training rows alone, which the figure shows.")
+        st.caption(
+            "Learned on the training rows alone, which the figure shows. A rule may ask for each "
+            "of them; the machine compares rows by those with a thick line."
+        )
     else:
         st.caption(
             "On the training rows, which the figure shows, no cut tells the classes apart: the "

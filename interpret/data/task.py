@@ -44,7 +44,7 @@ class Columns:
     keep: tuple[str, ...] = ()
     as_number: tuple[str, ...] = ()
     as_category: tuple[str, ...] = ()
-    cuts: str = "entropy"
+    cuts: str = "auto"
     cut: tuple[str, ...] = ()
     gaps: str = "value"
 

@@ -86,7 +86,9 @@ def nearest_flip_of_machine(
             asked += len(some)
             turned = np.flatnonzero((decisions > 0) != (side > 0))
             if len(turned):
-                return MachineFlip(singles.changes(start, some[turned[0]]), asked, exhausted)
+                changes = singles.changes(start, some[turned[0]])
+                told = tuple(replace(own, before=row.get(own.attribute)) for own in changes)
+                return MachineFlip(told, asked, exhausted)
         if not exhausted:
             return MachineFlip(None, asked, False)
     return MachineFlip(None, asked, True)

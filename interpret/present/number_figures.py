@@ -18,11 +18,12 @@ def histogram(
     y: np.ndarray,
     classes: Sequence[str],
     cuts: Sequence[float],
+    fine: Sequence[float] = (),
 ) -> go.Figure:
     """Rows by number, the classes stacked, the cuts as lines.
 
     amounts: (n_rows,), NaN where a cell is empty; y: bool (n_rows,); classes: names of the positive
-    and of the other class.
+    and of the other class; fine: cuts that matter less, as thinner lines.
     """
     edges = _edges(amounts)
     figure = go.Figure()
@@ -38,6 +39,8 @@ def histogram(
             marker={"color": color, "line": {"width": 0}},
             hovertemplate="%{customdata[0]:.6g} to %{customdata[1]:.6g}: %{y:,} rows",
         )
+    for cut in fine:
+        figure.add_vline(x=cut, line={"color": SERIES[0], "width": 1, "dash": "dot"})
     for cut in cuts:
         if edges[0] <= cut <= edges[-1]:
             figure.add_vline(
