@@ -45,7 +45,7 @@ def test_cuts_are_learned_on_the_training_rows_alone():
             for i, cells in enumerate(people().frame().fillna("").to_numpy().tolist())
         ],
     )
-    (other,) = tasks(changed)
+    (other,) = tasks(changed, columns=Columns(cuts="entropy"))
     assert prepared(other, train)[1].cuts == preparation.cuts
     (cut,) = preparation.cuts
     assert cut.attribute == "age"
