@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import fields
 from html.parser import HTMLParser
+from itertools import product
 
 import pytest
 
@@ -525,6 +526,36 @@ def test_an_odd_table_gets_a_result_with_its_figures(write, name, search):
     assert len(found) == (3 if name == "three classes" else 1)
     for explanation in found:
         check_figures(ACCEPTED[name], explanation, target)
+
+
+@pytest.mark.parametrize(
+    ("labels", "kernel", "said"),
+    [
+        (
+            lambda row: ("yes", "no"),
+            "mDNF(3,2)",
+            "The machine has learned nothing to explain. On the training rows it is right in "
+            "50.0 %, and always guessing",
+        ),
+        (
+            lambda row: ("yes" if sum(row) % 2 else "no",) * 2,
+            "mDNF(3,3)",
+            "No rule within the limits is better than guessing. On the training rows the rule is "
+            "right in 50.0 %, guessing the more frequent class in 50.0 %, and the machine itself "
+            "in 100.0 %.",
+        ),
+    ],
+    ids=["each row in both classes", "parity by one test"],
+)
+def test_where_no_rule_tells_anything_that_is_said_with_the_machines_accuracy(
+    write, labels, kernel, said
+):
+    rows = product((0, 1), repeat=3)
+    lines = [f"{a},{b},{c},{label}" for a, b, c in rows for label in labels((a, b, c))]
+    table = write("a,b,c,class\n" + "\n".join(2 * lines) + "\n")
+    limits = ("--clauses", "1", "--literals", "1", "--price", "0.1", "--test-size", "0")
+    out = answer(table, "--kernel", kernel, "--fit-to", "labels", *limits)
+    assert said in out
 
 
 @pytest.mark.parametrize("test_size", ["0.001", "0.5", "0.9", "0"])

@@ -170,7 +170,8 @@ def verdict(e: Explanation) -> Verdict:
 def proof_words(e: Explanation) -> str:
     """What is proven of the rule, and what that does not mean."""
     rule, limit = e.rule, e.rule_choice
-    limits = f"at most {limit.clauses} clauses of at most {limit.literals} tests"
+    tests = _count(limit.literals, "test")
+    limits = f"at most {_count(limit.clauses, 'clause')} of at most {tests}"
     fitted = "weighs more in this machine" if rule.fitted_to == "weights" else "fits better"
     if rule.proven:
         return (
