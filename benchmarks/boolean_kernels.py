@@ -80,8 +80,9 @@ TABLE_6_4 = {  # AUC and its deviation over 20 runs, for each of DATA
 }
 WHY = {  # as far as known
     "tic-tac-toe": "the thesis prints the linear kernel's figure for all monotone Boolean kernels "
-    "and one more for all others, as if degree 1 had been chosen in every fold; why its linear "
-    "and RBF figures are lower too is not known",
+    "and one more for all others, as if degree 1 had been chosen in every fold; its own Table 9.1 "
+    "has 99.26 to 99.83 for mC-kernels that learnt from half of the rows. The linear kernel's AUC "
+    "is 98.9 at C = 1 and 97.3 to 98.1 at any larger C, all of one accuracy: another choice of C",
     "dna": "StatLog's coding, in which the number of ones differs from row to row",
 }
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape
 
-LABEL = 40  # characters of a kernel beside its mark
+LABEL, SHORT = 40, 16  # characters of a kernel on an axis, beside its mark
 SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # on light and dark backgrounds alike
 FAMILY_COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")
 
@@ -83,7 +83,7 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     figure.add_scatter(
         x=ratios,
         y=[auc for _, auc in shown.values()],
-        text=[escape(name, LABEL) for name in shown],
+        text=[escape(name, SHORT) for name in shown],
         customdata=[escape(name) for name in shown],
         mode="markers+text",
         textposition=_places(list(shown.values()), list(shown)),
@@ -96,6 +96,10 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     figure.update_xaxes(title="R² / (ρ² n), ρ the distance of the hulls")
     figure.update_xaxes(type="log" if is_wide else "linear")
     figure.update_yaxes(title="AUC on left-out rows")
+    aucs = [auc for _, auc in shown.values()]
+    if aucs:
+        room = 0.15 * max(np.ptp(aucs), 0.001)
+        figure.update_yaxes(range=[min(aucs) - room, max(aucs) + room])
     return _laid_out(figure, 380)
 
 
