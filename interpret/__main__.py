@@ -129,11 +129,15 @@ def _answer(e: Explanation) -> str:
         "",
         f"On {len(e.rows[part])} {words.rows_words(e)}:",
         *(f"  {label:<28}{value}" for label, value in figures),
+        *(
+            f"  {name:<40}{rule}, the machine {machine}"
+            for name, machine, rule in words.both_rates(e, part)[1:]
+        ),
         f"  {'length':<28}{words.length_words(e.rule.formula)}",
         f"  {'weight':<28}{e.weight:.6g} of at most {e.machine.bound:.6g}",
         f"  {'machine':<28}{words.machine_words(e)}",
         f"  {'rule':<28}{words.choice_words(e)}",
-        *(f"Note: {notice}" for notice in e.notices),
+        *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
     ]
     return "\n".join(map(_one_line, lines))
 

@@ -302,7 +302,8 @@ def _found(d: Mapping[str, Any]) -> Found:
 
 def _confusion_to_dict(counts: Confusion) -> dict[str, Any]:
     rates = {rate: share_to_dict(getattr(counts, rate)) for rate in RATES}
-    return asdict(counts) | rates | {"balanced_accuracy": counts.balanced_accuracy}
+    of_both = {"balanced_accuracy": counts.balanced_accuracy, "f1": counts.f1}
+    return asdict(counts) | rates | of_both
 
 
 def _confusion(d: Mapping[str, Any]) -> Confusion:

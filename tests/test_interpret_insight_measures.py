@@ -152,3 +152,15 @@ def test_the_weight_without_a_clause_is_that_of_the_formula_without_it(seed):
     expected = [weights[other.holds(rows)].sum() for other in shorter]
     assert weights_without(rule, rows, weights) == pytest.approx(tuple(expected))
     assert weights_without(Formula(), rows, weights) == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_f1_and_balanced_accuracy_are_those_of_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    verdict, truth = rng.random((2, 40)) < 0.3
+    counts = confusion(verdict, truth)
+    assert counts.f1 == pytest.approx(metrics.f1_score(truth, verdict))
+    assert counts.balanced_accuracy == pytest.approx(
+        metrics.balanced_accuracy_score(truth, verdict)
+    )
+    assert confusion(verdict & False, truth & False).f1 is None

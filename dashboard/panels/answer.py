@@ -21,6 +21,9 @@ def answer(e: Explanation, study: Study | None) -> None:
     elsewhere = words.elsewhere_words(e, study.asked) if study else ""
     if elsewhere:
         st.markdown(plain(elsewhere))
+    landmarks = words.landmarks_words(e)
+    if landmarks:
+        st.caption(plain(landmarks))
     agrees, correct, length = st.columns(3)
     with agrees:
         share = e.fidelity[part]
@@ -37,7 +40,7 @@ def answer(e: Explanation, study: Study | None) -> None:
         st.metric(
             "Right on " + rows,
             words.percent(right.value),
-            f"{100 * (right.value - guess.value):+.1f} over the majority guess",
+            _over_guessing(e),
             help=f"How often the rule gives the class that stands in the table, on {rows}. "
             f"Always guessing the class most frequent in training is right in "
             f"{words.percent(guess.value)}.",
@@ -61,3 +64,12 @@ def answer(e: Explanation, study: Study | None) -> None:
 def _interval(share: Share) -> str:
     low, high = share.interval
     return f"between {100 * low:.1f} and {words.percent(high)} with 95 % confidence"
+
+
+def _over_guessing(e: Explanation) -> str:
+    """How much better the rule is than a guess, by the measure that the settings choose by."""
+    part = words.judged_on(e)
+    right = words.right_share(e, e.rule_right[part])
+    if e.settings.class_weight == "balanced":
+        return f"{100 * (right - 0.5):+.1f} over guessing, both classes alike"
+    return f"{100 * (right - e.majority[part].value):+.1f} over the majority guess"

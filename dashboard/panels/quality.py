@@ -11,14 +11,6 @@ from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.present import figures, words
 
-RATES = {
-    "accuracy": "right",
-    "sensitivity": "sensitivity",
-    "specificity": "specificity",
-    "positive_predictive_value": "positive predictive value",
-    "negative_predictive_value": "negative predictive value",
-}
-
 
 def confusions(e: Explanation) -> None:
     """The confusion of machine and rule side by side, and every rate of them with its interval."""
@@ -35,10 +27,10 @@ def confusions(e: Explanation) -> None:
     rows = [
         {
             f"on {len(e.rows[part]):,} {words.rows_words(e)}": label,
-            "machine": words.share_words(getattr(machine, rate)),
-            "rule": words.share_words(getattr(rule, rate)),
+            "machine": of_machine,
+            "rule": of_rule,
         }
-        for rate, label in RATES.items()
+        for label, of_machine, of_rule in words.both_rates(e, part)
     ]
     st.dataframe(
         pd.DataFrame(rows),

@@ -25,6 +25,8 @@ def researchers(e: Explanation, table: Table, study: Study | None) -> None:
         if machine.C != machine.asked_C:
             st.markdown(
                 "The classes cannot be separated with a hard margin, so a finite C was taken."
+                if machine.landmarks is None
+                else "On landmarks there is no hard margin, so a high finite C was taken."
             )
         machines(e)
         st.subheader("The kind of rule", anchor=False)

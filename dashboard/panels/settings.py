@@ -11,7 +11,7 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.explain import Explanation
 from interpret.present import words
-from interpret.settings import AUTO, THESIS, Settings
+from interpret.settings import AUTO, EXACT, THESIS, Settings
 from kernels.catalog import CATALOG
 
 SEARCHES = {
@@ -31,6 +31,8 @@ NAMED = {
     "mix": "both, half and half",
     "domain": "the machine's verdicts on all possible rows",
     inf: "hard margin",
+    "none": "every row alike",
+    "balanced": "both classes alike",
 }
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
@@ -67,6 +69,10 @@ def more_settings(state: Session, e: Explanation | None) -> None:
             st.markdown("**The machine**")
             _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
             _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
+            _choice(state, "class_weight", "Class weight")
+            _open_choice(
+                state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks
+            )
             _fraction(state, "test_size", "Rows held out", 0.05)
             _whole(state, "seed", "Seed")
         with two:
@@ -121,7 +127,7 @@ def summary(settings: Settings) -> str:
     else:
         own = [
             f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
-            for name in THESIS
+            for name in (*THESIS, "class_weight", "landmarks")
             if getattr(settings, name) != _default(name) and name != "plain"
         ]
         how = ", ".join(own) or "all automatic"
@@ -221,6 +227,10 @@ def _fraction(state: Session, name: str, label: str, step: float) -> None:
 
 def _number(value: Any) -> Any:
     return value if value == AUTO else float(value)
+
+
+def _landmarks(value: Any) -> Any:
+    return value if value in (AUTO, EXACT) else int(value)
 
 
 def _count(value: Any) -> Any:

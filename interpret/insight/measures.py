@@ -69,6 +69,12 @@ class Confusion:
         rates = [self.sensitivity.value, self.specificity.value]
         return None if None in rates else sum(rates) / 2  # type: ignore[arg-type]
 
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of sensitivity (recall) and positive predictive value (precision)."""
+        said_or_so = 2 * self.true_positive + self.false_positive + self.false_negative
+        return 2 * self.true_positive / said_or_so if said_or_so else None
+
 
 @dataclass(frozen=True)
 class ClauseFigures:

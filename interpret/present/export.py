@@ -59,7 +59,7 @@ def as_text(e: Explanation) -> str:
         f"  {'machine':<28}{words.machine_words(e)}",
         f"  {'as logic':<28}{e.rule.formula}",
         f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
-        *(f"Note: {notice}" for notice in e.notices),
+        *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
     ]
     return "".join(f"{_one_line(line)}\n" for line in lines)
 

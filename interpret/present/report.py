@@ -18,13 +18,6 @@ from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import several, several_words
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
-RATES = {
-    "right (accuracy)": "accuracy",
-    "right where it is so (sensitivity)": "sensitivity",
-    "right where it is not (specificity)": "specificity",
-    "right when it says so (positive predictive value)": "positive_predictive_value",
-    "right when it says not (negative predictive value)": "negative_predictive_value",
-}
 BARE = {
     "template": "none",
     "paper_bgcolor": "rgba(0,0,0,0)",
@@ -109,17 +102,8 @@ def _rule(e: Explanation) -> str:
 def _rates(e: Explanation) -> str:
     part = words.judged_on(e)
     both = (e.machine_right, e.rule_right)
-    area = e.machine_auc[part]
     rows = [
-        *(
-            [name, *(_share(getattr(on[part], rate)) for on in both)]
-            for name, rate in RATES.items()
-        ),
-        [
-            "mean of sensitivity and specificity",
-            *(_percent(on[part].balanced_accuracy) for on in both),
-        ],
-        ["area under the ROC curve", "–" if area is None else f"{area:.3f}", ""],
+        *map(list, words.both_rates(e, part)),
         ["right on the training rows", *(_share(on["train"].accuracy) for on in both)],
     ]
     caption = f"On {words.rows_words(e)}, with 95 % intervals"
@@ -152,6 +136,7 @@ def _made(e: Explanation) -> str:
         f"The machine: {words.machine_words(e)}. The rule was fitted to: {e.rule.fitted_to}; the "
         f"search was stopped by: {e.rule.stopped_by}.",
         *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
+        *filter(None, [words.landmarks_words(e)]),
         *e.notices,
     ]
     asked = [

@@ -4,20 +4,21 @@ Plain text: whoever shows it escapes it for where it goes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from interpret.data.table import Table
 from interpret.explanation import Explanation
 from interpret.finding import MUCH_SHORTER, other_side
 from interpret.insight.asking import AT_HAND, EVERY, DomainFidelity
-from interpret.insight.measures import Share
+from interpret.insight.measures import Confusion, Share
 from interpret.insight.spelled import monotone_length
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 REPLACES = 0.995  # fidelity from which the rule can stand in for the machine
 SUMMARISES = 0.9
 SKETCHES = 0.75
+UNEVEN, POOR = 0.8, 0.75  # share of the commoner class; balanced accuracy
 FAR = 0.05
 FITTED = {
     "weights": "the machine's own weights",
@@ -112,13 +113,68 @@ def rows_words(e: Explanation) -> str:
     return "unseen rows" if e.rows["test"] else "the training rows"
 
 
+def rates(counts: Confusion) -> dict[str, str]:
+    """Every rate of a confusion by its name, with intervals where it is a share of rows."""
+    return {
+        "right": share_words(counts.accuracy),
+        "balanced accuracy": percent(counts.balanced_accuracy),
+        "sensitivity (recall)": share_words(counts.sensitivity),
+        "specificity": share_words(counts.specificity),
+        "positive predictive value (precision)": share_words(counts.positive_predictive_value),
+        "negative predictive value": share_words(counts.negative_predictive_value),
+        "F1": percent(counts.f1),
+    }
+
+
+def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
+    """Each rate with what it is of the machine and of the rule.
+
+    A verdict of two values has a ROC curve of two lines, whose area is the balanced accuracy.
+    """
+    machine, rule = rates(e.machine_right[part]), rates(e.rule_right[part])
+    areas = (e.machine_auc[part], e.rule_right[part].balanced_accuracy)
+    shown = ["–" if area is None else f"{area:.3f}" for area in areas]
+    return [(name, machine[name], rule[name]) for name in rule] + [
+        ("area under the ROC curve (AUC)", *shown)
+    ]
+
+
+def right_share(e: Explanation, counts: Confusion) -> float:
+    """How right a verdict is by the measure that the settings choose by."""
+    balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None
+    return counts.accuracy.value if balanced is None else balanced
+
+
 def verdict(e: Explanation) -> Verdict:
+    """What to think of the rule; of uneven classes also how it does on each alike."""
+    found = _verdict(e)
+    return replace(found, sentence=" ".join(filter(None, (found.sentence, _uneven(e)))))
+
+
+def _uneven(e: Explanation) -> str:
+    """What accuracy hides where nearly all rows are of one class; "" where they are not."""
+    counts = e.rule_right[judged_on(e)]
+    balanced, share = counts.balanced_accuracy, e.majority[judged_on(e)].value
+    if balanced is None or share < UNEVEN or e.settings.class_weight == "balanced":
+        return ""
+    hint = ""
+    if balanced < POOR:
+        hint = "; with class weight balanced the rarer class would count as much as the other"
+    return (
+        f"The classes are uneven: guessing the more frequent one is right in {percent(share)}. "
+        f"Counting both classes alike the rule is right in {percent(balanced)} (balanced accuracy, "
+        f"50 % by guessing){hint}."
+    )
+
+
+def _verdict(e: Explanation) -> Verdict:
     part = judged_on(e)
     fidelity, majority = e.fidelity[part].value, e.majority[part].value
-    rule, machine = e.rule_right[part].accuracy.value, e.machine_right[part].accuracy.value
-    missed = round(100 * (1 - fidelity))
-    rows = rows_words(e)
-    if machine <= majority < e.rule_right[part].accuracy.interval[0]:
+    rule, machine = right_share(e, e.rule_right[part]), right_share(e, e.machine_right[part])
+    surely, rows = e.rule_right[part].accuracy.interval[0], rows_words(e)
+    if e.settings.class_weight == "balanced" and e.rule_right[part].balanced_accuracy is not None:
+        majority, surely, rows = 0.5, rule, f"{rows}, counting both classes alike,"
+    if machine <= majority < surely:
         return Verdict(
             "The rule tells more than the machine",
             f"On {rows} the rule is right in {percent(rule)}, the machine itself in "
@@ -140,6 +196,7 @@ def verdict(e: Explanation) -> Verdict:
             f"{percent(majority)}, and the machine itself in {percent(machine)}.",
             False,
         )
+    missed, rows = round(100 * (1 - fidelity)), rows_words(e)
     as_often = f"It decides {percent(fidelity)} of {rows} as the machine does"
     if rule >= machine and SUMMARISES <= fidelity < REPLACES:
         return Verdict(
@@ -224,7 +281,26 @@ def other_side_words(e: Explanation) -> str:
 
 def machine_words(e: Explanation) -> str:
     cost = "hard margin" if e.machine.C == inf else f"C = {e.machine.C:g}"
-    return f"{e.machine.kernel}, {cost}, {_count(e.machine.support, 'support row')}"
+    support = "support row" if e.machine.landmarks is None else "landmark"
+    return f"{e.machine.kernel}, {cost}, {_count(e.machine.support, support)}"
+
+
+def landmarks_words(e: Explanation) -> str:
+    """What training on landmarks lost, as measured; "" where the machine is exact."""
+    machine = e.machine
+    if machine.landmarks is None:
+        return ""
+    made = (
+        f"Trained on {_count(len(machine.drawn), 'landmark')} of {len(machine.weights):,} rows, "
+        "of which every one has its weight"
+    )
+    if machine.exact_right is None or machine.exact_right.value is None:
+        return f"{made}."
+    right = percent(e.machine_right["test"].accuracy.value)
+    return (
+        f"{made}; right in {right} of unseen rows, where an exact machine of "
+        f"{machine.exact_rows:,} training rows is right in {percent(machine.exact_right.value)}."
+    )
 
 
 def one_of(values: tuple[Value, ...]) -> str:

@@ -1,0 +1,102 @@
+"""Two rows in a hundred positive: what is right nearly always by never saying yes is not good."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.explain import explain
+from interpret.insight.measures import confusion
+from interpret.present import words
+from interpret.settings import Settings
+from tests.planted import planted
+
+QUICK = {"kernel": "linear", "fit_to": "labels", "side": "for", "language": "monotone"}
+
+
+def rare(p, q, r, s, t):
+    return p == "a" and q == "b" and s == "z" and t == "u"
+
+
+@pytest.fixture(scope="module")
+def table():
+    """3 % positive by a rule, and as many more by mistake."""
+    return planted(rare, n=900, wrong=0.05, values=("abc", "abc", "xy", "xyz", "uv"))
+
+
+@pytest.fixture(scope="module")
+def explained(table):
+    return {
+        weight: explain(table, Settings(class_weight=weight, C=1.0, **QUICK))
+        for weight in ("none", "balanced")
+    }
+
+
+def test_balanced_classes_are_chosen_for_and_found(explained):
+    plain, balanced = explained["none"], explained["balanced"]
+    right = balanced.rule_right["test"]
+    assert right.balanced_accuracy > plain.rule_right["test"].balanced_accuracy
+    assert right.sensitivity.value > 0.3
+    assert "q = b" in str(balanced.rule.formula)
+    machine = balanced.machine_right["train"]
+    assert machine.balanced_accuracy > plain.machine_right["train"].balanced_accuracy
+
+
+def test_left_out_rows_count_by_their_class(table):
+    e = explain(table, Settings(class_weight="balanced", **QUICK))
+    for candidate in (*e.machine_choice.candidates, *e.rule_choice.candidates):
+        assert 0.3 < candidate.accuracy < 0.95  # never saying yes is 0.5, not 0.94
+    assert e.machine.weights != explain(table, Settings(**QUICK)).machine.weights
+
+
+def judged(e, said, settings):
+    """The explanation of a rule and a machine that say so."""
+    rng = np.random.default_rng(0)
+    truth = rng.permutation(len(said)) < 0.02 * len(said)
+    verdicts = said(truth) if callable(said) else said
+    counts = confusion(verdicts, truth)
+    majority = confusion(np.zeros(len(truth), dtype=bool), truth).accuracy
+    both = {"train": counts, "test": counts}
+    return replace(
+        e,
+        settings=settings,
+        rule_right=both,
+        machine_right=both,
+        fidelity=dict.fromkeys(both, replace(counts.accuracy, hits=counts.n)),
+        majority=dict.fromkeys(both, majority),
+    )
+
+
+def test_always_no_does_not_read_as_good(explained):
+    never = np.zeros(1000, dtype=bool)
+    for settings in (Settings(), Settings(class_weight="balanced")):
+        verdict = words.verdict(judged(explained["none"], never, settings))
+        assert not verdict.good
+        assert "50.0 %" in verdict.sentence
+
+
+def test_a_hair_above_the_majority_is_told_with_its_balanced_accuracy(explained):
+    e = explained["none"]
+    truth = np.random.default_rng(0).permutation(1000) < 20
+    said = truth & (np.cumsum(truth) <= 2)
+    verdict = words.verdict(judged(e, said, Settings()))
+    assert "The classes are uneven" in verdict.sentence
+    assert "55.0 % (balanced accuracy" in verdict.sentence
+    assert "class weight balanced" in verdict.sentence
+
+
+def test_a_machine_that_finds_the_rare_class_has_learned_something(explained):
+    """Right in 90 of 100 rows, less than by never saying yes, and of both classes alike."""
+    truth = np.random.default_rng(0).permutation(1000) < 20
+    wrong = np.random.default_rng(1).random(1000) < 0.1
+    e = judged(explained["none"], truth ^ wrong, Settings(class_weight="balanced"))
+    assert words.verdict(e).good
+    assert not words.verdict(replace(e, settings=Settings())).good
+
+
+def test_every_rate_has_a_name_for_machine_and_rule(explained):
+    e = explained["balanced"]
+    told = {name: rule for name, _, rule in words.both_rates(e, "test")}
+    assert told["balanced accuracy"] == words.percent(e.rule_right["test"].balanced_accuracy)
+    assert told["F1"] == words.percent(e.rule_right["test"].f1)
+    assert told["area under the ROC curve (AUC)"] == f"{e.rule_right['test'].balanced_accuracy:.3f}"
