@@ -6,7 +6,8 @@ Normalised matrices of one-hot rows. Each kernel has a process of its own with o
 its turns and those of the bare task alternate; CPU seconds are the least of the repeats, and their
 ratio the median of the pairs. Memory is the peak above what was there before the first call,
 beside the size of the result. Bare: one float32 product ⟨x,z⟩ and one gather of the same shape.
-Floor: scikit-learn's linear_kernel. MKLpy runs in an environment of its own, right after ours.
+Floor: scikit-learn's linear_kernel. --peers: one kernel, and MKLpy's right after it, in an
+environment of its own.
 """
 
 import argparse
@@ -84,7 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", default=",".join(DATA))
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--peers", action="store_true", help="measure MKLpy 0.6 too")
+    parser.add_argument("--peers", action="store_true", help=f"{OF_PEER} beside MKLpy 0.6")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.one:
@@ -95,10 +96,11 @@ def main() -> None:
         X = examples(which)[0]
         result = 8 * len(X) ** 2 / 2**20
         print(f"{which} {X.shape[0]} × {X.shape[1]}, the result is {result:.0f} MB")
-        for name in (BARE, FLOOR, *KERNELS, *PROPOSITIONAL):
-            line(name, of_its_own(name, which, asked.repeats), result)
+        for name in (OF_PEER,) if asked.peers else (BARE, FLOOR, *KERNELS, *PROPOSITIONAL):
+            ours = of_its_own(name, which, asked.repeats)
+            line(name, ours, result)
         if asked.peers:
-            ours, theirs = of_its_own(OF_PEER, which, asked.repeats), mklpy(X, asked.repeats)
+            theirs = mklpy(X, asked.repeats)
             line(PEER, theirs | {"ratio": theirs["seconds"] / ours["bare"]}, result)
             times = theirs["seconds"] / ours["seconds"]
             print(f"  {OF_PEER}: {times:.1f} times less CPU than MKLpy (whose values are wrong)")

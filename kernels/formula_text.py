@@ -41,12 +41,12 @@ def read(text: str) -> FeatureKernel:
             return inner
         place = next(letters)
         if token != place:
-            raise _none(text, f"{token!r} where {place!r} or a bracket is due")
+            raise _none(text, f"{token or 'nothing'} where {place} or a bracket is due")
         return Variables()
 
     formula = joined(0)
     if tokens:
-        raise _none(text, f"{tokens[-1]!r} after its end")
+        raise _none(text, f"{tokens[-1]} after its end")
     return formula
 
 

@@ -218,12 +218,12 @@ def test_a_printed_formula_is_read_again():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a ∧", "got '' where 'b' or a bracket is due"),
-        ("a ∧ b ∨ c", "got '∨' after its end"),
+        ("a ∧", "got nothing where b or a bracket is due"),
+        ("a ∧ b ∨ c", "got ∨ after its end"),
         ("(a ∧ b", "a bracket that is not closed"),
         ("(a ∧ b ∨ c)", "a bracket that is not closed after a pair"),
-        ("a ∧ a", "got 'a' where 'b'"),
-        ("¬linear", "got 'linear' where 'a'"),
+        ("a ∧ a", "got a where b"),
+        ("¬linear", "got linear where a"),
         ("¬" * 5000 + "a", "more than 100 levels"),
         ("(" * 5000 + "¬a", "more than 100 levels"),
     ],
