@@ -174,8 +174,9 @@ def _cut(column: Column, cut: Cut) -> Column:
     """The column with each number as the one that stands for its interval."""
     amounts = column.values.numbers
     place = np.searchsorted(cut.points, amounts, side="left").astype(np.int32)
-    others = [value for value, own in zip(column.values, amounts, strict=True) if np.isnan(own)]
-    place[np.isnan(amounts)] = len(cut.stands) + np.arange(len(others))
+    no_numbers = np.flatnonzero(np.isnan(amounts))
+    others = [column.values[i] for i in no_numbers]
+    place[no_numbers] = len(cut.stands) + np.arange(len(others))
     values = Values((*cut.stands, *others))
     return replace(
         column, values=values, codes=place[column.codes], cuts=cut.points, coarse=cut.coarse

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -22,17 +22,23 @@ Kind = Literal["category", "number", "identifier", "constant", "duplicate", "dat
 MOST_NUMBERS = 12  # different numbers that still count as categories
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
 IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
+NOT_OF_NUMBERS = re.compile(r"[^0-9eE+.-]")
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 class Values(tuple[str | None, ...]):
-    """The distinct values of a column; the numbers they are are read once."""
+    """The distinct values of a column; the numbers they are are read once, if not known already."""
+
+    def __new__(cls, values: Iterable[str | None], numbers: np.ndarray | None = None) -> "Values":
+        made = super().__new__(cls, values)
+        if numbers is not None:
+            made.numbers = numbers
+        return made
 
     @cached_property
     def numbers(self) -> np.ndarray:
         """The number each value is, NaN where it is none: (n_values,)."""
-        amounts = map(number, self)
-        return np.array([nan if amount is None else amount for amount in amounts], dtype=float)
+        return _numbers(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +173,8 @@ def read_table(raw: bytes, name: str) -> Table:
         if column.kind == "number" and any("," in text for text in coded.texts)
     ]
     notices = list(cells.notices)
-    unclear = [c.name for c in columns if c.kind != "date" and len(c.ways) > 1]
+    texts = (column for column in columns if column.kind in ("category", "identifier"))
+    unclear = [column.name for column in texts if len(column.ways) > 1]
     if unclear:
         notices.append(
             f"It is not clear which number is the day in {listed(map(quoted, unclear))}, so its "
@@ -188,29 +195,59 @@ def number(text: str | None) -> float | None:
     return value if abs(value) < inf else None
 
 
+def _numbers(values: Sequence[str | None]) -> np.ndarray:
+    """The number each value is, NaN where it is none; those of many plain numbers at once."""
+    if not NOT_OF_NUMBERS.search("".join(filter(None, values))):
+        there = [value or "nan" for value in values]
+        try:
+            amounts = np.array(list(map(float, there)))
+        except ValueError:
+            pass
+        else:
+            return np.where(np.isinf(amounts), nan, amounts)
+    amounts = map(number, values)
+    return np.array([nan if amount is None else amount for amount in amounts], dtype=float)
+
+
 def column_of(name: str, texts: Sequence[str], codes: np.ndarray) -> Column:
     """The column of these cells: texts as they stand in a file, and each row's index of one."""
     stripped = [text.strip() or None for text in texts]
     if _has_commas(stripped):
         stripped = [text and text.replace(",", ".") for text in stripped]
-    values = tuple(sorted(set(stripped), key=_order))
-    place = {value: code for code, value in enumerate(values)}
-    codes = np.array([place[value] for value in stripped], dtype=np.int32)[codes]
-    return Column(name, values, codes, _kind(name, Values(values), codes))
+    distinct = list(dict.fromkeys(stripped))
+    amounts = _numbers(distinct)
+    order = _order(distinct, amounts)
+    values = Values([distinct[i] for i in order.tolist()], amounts[order])
+    place = np.empty(len(order), dtype=np.int32)
+    place[order] = np.arange(len(order))
+    if len(distinct) < len(stripped):
+        own = dict(zip(distinct, place.tolist(), strict=True))
+        place = np.array([own[text] for text in stripped], dtype=np.int32)
+    codes = place[codes]
+    return Column(name, values, codes, _kind(name, values, codes))
 
 
 def _has_commas(texts: Sequence[str | None]) -> bool:
     """Whether these are many numbers, written with decimal commas."""
-    if len(texts) <= MOST_NUMBERS or not any(text and "," in text for text in texts):
+    if len(texts) <= MOST_NUMBERS or "," not in "".join(filter(None, texts)):
         return False
     return all(text is None or number(text.replace(",", ".")) is not None for text in texts)
 
 
-def _order(value: str | None) -> tuple[int, float, str]:
-    if value is None:
-        return 2, 0, ""
-    amount = number(value)
-    return (1, 0, value) if amount is None else (0, amount, value)
+def _order(values: Sequence[str | None], amounts: np.ndarray) -> np.ndarray:
+    """The places of the values in order: numbers, then texts, then the empty cell."""
+    order = np.argsort(amounts, kind="stable")  # what is no number stands last
+    ordered = amounts[order]
+    n = np.count_nonzero(~np.isnan(ordered))
+    if n == len(values) - (None in values) and (np.diff(ordered[:n]) > 0).all():
+        return order
+
+    def key(i: int) -> tuple[bool, bool, float, str]:
+        value = values[i]
+        is_text = bool(np.isnan(amounts[i]))
+        return value is None, is_text, 0.0 if is_text else float(amounts[i]), value or ""
+
+    return np.array(sorted(range(len(values)), key=key), dtype=np.int64)
 
 
 def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
