@@ -12,7 +12,7 @@ from interpret.insight.flip import Change, nearest_flip_of_rule
 from interpret.insight.machine_flip import MachineFlip, nearest_flip_of_machine
 from interpret.insight.whatif import RuleVerdict, judge, row_of, seen, typed_row
 from interpret.present import words
-from interpret.rules.logic import Value, value_name
+from interpret.rules.logic import Value
 
 ABREAST = 3
 FIRST = 12  # attributes shown at once; the others are one step away
@@ -56,9 +56,9 @@ def try_row(e: Explanation, table: Table) -> None:
     most = "" if flip.exhausted else " among those tried"
     st.markdown(
         "- Nearest change that turns the rule: "
-        f"{plain(_changed(rule, train, 'there is none'))}.\n"
+        f"{plain(_changed(rule, 'there is none'))}.\n"
         f"- Nearest change that turns the machine{most}: "
-        f"{plain(_changed(flip.changes, train, 'none of up to three values'))}."
+        f"{plain(_changed(flip.changes, 'none of up to three values'))}."
     )
 
 
@@ -149,12 +149,7 @@ def _why(says: RuleVerdict) -> str:
     return f"No clause holds; the nearest, “{words.clause_words(nearest.clause)}”, lacks: {lacks}."
 
 
-def _changed(changes: tuple[Change, ...] | None, train: Table, none: str) -> str:
+def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
     if changes is None:
         return none
-    shown = (
-        f"{c.attribute} from {c.before or 'empty'} to "
-        f"{value_name(train.column(c.attribute), c.after) or 'empty'}"
-        for c in changes
-    )
-    return " and ".join(shown)
+    return " and ".join(map(str, changes))

@@ -7,24 +7,30 @@ are commonest there (the largest product of their counts).
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from math import log, prod
+from math import inf, log, prod
 from operator import and_
 
 import numpy as np
 from scipy.optimize import LinearConstraint, milp
 
 from interpret.data.table import Table
-from interpret.insight.whatif import Row, seen
-from interpret.rules.logic import Formula, Test, Value
+from interpret.insight.steps import steps
+from interpret.insight.whatif import Row
+from interpret.rules.logic import Between, Formula, Test, Value, interval_name
 
 
 @dataclass(frozen=True)
 class Change:
-    """An attribute takes another value."""
+    """An attribute takes another value; within: the interval, all of whose numbers do as well."""
 
     attribute: str
     before: Value
     after: Value
+    within: Between | None = None
+
+    def __str__(self) -> str:
+        after = interval_name(self.within) if self.within else self.after or "empty"
+        return f"{self.attribute} from {self.before or 'empty'} to {after}"
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,7 @@ class _Option:
     value: Value
     count: int
     passes: int
+    within: Between | None = None
 
 
 _Options = Mapping[str, Sequence[_Option]]  # of the attributes that may still be changed
@@ -57,8 +64,8 @@ def nearest_flip_of_rule(
     now = {name: _passes(own, row[name], n) for name, own in tests.items()}
     options = {
         name: [
-            _Option(value, count, _passes(tests[name], value, n))
-            for value, count in seen(table.column(name)).items()
+            _Option(step.value, step.count, _passes(tests[name], step.value, n), step.within)
+            for step in steps(table.column(name), _ends(tests[name]), row[name])
         ]
         for name in attributes
         if name in tests and name not in locked
@@ -68,7 +75,9 @@ def nearest_flip_of_rule(
     if chosen is None:
         return None
     return tuple(
-        Change(name, row[name], chosen[name].value) for name in attributes if name in chosen
+        Change(name, row[name], chosen[name].value, chosen[name].within)
+        for name in attributes
+        if name in chosen
     )
 
 
@@ -79,6 +88,13 @@ def _tests_by_attribute(formula: Formula) -> dict[str, list[tuple[int, Test]]]:
         for test in clause.tests:
             tests[test.attribute].append((k, test))
     return tests
+
+
+def _ends(tests: Sequence[tuple[int, Test]]) -> list[float]:
+    """The numbers at which any of the tests changes its mind."""
+    ranges = (test for _, test in tests if isinstance(test, Between))
+    ends = {end for test in ranges for end in (test.above, test.to)}
+    return sorted(ends - {-inf, inf})
 
 
 def _passes(tests: Sequence[tuple[int, Test]], value: Value, n: int) -> int:

@@ -6,10 +6,12 @@ from math import comb
 
 import numpy as np
 
-from interpret.data.table import Table
+from interpret.data.table import Column, Table, number
 from interpret.fit_to import Decide
 from interpret.insight.flip import Change
-from interpret.insight.whatif import Row, seen, typed_row
+from interpret.insight.steps import Step, steps
+from interpret.insight.whatif import Row, typed_row
+from interpret.rules.logic import Between, Value, interval
 
 MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 BATCH = 4096
@@ -71,7 +73,7 @@ def nearest_flip_of_machine(
     of two and so on, the commonest values first; of more than 300,000 the most promising.
     """
     start = typed_row(table, attributes, row).table
-    singles = _singles(start, table, locked)
+    singles = _singles(row, start, table, locked)
     side = 1.0 if decide(start)[0] > 0 else -1.0
     asked = 0
     for size in range(1, most + 1):
@@ -87,22 +89,44 @@ def nearest_flip_of_machine(
             turned = np.flatnonzero((decisions > 0) != (side > 0))
             if len(turned):
                 changes = singles.changes(start, some[turned[0]])
-                told = tuple(replace(own, before=row.get(own.attribute)) for own in changes)
-                return MachineFlip(told, asked, exhausted)
+                told = (
+                    replace(
+                        own,
+                        before=row.get(own.attribute),
+                        within=_interval(table.column(own.attribute), own.after),
+                    )
+                    for own in changes
+                )
+                return MachineFlip(tuple(told), asked, exhausted)
         if not exhausted:
             return MachineFlip(None, asked, False)
     return MachineFlip(None, asked, True)
 
 
-def _singles(row: Table, table: Table, locked: Collection[str]) -> _Singles:
+def _singles(row: Row, start: Table, table: Table, locked: Collection[str]) -> _Singles:
     found = [
-        (place, column.values.index(value), count)
-        for place, column in enumerate(row.columns)
+        (place, column.values.index(step.value), step.count)
+        for place, column in enumerate(start.columns)
         if column.name not in locked
-        for value, count in seen(table.column(column.name)).items()
-        if value != column.values[column.codes[0]]
+        for step in _steps(table.column(column.name), row.get(column.name))
     ]
     return _Singles(*np.array(found, dtype=np.int64).reshape(len(found), 3).T)
+
+
+def _steps(column: Column, start: Value) -> list[Step]:
+    """What the machine tells from the value that is there now."""
+    here = _interval(column, start)
+    return [
+        step
+        for step in steps(column, column.coarse, start)
+        if (step.value != start if step.within is None else step.within != here)
+    ]
+
+
+def _interval(column: Column, value: Value) -> Between | None:
+    """The interval of a number that is cut, as the machine knows it."""
+    amount = number(value) if column.cuts else None
+    return None if amount is None else interval(column.name, column.coarse, amount)
 
 
 def _n_ways(sizes: Sequence[int], size: int) -> int:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.data.table import Table
-from interpret.rules.logic import Value, value_name
+from interpret.data.table import Column, Table, number
+from interpret.rules.logic import Value, interval, interval_name
 
 
 @dataclass(frozen=True)
 class LiteralWeight:
     """The weight of `attribute = value`: above zero it speaks for the positive class.
 
-    Of numbers that are cut the value is an interval, in words.
+    Of numbers that are cut the value is an interval that the machine knows, in words.
     """
 
     attribute: str
@@ -37,8 +37,16 @@ def literal_weights(
 def _of_attribute(train: Table, name: str, weights: np.ndarray) -> list[LiteralWeight]:
     column = train.column(name)
     sums = np.bincount(column.codes, weights=weights, minlength=len(column.values))
-    return [
-        LiteralWeight(name, value_name(column, value), float(weight))
-        for value, weight, count in zip(column.values, sums, column.counts, strict=True)
-        if count
-    ]
+    told: dict[Value, float] = {}
+    for value, weight, count in zip(column.values, sums.tolist(), column.counts, strict=True):
+        if count:
+            shown = _named(column, value)
+            told[shown] = told.get(shown, 0.0) + weight
+    return [LiteralWeight(name, value, weight) for value, weight in told.items()]
+
+
+def _named(column: Column, value: Value) -> Value:
+    amount = number(value) if column.cuts else None
+    if amount is None:
+        return value
+    return interval_name(interval(column.name, column.coarse, amount))

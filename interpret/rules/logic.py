@@ -185,25 +185,19 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
     return accepts
 
 
-def own_test(column: Column, value: Value) -> Test:
-    """The test that says what a value of the column stands for: itself, or an interval."""
-    amount = number(value)
-    if not column.cuts or amount is None:
-        return Is(column.name, (value,))
-    ends = (-inf, *column.cuts, inf)
-    place = bisect_left(column.cuts, amount)
-    return Between(column.name, ends[place], ends[place + 1])
+def interval(attribute: str, points: Sequence[float], amount: float) -> Between:
+    """The interval between two of the ascending points that a number lies in."""
+    ends = (-inf, *points, inf)
+    place = bisect_left(points, amount)
+    return Between(attribute, ends[place], ends[place + 1])
 
 
-def value_name(column: Column, value: Value) -> Value:
-    """What a value of the column stands for, in words: itself, or an interval."""
-    match own_test(column, value):
-        case Between(_, above, to):
-            low = f"above {above:.15g}" if above > -inf else ""
-            if to == inf:
-                return low
-            return f"{low}, up to {to:.15g}" if low else f"{to:.15g} or less"
-    return value
+def interval_name(test: Between) -> str:
+    """The numbers of a range in words, as a value is named."""
+    low = f"above {test.above:.15g}" if test.above > -inf else ""
+    if test.to == inf:
+        return low
+    return f"{low}, up to {test.to:.15g}" if low else f"{test.to:.15g} or less"
 
 
 def test_to_dict(test: Test) -> dict[str, Any]:

@@ -1,0 +1,120 @@
+"""A table of numbers, gaps and dates from end to end."""
+
+import json
+from math import inf
+
+import numpy as np
+import pytest
+
+from interpret.data.table import read_table
+from interpret.explain import explain
+from interpret.explanation import decision, explained_rows, rows_as_read
+from interpret.insight.flip import nearest_flip_of_rule
+from interpret.insight.machine_flip import nearest_flip_of_machine
+from interpret.insight.relevance import literal_weights
+from interpret.insight.whatif import judge, row_of, typed_row
+from interpret.predict import predictors
+from interpret.record import document, restore
+from interpret.rules.logic import Between
+from interpret.rules.simplify import simplify
+from interpret.settings import Settings
+from sample_data.clinic import care
+
+
+@pytest.fixture(scope="module")
+def clinic(root):
+    table = read_table((root / "sample_data" / "clinic.csv").read_bytes(), "clinic.csv")
+    settings = Settings(
+        positive=("intensive",), kernel="mDNF(3,2)", C=4.0, fit_to="labels", side="for",
+        language="monotone",
+    )  # fmt: skip
+    return table, explain(table, settings)
+
+
+def test_planted_thresholds_are_found_and_the_rule_is_as_good_as_the_truth(clinic):
+    table, e = clinic
+    ranges = {
+        test.attribute: test.above
+        for clause in e.rule.formula.clauses
+        for test in clause.tests
+        if isinstance(test, Between) and test.to == inf and len(clause.tests) == 2
+    }
+    assert ranges["pressure"] == pytest.approx(150.5, abs=2)
+    assert ranges["age"] == pytest.approx(64.5, abs=3)
+    cells = explained_rows(e, table).rows(list(e.rows["test"])).frame()
+    rows = rows_as_read(e, table).rows(list(e.rows["test"])).frame()
+    truth = [
+        care(float(r["age"]), 0, float(r["pressure"] or 0), r["smoker"], r["pain"]) == "intensive"
+        for r in rows.to_dict("records")
+    ]
+    ceiling = np.mean(np.array(truth) == (cells["care"] == "intensive").to_numpy())
+    assert e.rule_right["test"].accuracy.value >= ceiling - 0.02
+
+
+def test_a_rule_on_numbers_says_the_same_of_the_file_and_of_what_was_learned_from(clinic):
+    table, e = clinic
+    as_read, read = rows_as_read(e, table), explained_rows(e, table)
+    assert (e.says(as_read) == e.rule.formula.holds(read)).all()
+    assert (e.rule.formula.holds(as_read) == e.rule.formula.holds(read)).all()
+    decide = decision(e.machine, read.rows(list(e.rows["train"])), e.attributes)
+    assert decide(as_read) == pytest.approx(np.array(e.machine.scores), abs=1e-9)
+
+
+def test_all_that_was_learned_to_read_cells_comes_back_from_the_record(clinic):
+    table, e = clinic
+    stored = json.loads(json.dumps(document(table, [e]), allow_nan=False))
+    (restored,) = restore(stored)
+    assert restored == e
+    (scores,) = [one.scores(table) for one in predictors(stored)]
+    assert scores.score == pytest.approx(np.array(e.machine.scores), abs=1e-9)
+    assert (scores.rule == e.says(table)).all()
+
+
+@pytest.mark.parametrize("gaps", ["frequent", "frequent-in-class", "drop-row"])
+def test_every_way_with_gaps_ends_in_a_rule_that_predicts_as_it_was_judged(clinic, gaps):
+    table, _ = clinic
+    quick = Settings(
+        positive=("diet",), gaps=gaps, kernel="linear", C=1.0, fit_to="labels", side="for",
+        language="monotone", price=2.0, clauses=3, literals=3,
+    )  # fmt: skip
+    e = explain(table, quick)
+    (restored,) = restore(json.loads(json.dumps(document(table, [e]))))
+    assert restored == e
+    test = rows_as_read(e, table).rows(list(e.rows["test"]))
+    assert np.mean(e.says(test) == e.positive_rows(test)) == e.rule_right["test"].accuracy.value
+    assert e.rule_right["test"].accuracy.value > e.majority["test"].value
+
+
+def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic):
+    table, e = clinic
+    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    row = row_of(rows_as_read(e, table), e.attributes, 0)
+    row |= {"age": "70.25", "pressure": "120", "smoker": "no", "pain": "none"}
+    typed = typed_row(train, e.attributes, row)
+    assert typed.unseen == ()
+    assert not judge(e.rule.formula, row).holds
+    (change,) = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes)
+    assert (change.attribute, change.before) == ("pressure", "120")
+    assert str(change) == f"pressure from 120 to above {change.within.above:g}"
+    assert change.within in {t for own in e.rule.formula.clauses for t in own.tests}
+    assert judge(e.rule.formula, row | {"pressure": change.after}).holds
+    decide = decision(e.machine, train, e.attributes)
+    flip = nearest_flip_of_machine(decide, row, train, e.attributes)
+    assert {own.attribute: own.before for own in flip.changes}.items() <= row.items()
+    turned = row | {own.attribute: own.after for own in flip.changes}
+    assert (decide(typed_row(train, e.attributes, turned).table) > 0) != (decide(typed.table) > 0)
+
+
+def test_what_is_shown_of_intervals_knows_the_machines_cuts_and_shortens_to_ranges(clinic):
+    table, e = clinic
+    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    (cut,) = [own for own in e.preparation.cuts if own.attribute == "age"]
+    weights = literal_weights(train, e.attributes, e.machine.weights)
+    shown = [own.value for own in weights if own.attribute == "age"]
+    assert shown[0] == f"{cut.coarse[0]:g} or less"
+    assert shown[-1] == f"above {cut.coarse[-1]:g}"
+    assert len(shown) == len(cut.coarse) + 1
+    shorter = simplify(e.rule.formula, train).after
+    assert (shorter.holds(train) == e.rule.formula.holds(train)).all()
+    ranges = [t for own in shorter.clauses for t in own.tests if t.attribute == "age"]
+    assert all({t.above, t.to} <= {*cut.points, -inf, inf} for t in ranges)
