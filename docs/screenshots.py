@@ -4,9 +4,9 @@ import os
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser import FLAGS, find, serve, visit
+from tests.browser import FLAGS, ROOT, find, serve, settle, visit
 
 HERE = Path(__file__).parent
 
@@ -32,7 +32,8 @@ def main() -> None:
         expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(
             timeout=120_000
         )
-        visit(page, page.url)
+        rule = page.url
+        visit(page, rule)
         page.screenshot(path=HERE / "find-the-rule.png")
         for task, shot in (("Compare", "compare-kernels"), ("Learn", "learn-a-kernel")):
             page.get_by_role("link", name=f"{task} ").first.click()
@@ -41,9 +42,34 @@ def main() -> None:
             expect(again).to_be_enabled(timeout=300_000)
             visit(page, page.url)
             page.screenshot(path=HERE / f"{shot}.png")
+        page.get_by_test_id("stTopNav").get_by_role("link", name="Runs").click()
+        settle(page)
+        tick(page, 2)  # the rule; the others are newer
+        page.get_by_role("button", name="Repeat with seed 1").click()
+        expect(page.get_by_text("4 runs in the store · 1 going on")).to_be_visible()
+        expect(page.get_by_text("4 runs in the store", exact=True)).to_be_visible(timeout=120_000)
+        tick(page, 3)
+        expect(page.get_by_role("heading", name="The rules for")).to_be_visible()
+        page.mouse.move(0, 0)
+        page.screenshot(path=HERE / "runs.png")
         dark = chromium.new_page(base_url=server.url, viewport=size, color_scheme="dark")
-        visit(dark, page.url)
+        visit(dark, rule)
         dark.screenshot(path=HERE / "find-the-rule-dark.png")
+        dark.get_by_test_id("stTopNav").get_by_role("link", name="Predict").click()
+        rows = Path(folder) / "new-boards.csv"
+        header, *boards = (ROOT / "sample_data" / "tic-tac-toe.csv").read_text().splitlines()
+        rows.write_text("\n".join([header, boards[0].replace("x", "?", 1), *boards[1::40]]))
+        dark.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(rows)
+        expect(dark.get_by_role("heading", name="rows scored")).to_be_visible()
+        settle(dark)
+        dark.screenshot(path=HERE / "predict-dark.png")
+
+
+def tick(page: Page, row: int) -> None:
+    """Ticks a row of the table of runs, which is drawn on a canvas."""
+    grid = page.get_by_test_id("stDataFrame").first.bounding_box()
+    page.mouse.click(grid["x"] + 18, grid["y"] + 52 + 35 * row)
+    settle(page)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,10 @@ def one_run(run: Run) -> None:
             },
             alt="Data, settings and versions of the run",
         )
-        st.caption("The same data, settings, seed and versions give the same rule.")
+        st.caption(
+            "The same data, settings, seed and versions give the same rule, where no search ran "
+            "into its time limit."
+        )
 
 
 def two_runs(first: Run, second: Run) -> None:
