@@ -21,6 +21,7 @@ HOW_TO_GET_ONE = (
     "The tests of the store on PostgreSQL need its programs initdb and postgres and found none. "
     "Install them (Debian: `apt-get install postgresql`), or put their folder on the PATH."
 )
+UTF_8 = ("--encoding=UTF8", "--locale=C")
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # nothing here must last
 
 
@@ -33,7 +34,7 @@ def find() -> Path | None:
 
 
 def install() -> None:
-    """Debian's PostgreSQL, when root; no cluster of its own is made or started."""
+    """Debian's PostgreSQL, when root."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300"]
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
@@ -60,7 +61,7 @@ def serve() -> Iterator[str]:
             os.chown(folder, nobody.pw_uid, nobody.pw_gid)
         data, port = f"{folder}/data", free_port()
         made = subprocess.run(
-            [*who, programs / "initdb", "-D", data, "-U", "tests", "-A", "trust", "-N"],
+            [*who, programs / "initdb", "-D", data, "-U", "tests", "-A", "trust", "-N", *UTF_8],
             cwd=folder,
             capture_output=True,
             text=True,
@@ -86,7 +87,7 @@ def serve() -> Iterator[str]:
             wait_until_up(url, process, Path(folder) / "log")
             yield url
         finally:
-            process.send_signal(signal.SIGINT)  # does not wait for who is connected
+            process.send_signal(signal.SIGQUIT)  # at once: nothing here must last
             process.wait(20)
 
 

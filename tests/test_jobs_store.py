@@ -83,8 +83,8 @@ def test_recent_runs_are_listed_newest_first_with_the_table_they_are_about(store
 def test_a_table_is_kept_once_under_the_name_it_came_with_last(store):
     assert store.load_table("d") is None
     store.save_table("d", "a.csv", b"\xff\0raw")
-    store.save_table("d", "b.csv", b"\xff\0raw")
-    assert store.load_table("d") == ("b.csv", b"\xff\0raw")
+    store.save_table("d", "b ä 🙂.csv", b"\xff\0raw")
+    assert store.load_table("d") == ("b ä 🙂.csv", b"\xff\0raw")
 
 
 def test_steps_are_numbered_in_order_and_read_from_where_one_stopped(store):

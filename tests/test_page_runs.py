@@ -4,6 +4,8 @@ import json
 import time
 
 import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from dashboard import services, stored_runs
 from dashboard.session import KEY
@@ -18,6 +20,7 @@ from tests.test_pages import (
     SIMPLE,
     as_csv,
     check_plain,
+    finish,
     quiet,
     run_of,
     said,
@@ -205,6 +208,25 @@ def test_a_result_of_another_version_is_told_and_nothing_breaks(open_app, store,
     assert runs_table(at)["result"].tolist()[1] == "stored by another version"
     at = tick(at, 0, 1)
     assert "another version" in at.info[0].value
+
+
+@pytest.mark.services
+def test_the_pages_work_on_postgresql_as_on_sqlite(postgres_url, monkeypatch, root, monks, answer):
+    monkeypatch.setenv("RULESCOPE_DATABASE_URL", postgres_url)
+    st.cache_resource.clear()
+    try:
+        at = quiet(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
+        at = quiet(at.file_uploader(key="upload").upload("ä.csv", monks, "text/csv").run())
+        at.session_state[KEY].change(**SIMPLE)
+        at = finish(at.button(key="find").click().run())
+        assert at.metric
+        at = tick(quiet(at.switch_page(RUNS).run()), 0)
+        assert runs_table(at)["data"].tolist() == ["ä.csv"]
+        at = quiet(at.button(key="delete").click().run())
+        assert "no runs yet" in said(at)
+    finally:
+        services.runner().close()
+        st.cache_resource.clear()
 
 
 def test_text_from_data_is_shown_as_it_stands(open_app, store):
