@@ -67,6 +67,7 @@ def study_to_dict(study: Study) -> dict[str, Any]:
             }
             for s in study.shorter
         ],
+        "rows": study.rows,
         "other_side": study.other_side and formula_to_dict(study.other_side),
     }
 
@@ -116,6 +117,7 @@ def study_from_dict(d: Mapping[str, Any]) -> Study:
             )
             for s in d["shorter"]
         ),
+        rows=d.get("rows", 0),
         other_side=formula_from_dict(d["other_side"]) if d.get("other_side") else None,
     )
 

@@ -22,9 +22,11 @@ from interpret.rules.front import FrontPoint, front
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, candidates, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
+from kernels.landmarks import stratified
 
 STEPS = 3  # of the study that tell how far they are
 FRONT_SECONDS = 5.0
+STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class Study:
     heaviest: the conjunctions that weigh most for the positive and for the other class; front: for
     each length the rule that agrees most often with the machine on the training rows; shorter: the
     rule simplified, with the same verdicts and at a price; other_side: the rule by the other class,
-    where validation found that much shorter.
+    where validation found that much shorter; rows: how many training rows stability, front and
+    shorter rules were studied on.
     """
 
     baselines: tuple[Baseline, ...]
@@ -45,6 +48,7 @@ class Study:
     front: tuple[FrontPoint, ...]
     shorter: tuple[Simplified, ...]
     other_side: Formula | None = None
+    rows: int = 0
 
 
 def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Study:
@@ -61,8 +65,10 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
         return not stopped
 
     choice, svc = e.rule_choice, e.machine.untrained(e.settings)
-    train = rows.rows(np.array(e.rows["train"]))
-    y_train = e.positive_rows(train)
+    every = rows.rows(np.array(e.rows["train"]))
+    y_every = e.positive_rows(every)
+    few = stratified(y_every, STUDIED, np.random.default_rng(e.settings.seed))
+    train, y_train = every.rows(few), y_every[few]
 
     def anew(kept: np.ndarray, way: RuleChoice, part: int, fraction: float) -> Formula:
         """The rule of some training rows; once stopped, none."""
@@ -73,25 +79,25 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
             e.attributes,
             y_train[kept],
             svc,
-            way,
+            replace(way, price=way.price * len(few) / len(y_every)),
             e.settings.seed,
             lambda: tell(part, fraction),
         )
 
     with threadpool_limits(1):
         judged = rows.rows(np.array(e.rows["test"] or e.rows["train"]))
-        decide = decision(e.machine, train, e.attributes)
+        decide = decision(e.machine, every, e.attributes)
         weights = np.array(e.machine.weights)
-        rivals = baselines(train, judged, e.attributes, y_train, e.positive_rows(judged))
+        rivals = baselines(every, judged, e.attributes, y_every, e.positive_rows(judged))
         asked = domain_fidelity(
-            e.rule.formula, decide, train, e.attributes, e.settings.seed, lambda f: tell(0, f)
+            e.rule.formula, decide, every, e.attributes, e.settings.seed, lambda f: tell(0, f)
         )
         heeded = relevance_by_redrawing(
-            decide, train, e.attributes, e.settings.seed, go_on=lambda: tell(1, 0.0)
+            decide, every, e.attributes, e.settings.seed, go_on=lambda: tell(1, 0.0)
         )
         heaviest = {
             side: heaviest_conjunctions(
-                train, e.attributes, sign * weights, go_on=lambda: tell(1, 0.0)
+                every, e.attributes, sign * weights, go_on=lambda: tell(1, 0.0)
             )
             for side, sign in (("for", 1.0), ("against", -1.0))
         }
@@ -116,7 +122,7 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
         if tell(2, 0.0):
             points = front(
                 candidates(train, e.attributes, choice.language),
-                np.array(e.machine.scores)[np.array(e.rows["train"])] > 0,
+                np.array(e.machine.scores)[np.array(e.rows["train"])[few]] > 0,
                 choice.clauses,
                 choice.literals,
                 choice.side == "against",
@@ -128,30 +134,43 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
             kept = np.random.default_rng(e.settings.seed).permutation(len(y_train)) % 3 > 0
             part = anew(np.flatnonzero(kept), choice, 2, 0.5)
             if tell(2, 0.7):
-                shorter = _shorter(e, train, y_train, kept, part)
+                shorter = _shorter(e, every, train, y_train, kept, part)
         if (way := other_side(choice)) and tell(2, 0.8):
             found = anew(np.arange(len(y_train)), way, 2, 0.8)
             other = found if tell(2, 1.0) else None
-    return Study(rivals, asked, heeded, heaviest, stable, points, shorter, other)
+    return Study(rivals, asked, heeded, heaviest, stable, points, shorter, other, len(few))
 
 
 def _shorter(
-    e: Explanation, train: Table, y: np.ndarray, kept: np.ndarray, part: Formula
+    e: Explanation,
+    every: Table,
+    train: Table,
+    y: np.ndarray,
+    kept: np.ndarray,
+    part: Formula,
 ) -> tuple[Simplified, ...]:
     """Exactly; at a price, the best on the rows not kept for `part`, a rule of those kept.
 
     A monotone rule also in the richer language, where that says the same in much fewer tests.
+    every: all training rows, on which what is said exactly must be the same.
     """
     formula, language = e.rule.formula, e.rule_choice.language
     signs = np.where(y, 1.0, -1.0)
     fit, left_out = train.rows(np.flatnonzero(kept)), train.rows(np.flatnonzero(~kept))
     price = validated(part, fit, signs[kept], left_out, y[~kept], language).price
+    own = formula.holds(every)
+
+    def exactly(language: str) -> Simplified:
+        found = simplify(formula, train, language)
+        same = (found.after.holds(every) == own).all()
+        return found if same else replace(found, after=formula, shortest=False)
+
     said = [
-        simplify(formula, train, language),
+        exactly(language),
         penalised(formula, train, signs, price, language),
     ]
     if language == "monotone":
-        richer = replace(simplify(formula, train, "values"), mode="values")
+        richer = replace(exactly("values"), mode="values")
         if len(richer.after) <= MUCH_SHORTER * len(said[0].after):
             said.append(richer)
     return tuple(said)

@@ -333,7 +333,7 @@ def test_how_often_each_clause_came_back_is_told(at):
     returns = table_of(at, "came back")
     assert len(returns) == 4
     assert set(returns["came back"]) == {100}
-    assert "found anew on 10 samples of 80 % of the training rows" in said(at)
+    assert "found anew on 10 samples of 80 % of 302 training rows" in said(at)
 
 
 def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, answer):

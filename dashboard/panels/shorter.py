@@ -42,7 +42,7 @@ def how_short(e: Explanation, table: Table, study: Study) -> None:
         alt=front_figures.front_text(points, chosen),
     )
     st.caption(
-        f"On the {points[0].rows:,} training rows; each point is the best rule of its length that "
+        f"On {points[0].rows:,} training rows; each point is the best rule of its length that "
         "was found. The knee is where further tests begin to gain little."
     )
     _said(e, table, points[chosen].formula)

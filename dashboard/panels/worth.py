@@ -77,10 +77,12 @@ def stable(study: Study) -> None:
         return
     n = len(stability.overlap)
     mean = sum(stability.overlap) / n
+    rows = f"{study.rows:,}" if study.rows else "the"
     st.header("Would other rows give the same rule?", anchor=False)
     st.markdown(
-        f"Machine and rule were found anew on {n} samples of 80 % of the training rows. The rows "
-        f"that those rules and this one hold for overlap by **{words.percent(mean)}** on average."
+        f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows. "
+        "The rows that those rules and this one hold for overlap by "
+        f"**{words.percent(mean)}** on average."
     )
     st.dataframe(
         pd.DataFrame(

@@ -14,6 +14,7 @@ from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem, TestSet, candidates
 
 WORK = 5_000_000_000  # additions, about five seconds
+MOST_ROWS = 20_000  # searched; the weights are of all rows
 STEP = 20_000  # additions that a step takes the time of, however few it makes
 NOISE = 1e-9  # of the weight of all positive rows
 
@@ -55,7 +56,8 @@ def heaviest_conjunctions(
     own = np.asarray(weights, dtype=float)
     heavy = np.flatnonzero(own)
     single = candidates(train, attributes, "monotone")
-    problem = RuleProblem(single.rows(heavy), own[heavy], most, literals)
+    whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
+    problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     with threadpool_limits(1):
         search = _TopSearch(problem, most, Effort(WORK, go_on))
         exact = search.run()
@@ -64,7 +66,8 @@ def heaviest_conjunctions(
         rows = single.coverage(clause)
         tests = tuple(single.tests[i] for i in clause)
         found.append(Conjunction(Clause(tests), float(own[rows].sum()), int(rows.sum())))
-    return Heaviest(tuple(found), exact)
+    order = sorted(found, key=lambda one: -one.weight) if problem is not whole else found
+    return Heaviest(tuple(order), exact and problem is whole)
 
 
 class _TopSearch:
