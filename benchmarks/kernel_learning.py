@@ -13,7 +13,7 @@ that agree are named there.
 
 Our R-MKL minimises its linear bound of the ratio to a proven gap and so comes to nearly the
 smallest ratio itself; the printed ones lie between that and the average's, as MKLpy's R-MKL does
-(--peers prints it): a descent that is left early, not the minimum of what R-MKL asks for.
+(--peers --r-mkl): a descent that is left early, not the minimum of what R-MKL asks for.
 
 --peers: MKLpy 0.6 (GPL-3, run as it is) in an environment of its own, on the same splits: CPU
 seconds until the ratio that its GRAM reaches, and the memory of each at its peak.
@@ -21,7 +21,6 @@ seconds until the ratio that its GRAM reaches, and the memory of each at its pea
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -35,6 +34,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import train_test_split
 
 from benchmarks.environments import ROOT, environment
+from benchmarks.memory import from_here, peak
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
 from kernels.boolean import MonotoneConjunctive
@@ -140,7 +140,7 @@ def learnt(
     return auc, unit * machine.ratio_, 1 - machine.bound_ / machine.ratio_, seconds
 
 
-def peers(names: Sequence[str], steps: int) -> None:
+def peers(names: Sequence[str], steps: int, with_r_mkl: bool) -> None:
     python = environment("mklpy", MKLPY)
     for name in names:
         for setting in GRAM_SETTINGS:
@@ -156,6 +156,8 @@ def peers(names: Sequence[str], steps: int) -> None:
                 f"{ours['MB']:.0f} MB ({theirs['MB'] / ours['MB']:.1f} times less)",
                 flush=True,
             )
+        if not with_r_mkl:
+            continue
         theirs = mklpy(python, name, "R-MKL", steps)
         print(
             f"{name}, MKLpy's R-MKL: ratio × 100 / l {theirs['ratio']:.4f} after "
@@ -197,7 +199,7 @@ def one(name: str, target: float) -> None:
     (X, y), _ = halves(name, 0)
     X_small, y_small = X[:60], y[:60]
     list(cutting_plane(Family(conjunctive(3), X_small, y_small), most=3))  # loads what is needed
-    before = peak()
+    before = from_here()
     began = process_time()
     family = Family(conjunctive(int(X.sum(axis=1).max())), X, y)
     way = [(process_time() - began, step) for step in cutting_plane(family)]
@@ -216,17 +218,13 @@ def one(name: str, target: float) -> None:
     )
 
 
-def peak() -> float:
-    """The most memory that this process had so far, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--table", choices=("thesis", "paper"), default="thesis")
     parser.add_argument("--data", help="names, with commas between them (default: all)")
     parser.add_argument("--splits", type=int, default=3)
     parser.add_argument("--peers", action="store_true", help="beside MKLpy 0.6")
+    parser.add_argument("--r-mkl", action="store_true", help="with --peers: MKLpy's R-MKL too")
     parser.add_argument("--steps", type=int, default=100, help="of MKLpy's GRAM, at most")
     parser.add_argument("--ways", help="of weighing, with commas between them (default: all)")
     parser.add_argument("--gram-steps", type=int, default=1000, help="of our GRAM, at most")
@@ -236,7 +234,7 @@ def main() -> None:
         one(given.one[0], float(given.one[1]))
     elif given.peers:
         names = given.data.split(",") if given.data else ("tic-tac-toe", "splice")
-        peers(names, given.steps)
+        peers(names, given.steps, given.r_mkl)
     else:
         is_paper = given.table == "paper"
         every = TABLE_PAPER if is_paper else TABLE_9_1

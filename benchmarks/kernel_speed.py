@@ -27,6 +27,7 @@ from threadpoolctl import threadpool_limits
 from benchmarks.boolean_kernels import examples
 from benchmarks.environments import environment
 from benchmarks.kernel_learning import MKLPY
+from benchmarks.memory import from_here, peak
 from kernels.boolean import Variables
 from kernels.catalog import parse
 from kernels.propositional import Connect, Grammar, Not, Op, operators
@@ -127,10 +128,9 @@ def measured(name: str, X: np.ndarray, repeats: int) -> dict:
     call: Callable = known.get(name) or parse(name)
     with threadpool_limits(1):
         call(X[:8])  # what is loaded at the first call
-        Path("/proc/self/clear_refs").write_text("5")  # peak memory from here
-        before = memory("VmRSS")
+        before = from_here()
         call(X)
-        above = memory("VmHWM") - before
+        above = peak() - before
         took = np.array([(timed(call, X), timed(bare, X)) for _ in range(repeats)])
     seconds, of_bare = took.min(axis=0)
     ratio = float(np.median(took[:, 0] / took[:, 1]))
@@ -150,12 +150,6 @@ def bare(X: np.ndarray) -> np.ndarray:
 
 def floor(X: np.ndarray) -> np.ndarray:
     return linear_kernel(X.astype(np.float64))
-
-
-def memory(kind: str) -> float:
-    """Resident memory in MB: VmRSS now, VmHWM at its peak."""
-    status = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    return int(next(own for own in status if own.startswith(kind)).split()[1]) / 1024
 
 
 def mklpy(X: np.ndarray, repeats: int) -> dict:
