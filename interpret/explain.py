@@ -37,6 +37,8 @@ from interpret.rules.search import (
 from interpret.settings import AUTO, Settings
 from kernels.svm import row_weights
 
+DIGITS = 7  # behind the point, of weights and scores on landmarks
+
 
 class Cancelled(Exception):  # noqa: N818
     """Stopped before there was anything to show."""
@@ -84,6 +86,8 @@ def explain(
         beside = exact_beside(svc, X_train, y_train, X[rows["test"]], y[rows["test"]])
     weights = np.where(y_train, 1.0, -1.0) * svc.alpha_
     scores = svc.decision_function(X)
+    if landmarks:  # of many rows what is stored; the features are no more exact
+        weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
     machine = Machine(
         kernel=choice.kernel,
         C=svc.C_,
