@@ -32,6 +32,7 @@ from jobs.schema import (
 )
 
 STALE = timedelta(seconds=15)  # a server that has not been heard of for so long is dead
+TURNS = 0x52756C65  # any number: the lock of those who make tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
 
@@ -47,10 +48,7 @@ class Store:
         weakref.finalize(self, self._engine.dispose)
         self.url = self._engine.url.render_as_string(hide_password=False)
         with suppress(IntegrityError), self._transaction() as connection:  # another just made them
-            for table in metadata.sorted_tables:
-                connection.execute(CreateTable(table, if_not_exists=True))
-                for index in table.indexes:
-                    connection.execute(CreateIndex(index, if_not_exists=True))
+            _make_tables(connection)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
         """Keeps a table's bytes once, under the name it came with last."""
@@ -213,6 +211,18 @@ class Store:
             place = url.database if url.get_backend_name() == "sqlite" else url
             reason = getattr(error, "orig", None) or error
             raise StoreError(complaint(str(place), str(reason))) from error
+
+
+def _make_tables(connection: sa.Connection) -> None:
+    """Makes the tables that are not there; of many who do so at once, PostgreSQL takes turns."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(sa.func.pg_advisory_xact_lock(TURNS)))
+    there = sa.inspect(connection).get_table_names()
+    for table in metadata.sorted_tables:
+        if table.name not in there:
+            connection.execute(CreateTable(table, if_not_exists=True))
+            for index in table.indexes:
+                connection.execute(CreateIndex(index, if_not_exists=True))
 
 
 def _json(value: dict[str, Any]) -> str:
