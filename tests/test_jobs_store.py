@@ -175,7 +175,12 @@ def test_what_is_not_standard_json_is_refused_and_changes_nothing(store, number)
 
 
 def test_only_runs_of_dead_servers_are_leftovers(store, monkeypatch):
-    monkeypatch.setattr(jobs.store, "STALE", timedelta(seconds=0.2))
+    moment = datetime.now(UTC)
+    monkeypatch.setattr(
+        jobs.store,
+        "now",
+        lambda minus=timedelta(0): (moment - minus).isoformat("T", "microseconds"),
+    )
     store.beat("dead")
     store.beat("alive")
     runs = {
@@ -190,8 +195,10 @@ def test_only_runs_of_dead_servers_are_leftovers(store, monkeypatch):
         if status == "done":
             store.finish(run_id, "done", {})
     assert store.interrupt_leftovers() == 0, "the dead one may still be late"
-    time.sleep(0.25)
+    moment += jobs.store.STALE
     store.beat("alive")
+    assert store.interrupt_leftovers() == 0, "not a moment too early"
+    moment += timedelta(microseconds=1)
     fresh = store.create("count", {}, owner="dead")
     assert store.interrupt_leftovers() == 4
     for (owner, status), run_id in runs.items():
