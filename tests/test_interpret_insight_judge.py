@@ -15,9 +15,11 @@ from interpret.insight.judge import (
     Fold,
     Judged,
     area_under_curve,
+    best_of,
     difference,
     judge,
     splits,
+    tuned,
 )
 from kernels.catalog import parse
 
@@ -57,6 +59,30 @@ def test_every_row_is_left_out_once(table):
     _, y = table
     left_out = np.concatenate([test for _, test in splits(y, 5, seed=3)])
     assert sorted(left_out) == list(range(len(y)))
+
+
+def test_a_matrix_that_is_judged_once_serves_every_kernel_that_has_it(table):
+    X, y = table
+    outer = splits(y, 4, seed=2)
+    names = ("mC(3)", "linear", "mC(2)")
+    costs = (0.5, 4.0, 32.0, 256.0)  # mC(3) has its hard margin before the last
+    apart = [judge([parse(name)], X, y, outer, costs, 3) for name in names]
+    found = [list(tuned(parse(name)(X), y, outer, costs, 3)) for name in names]
+    for own, alone in zip(found, apart, strict=True):
+        assert [fold.C for fold in alone.folds] == [one.C for one in own]
+    together = best_of(found, y, outer)
+    assert together.folds == judge([parse(name) for name in names], X, y, outer, costs, 3).folds
+    assert all(0 <= fold.choice < 3 for fold in together.folds)
+
+
+def test_costs_beyond_the_hard_margin_change_nothing(table):
+    X, y = table
+    outer = splits(y, 4, seed=2)
+    K = parse("mC(4)")(X)
+    short, long = (list(tuned(K, y, outer, costs, 3)) for costs in ((64.0,), (64.0, 1e3, 1e5)))
+    for one, other in zip(short, long, strict=True):
+        assert (one.inner_auc, one.C) == (other.inner_auc, other.C)
+        assert one.scores.tolist() == other.scores.tolist()
 
 
 def test_nested_cross_validation_is_scikit_learns(table):
