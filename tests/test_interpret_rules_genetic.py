@@ -12,7 +12,7 @@ from interpret.rules.search import Candidates
 from tests.small_rules import best, machine_problem, problem
 
 MANY = range(60)
-SMALL = GeneticSearch(population=40, generations=15)
+SMALL = GeneticSearch(population=40, generations=15, best_response=False)
 THESIS = as_in_the_thesis(SMALL)
 SWITCHES = {
     "crossover": 0.5,

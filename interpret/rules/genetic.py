@@ -49,8 +49,8 @@ class GeneticSearch:
     What that leaves out, each a switch: crossover: the share of offspring that have two parents,
     the others are a mutated copy of one; literal_mutations: a literal may also be added to a clause
     or dropped; distinct: no two of the elite are the same rule, so that it does not fill with
-    copies; seeded: the greedy cover stands in the first generation; best_response: the best of each
-    generation is improved, each clause the best possible given the others.
+    copies; best_response: the best of each generation is improved, each clause the best possible
+    given the others; seeded: the greedy cover stands in the first generation.
     """
 
     population: int = 500
@@ -61,8 +61,8 @@ class GeneticSearch:
     crossover: float = 0.5
     literal_mutations: bool = True
     distinct: bool = True
+    best_response: bool = True
     seeded: bool = False
-    best_response: bool = False
     time_limit: float = inf
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
@@ -82,6 +82,7 @@ class GeneticSearch:
             population[0] = Individual(_improved(problem, frozenset(), passes=1))
         scores.rate(population)
         generation, stopped_by = 0, "effort"
+        improved: frozenset[TestSet] | None = None  # an improvement of it is known
         while True:
             if self.distinct:
                 population = list({rule.clauses: rule for rule in population}.values())
@@ -104,8 +105,9 @@ class GeneticSearch:
                 Individual(breeding.child(elite, toolbox))
                 for _ in range(self.population - len(elite))
             ]
-            if self.best_response and offspring:
-                offspring[0] = Individual(_improved(problem, best.clauses, passes=1))
+            if self.best_response and offspring and best.clauses != improved:
+                improved = best.clauses
+                offspring[0] = Individual(_improved(problem, improved, passes=1))
             scores.rate(offspring)
             population = elite + offspring
             generation += 1
