@@ -1,13 +1,13 @@
 """Time and memory from the bytes of a file to its rule, over rows and columns.
 
     python -m benchmarks.scale [--rows 1000,10000,100000,1000000] [--columns 20]
-        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--html FILE] [--png FILE]
+        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--html FILE] [--json FILE]
 
 Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
 to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
 the labels wrong), and measures reading it, the answer with all defaults, its document and the study
-behind it. Seconds are wall clock (and CPU), memory is the process's peak. The slope between two
-sizes is the exponent of growth: 1 is in proportion to the rows.
+behind it. Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is the
+peak of the process. The slope between two sizes is the exponent of growth: 1 is in proportion.
 """
 
 import argparse
@@ -118,7 +118,7 @@ def cell(rows: int, columns: int, limit: float) -> dict:
 
 
 def line(told: dict) -> str:
-    parts = (f"{told[part]['seconds']:8.1f}" if part in told else f"{'–':>8}" for part in PARTS)
+    parts = (f"{told[part]['cpu']:9.1f}" if part in told else f"{'–':>9}" for part in PARTS)
     last = [part for part in PARTS if part in told]
     before = told.get("answer", {}).get("peak")
     rule = f"{100 * told['rule']:5.1f} · {told['tests']:<3}" if "rule" in told else f"{'–':11}"
@@ -155,7 +155,7 @@ def main() -> None:
     if asked.one:
         measured(*asked.one)
         return
-    titles = "".join(f"{part:>8}" for part in PARTS)
+    titles = "".join(f"{part:>9}" for part in PARTS)
     print(f"{'rows':>9}   cols{titles}{'peak MB':>9}{'in all':>8}{'doc MB':>8}   rule %·tests")
     cells: dict[str, list[dict]] = {"rows": [], "columns": []}
     sizes = [("rows", rows, asked.columns) for rows in asked.rows]
@@ -164,7 +164,7 @@ def main() -> None:
         told = cell(rows, columns, asked.limit)
         print(line(told), flush=True)
         if cells[by]:
-            ups = [slope(cells[by][-1], told, by, value) for value in ("seconds", "peak")]
+            ups = [slope(cells[by][-1], told, by, value) for value in ("cpu", "peak")]
             if None not in ups:
                 print(f"{'':16}slope: time {ups[0]:.2f}, memory {ups[1]:.2f}", flush=True)
         cells[by].append(told)
@@ -183,7 +183,7 @@ def picture(cells: dict[str, list[dict]]):
         2, 2, shared_xaxes=True, horizontal_spacing=0.1, vertical_spacing=0.06
     )
     for column, by in enumerate(("rows", "columns"), 1):
-        for row, (value, unit) in enumerate((("seconds", "seconds"), ("peak", "peak MB")), 1):
+        for row, (value, unit) in enumerate((("cpu", "CPU seconds"), ("peak", "peak MB")), 1):
             for part in ("read", "answer", "study"):
                 own = [told for told in cells[by] if part in told]
                 figure.add_scatter(

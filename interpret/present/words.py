@@ -171,9 +171,10 @@ def _verdict(e: Explanation) -> Verdict:
     part = judged_on(e)
     fidelity, majority = e.fidelity[part].value, e.majority[part].value
     rule, machine = right_share(e, e.rule_right[part]), right_share(e, e.machine_right[part])
-    surely, rows = e.rule_right[part].accuracy.interval[0], rows_words(e)
+    surely, rows, alike = e.rule_right[part].accuracy.interval[0], rows_words(e), ""
     if e.settings.class_weight == "balanced" and e.rule_right[part].balanced_accuracy is not None:
-        majority, surely, rows = 0.5, rule, f"{rows}, counting both classes alike,"
+        majority, surely, alike = 0.5, rule, ", counting both classes alike"
+        rows = f"{rows}{alike},"
     if machine <= majority < surely:
         return Verdict(
             "The rule tells more than the machine",
@@ -201,7 +202,7 @@ def _verdict(e: Explanation) -> Verdict:
     if rule >= machine and SUMMARISES <= fidelity < REPLACES:
         return Verdict(
             "You can replace the machine by this rule",
-            f"{as_often}, and it is right as often or more: in {percent(rule)} against "
+            f"{as_often}, and it is right as often or more{alike}: in {percent(rule)} against "
             f"{percent(machine)}.",
             True,
         )
