@@ -101,3 +101,16 @@ def test_a_restored_machine_on_landmarks_decides_as_before(on_landmarks):
     train = explained_rows(e, table).rows(list(e.rows["train"]))
     decide = decision(again.machine, train, again.attributes)
     assert decide(explained_rows(e, table)) == pytest.approx(e.machine.scores, abs=1e-6)
+
+
+@pytest.mark.parametrize(("landmarks", "rows"), [(100, 20_000), ("auto", 8_000)])
+def test_a_rule_planted_in_many_rows_is_found(landmarks, rows):
+    """Few rows differ, so that an exact machine fits too."""
+    wide = ("abcd", "abcd", "xyzw", "xyzw", "uvwxy")
+    table = planted(either, n=rows, wrong=0.1, values=wide)
+    fixed = {"fit_to": "labels", "side": "for", "language": "monotone", "price": 30.0}
+    e = explain(table, Settings(landmarks=landmarks, kernel="mDNF(2,2)", C=4.0, **fixed))
+    assert e.machine.landmarks == (None if landmarks == "auto" else landmarks)
+    assert str(e.rule.formula) == "p = a ∧ q = b ∨ r = x ∧ s = y"
+    assert e.fidelity["test"].value > 0.97
+    assert len(e.machine.weights) == 0.7 * rows
