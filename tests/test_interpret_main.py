@@ -291,6 +291,42 @@ def test_target_and_drop_choose_the_columns(monks):
     check_figures(monks(1).read_text(), e, "jacket")
 
 
+def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
+    rows = [(20 + i % 41, f"n{i}", "" if i % 9 == 0 else "xy"[i % 2]) for i in range(120)]
+    rows = [(age, n, a, "yes" if age > 45 and a != "y" else "no") for age, n, a in rows]
+    table = write(csv_text(["age", "name", "a", "class"], rows))
+    e = only(table, "--cut", "age=45.5,30", "--gaps", "frequent", "--language", "monotone")
+    assert e["attributes"] == ["age", "a"]
+    assert [cut["points"] for cut in e["preparation"]["cuts"]] == [[30.0, 45.5]]
+    (fill,) = e["preparation"]["fills"]
+    assert fill["attribute"] == "a"
+    (clause,) = e["rule"]["clauses"]
+    assert {"attribute": "age", "above": 45.5, "to": None} in clause
+    assert "age > 45.5" in answer(table, "--cut", "age=45.5,30")
+    kept = only(table, "--keep", "name", "--as-category", "age")
+    assert kept["attributes"] == ["age", "name", "a"]
+    assert kept["preparation"]["cuts"] == []
+    quartiles = only(table, "--cuts", "quantiles")["preparation"]["cuts"][0]["points"]
+    assert len(quartiles) == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--cut", "age=old"), "like age=45.5,60; “age=old” is not."),
+        (("--cut", "a=5"), "Only a column of numbers can be cut, and in “a” it has the value “x”."),
+        (("--keep", "agee"), "The table has no column “agee”. Did you mean “age”?"),
+        (("--gaps", "guess"), "gaps"),
+    ],
+)
+def test_what_cannot_be_asked_of_columns_is_refused(write, asked, said):
+    rows = [(i % 30, "xy"[i % 2], "yn"[i % 3 > 0]) for i in range(60)]
+    status, out, err = run(write(csv_text(["age", "a", "class"], rows)), *asked)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
 def test_kernels_by_name_and_the_thesis_as_a_whole(monks):
     assert only(monks(1), "--kernel", "MDNF( 3, 2 )")["machine"]["kernel"] == "mDNF(3,2)"
     thesis = run(monks(1), "--kernel", "thesis", "--json", "-", *cheaply()[4:])[1]

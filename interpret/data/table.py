@@ -187,6 +187,11 @@ def read_table(raw: bytes, name: str) -> Table:
     return Table(name, sha256(raw).hexdigest(), columns, tuple(notices))
 
 
+def coarsely_cut(table: Table) -> Table:
+    """The table with its numbers cut only where a machine is asked about them."""
+    return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
+
+
 def number(text: str | None) -> float | None:
     """The finite number a cell holds, written with a decimal point, or None."""
     if text is None or not NUMBER.fullmatch(text):

@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from interpret.data.table import Table
+from interpret.data.table import Table, coarsely_cut
 from interpret.rules.logic import Clause
 from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem, TestSet, candidates
@@ -51,11 +51,11 @@ def heaviest_conjunctions(
     that covers the same rows of weight is shorter, or as long and first by attribute and value.
     By branch and bound: no conjunction weighs more than the positive rows that a part of it covers,
     and in one that spares no test each test excludes negative rows. Not exact where that would
-    take too long, or go_on returned False.
+    take too long, or go_on returned False. Numbers are asked for at the cuts the machine knows.
     """
     own = np.asarray(weights, dtype=float)
     heavy = np.flatnonzero(own)
-    single = candidates(train, attributes, "monotone")
+    single = candidates(coarsely_cut(train), attributes, "monotone")
     whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     with threadpool_limits(1):

@@ -1,0 +1,46 @@
+"""A table of numbers in a real browser: from its notices to a readable range."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import settle, visit
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
+    visit(page)
+    page.get_by_test_id("stColumn").filter(has_text="Who needs intensive care?").last.get_by_role(
+        "button", name="Load"
+    ).click()
+    expect(page.get_by_role("heading", name="clinic.csv")).to_be_visible()
+    expect(page.get_by_text("Left out: “patient”")).to_be_visible()
+    expect(page.get_by_text("156 cells are empty")).to_be_visible()
+
+    page.get_by_role("tab", name="Numbers").click()
+    expect(page.locator(".js-plotly-plot")).to_be_visible()
+    page.get_by_label("Cuts", exact=True).fill("40.5, 64.5")
+    page.get_by_label("Cuts", exact=True).press("Enter")
+    expect(page.get_by_text("These cuts were given by hand")).to_be_visible()
+    settle(page)
+
+    page.get_by_role("link", name="Find the rule").first.click()
+    page.get_by_test_id("stButtonGroup").get_by_text("Fast", exact=True).click()
+    settle(page)
+    page.get_by_role("button", name="Find the rule", exact=True).click()
+    expect(page.get_by_role("heading", name="care = intensive when")).to_be_visible(timeout=90_000)
+    page.get_by_role("button", name="Cancel").click()  # what follows the answer is not looked at
+    expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=60_000)
+    settle(page)
+
+    page.get_by_text("Change the rule", exact=True).click()
+    changed = page.get_by_test_id("stExpander").filter(has_text="Back to the found rule")
+    expect(changed).to_contain_text(re.compile(r"age > 64\.5 and pressure > 15\d"))
+    for name, typed in (("age", "80"), ("pressure", "170")):
+        page.get_by_label(name, exact=True).fill(typed)
+        page.get_by_label(name, exact=True).press("Enter")
+        settle(page)
+    crossed = re.compile(r"(age from 80|pressure from 170) to (64\.5|15\d\.\d) or less")
+    expect(page.get_by_text(crossed).first).to_be_visible()

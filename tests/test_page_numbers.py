@@ -1,0 +1,79 @@
+"""Load data: columns of numbers, gaps and columns taken back, without a browser."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from dashboard import services
+from dashboard.session import KEY
+
+PATIENT, AGE = 0, 2  # rows of the table of columns
+
+
+@pytest.fixture
+def clinic(database_url, root):
+    st.cache_resource.clear()
+    at = AppTest.from_file(str(root / "app.py"), default_timeout=60).run()
+    yield quiet(at.button(key="sample_clinic.csv").click().run())
+    services.runner().close()
+    st.cache_resource.clear()
+
+
+def quiet(at):
+    assert not at.exception, at.exception
+    return at
+
+
+def settings(at):
+    return at.session_state[KEY].settings
+
+
+def notes(at):
+    return " ".join(caption.value for caption in at.caption).replace("\\", "")
+
+
+def tick(at, row, use):
+    key = f"columns_{at.session_state[KEY].edition}"
+    at.session_state[key] = {
+        "edited_rows": {row: {"use": use}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    return quiet(at.run())
+
+
+def test_cuts_are_moved_by_hand_and_learned_again(clinic):
+    field = f"cuts_of_{clinic.session_state[KEY].digest[:12]}_age"
+    learned = clinic.text_input(key=field).value
+    assert clinic.button(key="learned_cuts").disabled
+    at = quiet(clinic.text_input(key=field).set_value("64.5, 30").run())
+    assert settings(at).cut == ("age=64.5, 30",)
+    assert at.text_input(key=field).value == "30, 64.5"
+    at = quiet(at.text_input(key=field).set_value("old").run())
+    assert "like age=45.5,60" in at.error[0].value.replace("\\", "")
+    assert at.text_input(key=field).value == "30, 64.5"
+    at = quiet(at.button(key="learned_cuts").click().run())
+    assert settings(at).cut == ()
+    assert at.text_input(key=field).value == learned
+
+
+def test_how_numbers_are_cut_and_what_gaps_are_is_chosen(clinic):
+    at = quiet(clinic.selectbox(key="set_cuts").select("entropy").run())
+    assert settings(at).cuts == "entropy"
+    assert "pulse”; on the training rows no cut" in notes(at)
+    at = quiet(at.radio(key="set_gaps").set_value("drop-row").run())
+    assert settings(at).gaps == "drop-row"
+    assert "rows with one are left out" in notes(at)
+
+
+def test_what_was_left_out_is_taken_back_with_a_tick_and_left_out_again(clinic):
+    assert "“patient” (1,200 values)" in notes(clinic)
+    at = tick(clinic, PATIENT, True)
+    assert settings(at).keep == ("patient",)
+    assert "(1,200 values)" not in notes(at)
+    at = tick(at, PATIENT, False)
+    assert settings(at).keep == ()
+    at = tick(at, AGE, False)
+    assert settings(at).drop == ("age",)
+    at = quiet(at.button(key="sample_monks-3.csv").click().run())
+    assert settings(at).drop == ()
