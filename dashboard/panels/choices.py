@@ -22,7 +22,7 @@ def machines(e: Explanation) -> None:
         return
     st.markdown(
         f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
-        "training rows: the first line."
+        f"training rows: the first line.{_alike(e)}"
     )
     st.plotly_chart(
         choice_figures.machines(choice.candidates, choice.kernel, choice.C),
@@ -56,6 +56,7 @@ def ways(e: Explanation) -> None:
     st.markdown(
         f"Chosen by the rule's own accuracy in {choice.folds} folds of the training rows; within "
         "the noise of that measure the shorter rule, then the one fitted to the machine's weights."
+        + _alike(e)
     )
     if len(choice.path) > 1:
         st.plotly_chart(
@@ -85,3 +86,8 @@ def ways(e: Explanation) -> None:
         },
         alt="Ways to fit a rule compared on left-out rows",
     )
+
+
+def _alike(e: Explanation) -> str:
+    balanced = e.settings.class_weight == "balanced"
+    return " Both classes count alike: it is the balanced accuracy." if balanced else ""
