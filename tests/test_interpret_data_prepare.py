@@ -1,4 +1,6 @@
 import io
+from itertools import combinations
+from math import inf
 
 import numpy as np
 import pytest
@@ -8,7 +10,9 @@ from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Fill, Preparation, prepared
 from interpret.data.table import read_table
 from interpret.data.task import Columns, tasks
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from interpret.rules.boxes import ValueSets
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
+from interpret.rules.search import candidates
 
 
 def table(header, rows):
@@ -67,6 +71,27 @@ def test_rules_and_examples_are_the_same_on_cut_and_on_uncut_numbers():
     assert (again.frame() == read.table.frame()).all().all() or again.frame().equals(
         read.table.frame()
     )
+
+
+@pytest.mark.parametrize("language", ["monotone", "values"])
+def test_a_rule_asks_numbers_for_ranges_alone_whatever_the_language(language):
+    _, train, read, _ = prepared_people(cut=("age=30,40.5,60",))
+    rows = read.table.rows(train)
+    single = candidates(rows, ("age",), language)
+    sides = [(Between("age", to=c), Between("age", c)) for c in (30.0, 40.5, 60.0)]
+    assert single.tests == (*(test for pair in sides for test in pair), Is("age", (None,)))
+    assert (single.covers == [holds(test, rows.column("age")) for test in single.tests]).all()
+    above, to = single.tests.index(Between("age", 30)), single.tests.index(Between("age", to=60))
+    assert single.compatible[above, to]
+    assert not single.compatible[above, single.tests.index(Between("age", 40.5))]
+    sets = ValueSets(rows.column("age"), rows.column("age").values, language)
+    written = {accepted: sets.tests(accepted) for accepted in range(1, sets.everything)}
+    ends = (-inf, 30.0, 40.5, 60.0, inf)
+    ranges = {(Between("age", above, to),) for above, to in combinations(ends, 2)}
+    told = {tests for tests in written.values() if tests}
+    assert told == ranges - {(Between("age"),)} | {(Is("age", (None,)),)}
+    for accepted, tests in written.items():
+        assert tests is None or sets.accepted(tests) == accepted
 
 
 def test_a_cut_is_two_variables_and_every_row_has_as_many_ones():

@@ -15,6 +15,8 @@ from interpret.rules.logic import (
     Is,
     IsNot,
     holds,
+    interval,
+    interval_name,
     quoted,
     test_from_dict,
     test_to_dict,
@@ -167,3 +169,28 @@ def test_two_rules_never_look_the_same():
     clauses = {Clause(tuple(tests[i:j])) for i in range(30) for j in range(i + 1, i + 3)}
     assert len({str(test) for test in tests}) == len(set(tests))
     assert len({str(Formula((clause,))) for clause in clauses}) == len(clauses)
+
+
+def test_ranges_of_one_attribute_are_one_range_in_a_clause():
+    both = Clause((Between("a", above=30), Is("b", ("x",)), Between("a", to=35)))
+    assert both == Clause((Between("a", 30, 35), Is("b", ("x",))))
+    assert len(both) == 3
+    assert str(both) == "30 < a ≤ 35 ∧ b = x"
+    assert Clause((Between("a", above=1), Between("a", above=3))) == Clause((Between("a", 3),))
+    never = Clause((Between("a", above=5), Between("a", to=3)))
+    assert not any(never.accepts({"a": cell}) for cell in ("2", "3", "4", "5", "6", None))
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected", "named"),
+    [
+        (30, Between("a", to=30), "30 or less"),
+        (30.5, Between("a", 30, 35), "above 30, up to 35"),
+        (36, Between("a", above=35), "above 35"),
+    ],
+)
+def test_a_number_lies_in_the_interval_that_ends_at_it(amount, expected, named):
+    found = interval("a", (30.0, 35.0), amount)
+    assert found == expected
+    assert found.accepts(str(amount))
+    assert interval_name(found) == named

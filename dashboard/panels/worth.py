@@ -7,6 +7,7 @@ from dashboard.text import plain
 from interpret.explanation import Explanation
 from interpret.insight.asking import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.present import words
+from interpret.rules.logic import Between
 from interpret.study import Study
 
 RIGHT = st.column_config.ProgressColumn("right", min_value=0, max_value=100, format="%.1f %%")
@@ -79,8 +80,11 @@ def stable(study: Study) -> None:
     mean = sum(stability.overlap) / n
     rows = f"{study.rows:,}" if study.rows else "the"
     st.header("Would other rows give the same rule?", anchor=False)
+    tests = (test for returns in stability.clauses for test in returns.clause.tests)
+    is_cut = any(isinstance(test, Between) for test in tests)
     st.markdown(
-        f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows. "
+        f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows"
+        f"{', numbers cut as here' if is_cut else ''}. "
         "The rows that those rules and this one hold for overlap by "
         f"**{words.percent(mean)}** on average."
     )
