@@ -80,8 +80,9 @@ class Predictor:
         attributes = self.support.encoding.attributes
         table = self.preparation.table(table)
         _check_columns(table, attributes)
+        rows = np.arange(table.n_rows)
         starts = range(0, table.n_rows, AT_ONCE)
-        parts = (table.rows(slice(start, start + AT_ONCE)) for start in starts)
+        parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
         score = np.concatenate([self.support.scores(part) for part in parts])
         fired = [clause.holds(table) for clause in self.formula.clauses]
         strange, unseen = _never_seen(self.support, table)

@@ -23,7 +23,7 @@ def asked_words(kind: str, spec: Mapping[str, Any]) -> str:
     return f"a kernel learnt for {asked}" if kind == "learn" else asked
 
 
-def result_words(kind: str, result: Mapping[str, Any] | None) -> str:
+def result_words(kind: str, result: dict[str, Any] | None) -> str:
     """What a run of one of KINDS came to; nothing where it has come to nothing yet."""
     if not result:
         return ""
@@ -45,21 +45,21 @@ def duration_words(duration: timedelta) -> str:
     return f"{hours} h {of_hour} min" if hours else f"{minutes} min {rest} s"
 
 
-def _rules(result: Mapping[str, Any]) -> str:
+def _rules(result: dict[str, Any]) -> str:
     found = restore(result)
-    right = [e.rule_right[words.judged_on(e)].accuracy.value for e in found]
+    right = [e.rule_right[words.judged_on(e)].accuracy.value or 0.0 for e in found]
     if len(found) == 1:
         return f"{words.length_words(found[0].rule.formula)}; right on {words.percent(right[0])}"
     span = f"{100 * min(right):.1f} to {words.percent(max(right))}"
     return f"{len(found)} rules; right on {span} of {words.rows_words(found[0])}"
 
 
-def _best_kernel(result: Mapping[str, Any]) -> str:
+def _best_kernel(result: dict[str, Any]) -> str:
     best = max(restore_comparison(result).kernels, key=lambda own: own.auc)
     return f"best {best.kernel}, AUC {best.auc:.3f}"
 
 
-def _best_way(result: Mapping[str, Any]) -> str:
+def _best_way(result: dict[str, Any]) -> str:
     learnt = restore_learnt(result)
     if not learnt.ways:
         return f"{len(learnt.formulas)} formulas"

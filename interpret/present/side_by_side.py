@@ -26,7 +26,7 @@ class Asked:
     name: str
     digest: str | None
     spec: Mapping[str, Any]
-    result: Mapping[str, Any] | None
+    result: dict[str, Any] | None
 
 
 @dataclass(frozen=True)
