@@ -98,7 +98,8 @@ def brcg(split: Split) -> Clauses:
 
     names = [(f"c{j}", sign, v) for sign in ("==", "!=") for j, v in split.equal]
     X = pd.DataFrame(split.holds.astype(int), columns=pd.MultiIndex.from_tuples(names))
-    learner = BooleanRuleCG(lambda0=1e-3, lambda1=1e-3, silent=True).fit(X, split.y.astype(int))
+    learner = BooleanRuleCG(lambda0=1e-3, lambda1=1e-3, silent=True)
+    learner.fit(X, split.y.astype(int))
     chosen = np.asarray(learner.z)[:, np.asarray(learner.w) > 0.5]
     return [tuple(np.flatnonzero(column).tolist()) for column in chosen.T]
 
