@@ -1,5 +1,6 @@
 """Try a row: what machine and rule say of it, why, and what would turn them."""
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -17,6 +18,7 @@ from interpret.rules.logic import Value
 ABREAST = 3
 FIRST = 12  # attributes shown at once; the others are one step away
 NONE = "(empty)"
+EXACT = 2**53  # whole numbers below it are exact in a browser
 
 
 @st.fragment
@@ -120,7 +122,7 @@ def _fields(
 def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Value:
     """A number typed in; None where the field is empty."""
     amounts = column.values.numbers
-    is_whole = not (amounts % 1 > 0).any()
+    is_whole = not (amounts % 1 > 0).any() and np.nanmax(np.abs(amounts)) < EXACT
     amount = number(start)
     typed = place.number_input(
         plain(column.name),
