@@ -126,7 +126,7 @@ def test_a_bad_file_is_one_sentence_and_the_data_before_stay(page, tmp_path):
     bad.write_bytes(b"PK\x03\x04 a workbook")
     visit(page)
     upload(page, bad)
-    expect(page.get_by_test_id("stAlert")).to_have_text(re.compile("Export the table as CSV"))
+    expect(page.get_by_test_id("stAlert")).to_have_text(re.compile("export the sheet as CSV"))
     expect(page.get_by_role("heading", name="tic-tac-toe.csv")).to_be_visible()
 
 
@@ -151,7 +151,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
         page.get_by_role("radio", name=form).click()
         settle(page)
         assert markup(page) == []
-    expect(page.locator(".js-plotly-plot")).to_have_count(5)
+    expect(page.locator(".js-plotly-plot")).to_have_count(7)
 
 
 def markup(page: Page) -> list[str]:
