@@ -60,6 +60,7 @@ def test_runs_are_ticked_put_side_by_side_taken_away_and_deleted(page, stored):
     expect(page.get_by_role("heading", name="The rules for")).to_be_visible()
     assert markup(page) == []
     tick(page, rows[1])
+    expect(page.get_by_role("heading", name="Side by side")).to_have_count(0)
     page.get_by_role("button", name="Delete …").click()
     page.get_by_role("button", name="Delete the run").click()
     expect(page.get_by_text("Tick one run to open")).to_be_visible()
