@@ -10,6 +10,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
+SIDE_BY_SIDE := -n 2 --dist loadfile
 
 .PHONY: run test check samples clean
 .DELETE_ON_ERROR:
@@ -20,10 +21,11 @@ run: $(VENV)/installed
 test: $(VENV)/installed-dev
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
-	@$(PY) -m pytest
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)"
+	@$(PY) -m pytest -m "browser or faults or services"
 
 check: $(VENV)/installed-dev
-	@$(PY) -m pytest -q -m "$(QUICK)"
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)"
 
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate

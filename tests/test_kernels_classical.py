@@ -63,7 +63,7 @@ def counted(features, weight=lambda k: 1):
             for d in range(1, 8)
         ),
     ],
-    ids=repr,
+    ids=lambda own: getattr(own, "__name__", repr(own)),
 )
 def test_a_kernel_counts_its_formulas_of_five_variables(kernel, features):
     own = list(features(EVERY))

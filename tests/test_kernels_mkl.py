@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from kernels.base import Mixture
 from kernels.boolean import MonotoneConjunctive, MonotoneRules, Variables
@@ -269,8 +269,19 @@ def test_a_family_of_no_kernels_is_refused(board):
         Family((), *board)
 
 
-@parametrize_with_checks(
-    [MKLClassifier(conjunctive(1, 2)), MKLClassifier(conjunctive(1), WAYS["average"], C=1.0)]
+LEARNERS = {
+    "cutting plane": MKLClassifier(conjunctive(1, 2)),
+    "average": MKLClassifier(conjunctive(1), WAYS["average"], C=1.0),
+}
+
+
+@pytest.mark.parametrize(
+    ("estimator", "check"),
+    [
+        pytest.param(*pair, id=f"{name} {number}")
+        for name, learner in LEARNERS.items()
+        for number, pair in enumerate(estimator_checks_generator(learner))
+    ],
 )
 def test_it_passes_every_check_of_scikit_learn(estimator, check, monkeypatch):
     # the checks' data are real numbers: above 0 is 1

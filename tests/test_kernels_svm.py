@@ -1,3 +1,4 @@
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -11,11 +12,11 @@ from kernels.boolean import MonotoneConjunctive, MonotoneRules, Variables
 from kernels.svm import BooleanSVC
 
 
+@dataclass(frozen=True)
 class Thresholded:
     """A kernel that makes 0/1 of any number: the checks' data are real numbers."""
 
-    def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel
+    kernel: Kernel
 
     def __call__(self, X, Z=None):
         return self.kernel(X > 0, X > 0 if Z is None else Z > 0)
