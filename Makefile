@@ -11,6 +11,7 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
 SIDE_BY_SIDE := -n 2 --dist loadfile
+ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected"
 
 .PHONY: run test check samples clean
 .DELETE_ON_ERROR:
@@ -22,7 +23,7 @@ test: $(VENV)/installed-dev
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)"
-	@$(PY) -m pytest -m "browser or faults or services"
+	@$(PY) -m pytest $(ONCE_MORE) -m "browser or faults or services"
 
 check: $(VENV)/installed-dev
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)"

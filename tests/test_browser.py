@@ -102,6 +102,8 @@ def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page,
 def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     visit(page, "/find_rule")
     page.get_by_text("Settings: all automatic").click()
+    expect(page.get_by_role("button", name="As in the thesis")).to_be_visible()
+    settle(page)
     page.get_by_role("button", name="As in the thesis").click()
     expect(page.get_by_text("Settings: as in the thesis")).to_be_visible()
     generations = page.get_by_role("spinbutton", name="Generations")
