@@ -62,9 +62,8 @@ def spec(state: Session, own: Learning) -> dict[str, Any]:
 
 
 def rows_of(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings that matter here: which rows, of which class, and which columns."""
-    names = ("target", "positive", "drop", "test_size", "seed")
-    return {name: settings[name] for name in names}
+    """The settings that matter here: which rows, of which class, and how their cells are read."""
+    return {name: settings.get(name) for name in ("positive", *services.READING)}
 
 
 def start(state: Session, own: Learning) -> None:

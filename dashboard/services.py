@@ -161,9 +161,9 @@ def start(state: Session) -> None:
     st.query_params.from_dict({"run": state.run_id})
 
 
-def begin(state: Session, kind: str, spec: dict[str, Any]) -> str:
-    """The id of a new run on the session's table, which is one of the session's own."""
-    run_id = runner().start(kind, spec, state.digest)
+def begin(state: Session, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
+    """The id of a new run, one of the session's own, on the table of that digest or its own."""
+    run_id = runner().start(kind, spec, digest or state.digest)
     state.opened += (run_id,)
     return run_id
 

@@ -58,9 +58,7 @@ def other_seed(run: Run, runs: Collection[Run]) -> int:
 def repeat(state: Session, run: Run, seed: int) -> None:
     """Asks the same again with another seed: nothing else of the spec is changed."""
     spec = run.spec | {"settings": run.spec["settings"] | {"seed": seed}}
-    run_id = services.runner().start(run.kind, spec, run.digest)
-    state.opened += (run_id,)
-    state.ticked = (run_id,)
+    state.ticked = (services.begin(state, run.kind, spec, run.digest),)
 
 
 def delete(state: Session, run_ids: Collection[str]) -> None:

@@ -47,7 +47,7 @@ def landmarks_for(X: np.ndarray, y: np.ndarray, asked: int | str) -> int | None:
     fits = isqrt(own // BYTES_PER_PAIR)
     n = len(X)
     if n > fits:
-        n = len(distinct(np.column_stack([X, y.astype(X.dtype)]))[0])
+        n = len(distinct(X, y)[0])
     if asked == EXACT and n > fits:
         raise DataError(
             f"An exact machine compares every pair of training rows, and {fits:,} different ones "

@@ -117,6 +117,12 @@ class Learnt:
     linear: Written | None = None
     formulas: tuple[Written, ...] = ()
 
+    @property
+    def best(self) -> Way:
+        """The way of the smallest ratio; of equals the one with the proof, then as in WAYS."""
+        names = list(WAYS)
+        return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
+
     def way(self, name: str) -> Way:
         return next(own for own in self.ways if own.name == name)
 

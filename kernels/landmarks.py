@@ -63,8 +63,13 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
     return F
 
 
-def distinct(X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The first of each set of equal examples, and to which of these sets each belongs."""
+def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """The first of each set of equal examples, and to which of these sets each belongs.
+
+    y: the classes, two of them told apart by their sign or as bool; then those of one class.
+    """
+    if y is not None:
+        X = np.column_stack([X, (y > 0).astype(X.dtype)])
     bits = X.dtype == np.uint8 and X.max(initial=0) <= 1
     rows = np.packbits(X, axis=1) if bits else X
     _, first, of = np.unique(rows, axis=0, return_index=True, return_inverse=True)

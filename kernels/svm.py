@@ -83,7 +83,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
     def _fit_exact(self, X: np.ndarray, y: np.ndarray, each: np.ndarray) -> None:
         first = of = np.arange(len(X))
         if len(X) > MANY:  # equal examples of one class count as one of their summed weight
-            first, of = distinct(np.column_stack([X, (y > 0).astype(X.dtype)]))
+            first, of = distinct(X, y)
         costs = np.bincount(of, each)
         solved = margin(self.kernel(X[first]), y[first], self.C, weights=costs)
         self.alpha_ = solved.alpha[of] * each / costs[of]
@@ -100,7 +100,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         self.C_ = HARDEST if self.C == HARD else float(self.C)
         L = X[self.support_]
         A = whitening(self.kernel(L))
-        first, of = distinct(np.column_stack([X, (y > 0).astype(X.dtype)]))
+        first, of = distinct(X, y)
         F = features(self.kernel, X[first], L, A)
         solved = squared_hinge(F, y[first], np.bincount(of, self.C_ * each))
         self.dual_coef_, self.intercept_ = (A @ solved.w)[None], np.array([solved.b])

@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.progress import PERIOD
+from dashboard.panels.run_state import broken_off, cancel, waiting
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.compare import Comparison
@@ -27,7 +28,7 @@ def kernel_progress(state: Session, run_id: str, answered: int) -> None:
     with st.container(border=True):
         says, stop = st.columns([5, 1], vertical_alignment="center")
         if not steps:
-            says.markdown("Waiting for a free place." if run.status == "queued" else "Starting.")
+            says.markdown(waiting(run))
         else:
             now = steps[-1][1]
             place = names.index(now["kernel"]) + 1
@@ -35,15 +36,12 @@ def kernel_progress(state: Session, run_id: str, answered: int) -> None:
                 f"Judging kernel {place} of {len(names)}: "
                 f"**{plain(now['kernel'])}**, {plain(reads(now['kernel']))}."
             )
-        stop.button(
-            "Stopping …" if run.cancel else "Cancel",
-            key="cancel_comparison",
-            icon=":material/stop_circle:",
-            disabled=run.cancel,
-            width="stretch",
-            help="Stops the comparison and keeps the kernels that are done.",
-            on_click=services.attempt,
-            args=(state, services.store().cancel, run_id),
+        cancel(
+            stop,
+            state,
+            run,
+            "cancel_comparison",
+            "Stops the comparison and keeps the kernels that are done.",
         )
         if steps:
             seconds = steps[-1][1]["seconds"]
@@ -58,18 +56,8 @@ def how_it_ended(state: Session, run, comparison: Comparison | None) -> None:
             "trained on, within a minute on most tables.",
             icon=":material/compare_arrows:",
         )
-    elif run.status == "failed":
-        st.error(
-            plain(run.error or "The comparison failed."),
-            title="This comparison could not be finished",
-            icon=":material/error:",
-        )
-    elif run.status == "interrupted":
-        st.warning(
-            plain(run.error or "The server stopped before this comparison ended."),
-            title="This comparison was interrupted",
-            icon=":material/power_off:",
-        )
+    elif broken_off(run, "comparison"):
+        return
     elif run.status == "cancelled":
         kept = "The kernels that were done are below." if comparison else "No kernel was done yet."
         st.info(f"You stopped the comparison. {kept}", icon=":material/stop_circle:")

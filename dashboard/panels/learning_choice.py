@@ -6,6 +6,7 @@ from dashboard import learning, services
 from dashboard.learning import Learning
 from dashboard.panels.charts import PLAIN
 from dashboard.panels.progress import PERIOD
+from dashboard.panels.run_state import broken_off, cancel, waiting
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.learn import WAYS
@@ -89,19 +90,10 @@ def learning_progress(state: Session, run_id: str, done: int) -> None:
     with st.container(border=True):
         says, stop = st.columns([5, 1], vertical_alignment="center")
         if not steps:
-            says.markdown("Waiting for a free place." if run.status == "queued" else "Starting.")
+            says.markdown(waiting(run))
         else:
             says.markdown(_says(steps[-1][1]))
-        stop.button(
-            "Stopping …" if run.cancel else "Cancel",
-            key="cancel_learning",
-            icon=":material/stop_circle:",
-            disabled=run.cancel,
-            width="stretch",
-            help="Stops, and keeps what is learnt so far.",
-            on_click=services.attempt,
-            args=(state, services.store().cancel, run_id),
-        )
+        cancel(stop, state, run, "cancel_learning", "Stops, and keeps what is learnt so far.")
         if steps:
             now = steps[-1][1]
             st.progress(min(1.0, now["fraction"]), text=f"{now['seconds']:.0f} s")
@@ -122,18 +114,8 @@ def how_it_ended(state: Session, own: Learning, run: Run | None, is_learnt: bool
             "ways, and the smallest radius-margin ratio that there is gets proven.",
             icon=":material/balance:",
         )
-    elif run.status == "failed":
-        st.error(
-            plain(run.error or "The run failed."),
-            title="This run could not be finished",
-            icon=":material/error:",
-        )
-    elif run.status == "interrupted":
-        st.warning(
-            plain(run.error or "The server stopped before this run ended."),
-            title="This run was interrupted",
-            icon=":material/power_off:",
-        )
+    elif broken_off(run):
+        return
     elif run.status == "cancelled":
         kept = "What was learnt by then is below." if is_learnt else "Nothing was learnt yet."
         st.info(f"You stopped the run. {kept}", icon=":material/stop_circle:")

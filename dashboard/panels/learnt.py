@@ -10,16 +10,9 @@ from dashboard.text import plain
 from interpret.learn import Learnt, Way
 from interpret.present import learning_figures as figures
 
-BEST = ("cutting plane", "GRAM", "RM-GD", "R-MKL", "EasyMKL", "average")
-
-
-def best_way(learnt: Learnt) -> Way:
-    """The way of the smallest ratio; of equals, the one with the proof."""
-    return min(learnt.ways, key=lambda way: (round(way.ratio, 6), BEST.index(way.name)))
-
 
 def verdict(learnt: Learnt) -> None:
-    best = best_way(learnt)
+    best = learnt.best
     share = 1 - learnt.bound / best.ratio
     with st.container(border=True):
         stopped = "" if best.complete else "stopped half-way, "

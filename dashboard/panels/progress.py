@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.charts import CURVES, PLAIN
+from dashboard.panels.run_state import cancel
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
@@ -42,16 +43,7 @@ def progress(state: Session, run_id: str, answered: int) -> None:
     with st.container(border=True):
         says, stop = st.columns([5, 1], vertical_alignment="center")
         says.markdown(plain(_headline(run, steps)))
-        stop.button(
-            "Stopping …" if run.cancel else "Cancel",
-            key="cancel",
-            icon=":material/stop_circle:",
-            disabled=run.cancel,
-            width="stretch",
-            help="Stops the search and keeps the best rule so far.",
-            on_click=services.attempt,
-            args=(state, services.store().cancel, run_id),
-        )
+        cancel(stop, state, run, "cancel", "Stops the search and keeps the best rule so far.")
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=_detail(steps[-1]))
         if not answered:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import services
+from dashboard.panels.run_state import broken_off
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.explanation import Explanation
@@ -47,18 +48,8 @@ def ended(state: Session, run: Run | None, shown: Run | None) -> None:
             "rule stands here within seconds.",
             icon=":material/frame_inspect:",
         )
-    elif run.status == "failed":
-        st.error(
-            f"{plain(run.error or 'The run failed.')}{below}",
-            title="This run could not be finished",
-            icon=":material/error:",
-        )
-    elif run.status == "interrupted":
-        st.warning(
-            f"{plain(run.error or 'The server stopped before this run ended.')}{below}",
-            title="This run was interrupted",
-            icon=":material/power_off:",
-        )
+    elif broken_off(run, below=below):
+        return
     elif run.status == "cancelled" and run.result:
         st.info(
             f"You stopped the search. This is the best rule it had by then. {AGAIN}",

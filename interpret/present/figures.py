@@ -51,6 +51,18 @@ def escape(text: str | None, longest: int = HOVER) -> str:
     return line.replace("$", "&#36;").replace("%", "&#37;")
 
 
+def laid_out(figure: go.Figure, height: int, top: int = 36) -> go.Figure:
+    """The figure as every chart of ours lies on a page; top: pixels for the legend."""
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(fixedrange=True, automargin=True, title_standoff=8)
+    return figure.update_layout(
+        height=height,
+        dragmode=False,
+        margin={"l": 8, "r": 12, "t": top, "b": 8},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+    )
+
+
 def race(
     curves: Mapping[str, Sequence[Point]], bound: float | None, measure: str = "weight"
 ) -> go.Figure:
@@ -84,7 +96,7 @@ def race(
         )
     figure.update_xaxes(title="seconds", rangemode="tozero")
     figure.update_yaxes(title=_race_words(measure))
-    return _laid_out(figure, 340)
+    return laid_out(figure, 340)
 
 
 def race_text(
@@ -126,7 +138,7 @@ def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str
     figure.update_yaxes(autorange="reversed")
     figure.update_yaxes(title="truth", col=1)
     scale = {"colorscale": [FEW, MANY], "cmin": 0, "cmax": machine.n, "showscale": False}
-    return _laid_out(figure.update_layout(coloraxis=scale), 300)
+    return laid_out(figure.update_layout(coloraxis=scale), 300)
 
 
 def confusions_text(machine: Confusion, rule: Confusion, positive: str, negative: str) -> str:
@@ -175,7 +187,7 @@ def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:
         zeroline=False,
     )
     figure.update_layout(barmode="overlay", bargap=0.3, uniformtext={"minsize": 10, "mode": "hide"})
-    return _laid_out(figure, 120 + 30 * len(names))
+    return laid_out(figure, 120 + 30 * len(names))
 
 
 def relevance_text(weights: Sequence[LiteralWeight]) -> str:
@@ -227,7 +239,7 @@ def roc(scores: Sequence[float], y: Sequence[bool], rule_point: tuple[float, flo
     share = {"range": [-0.02, 1.02], "tickformat": ".0%"}
     figure.update_xaxes(title="false alarms: share of the negatives", **share)
     figure.update_yaxes(title="found: share of the positives", **share)
-    return _laid_out(figure, 400)
+    return laid_out(figure, 400)
 
 
 def roc_text(scores: Sequence[float], y: Sequence[bool], rule_point: tuple[float, float]) -> str:
@@ -286,14 +298,3 @@ def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> li
             segments.append(_Segment(row, attribute, value, sign * start, sign * weight))
             start += weight
     return segments
-
-
-def _laid_out(figure: go.Figure, height: int) -> go.Figure:
-    for update in (figure.update_xaxes, figure.update_yaxes):
-        update(fixedrange=True, automargin=True, title_standoff=8)
-    return figure.update_layout(
-        height=height,
-        dragmode=False,
-        margin={"l": 8, "r": 12, "t": 36, "b": 8},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    )

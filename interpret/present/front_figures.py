@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from interpret.present.figures import SERIES
 from interpret.present.words import percent
 from interpret.rules.front import FrontPoint
 
@@ -15,7 +16,7 @@ def front(points: Sequence[FrontPoint], chosen: int) -> go.Figure:
             x=[point.tests for point in points],
             y=[100 * point.agrees / point.rows for point in points],
             mode="lines+markers",
-            line={"shape": "hv", "color": "#3E6FB0"},
+            line={"shape": "hv", "color": SERIES[0]},
             marker={"size": [13 if i == chosen else 7 for i in range(len(points))]},
             hovertemplate="%{x} tests: %{y:.1f} %<extra></extra>",
         )

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape
+from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 LABEL, SHORT = 40, 16  # characters of a kernel on an axis, beside its mark
+TOP = 48  # pixels above a chart
 SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # on light and dark backgrounds alike
 FAMILY_COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")
 
@@ -64,7 +65,7 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
         showgrid=True,
         zeroline=False,
     )
-    return _laid_out(figure, 110 + 34 * len(names))
+    return laid_out(figure, 110 + 34 * len(names), TOP)
 
 
 def auc_dots_text(aucs: Mapping[str, Sequence[float]]) -> str:
@@ -100,7 +101,7 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     if aucs:
         room = 0.15 * max(np.ptp(aucs), 0.001)
         figure.update_yaxes(range=[min(aucs) - room, max(aucs) + room])
-    return _laid_out(figure, 380)
+    return laid_out(figure, 380, TOP)
 
 
 def ratio_scatter_text(points: Mapping[str, tuple[float, float]]) -> str:
@@ -146,7 +147,7 @@ def gram(panel: Panel, positive: str, negative: str) -> go.Figure:
         "ticktext": ["0", ".2", ".4", ".6", ".8", "1"],
     }
     scale = {"colorscale": SCALE, "cmin": 0, "cmax": 255, "colorbar": bar}
-    return _laid_out(figure.update_layout(coloraxis=scale), 340, top=8)
+    return laid_out(figure.update_layout(coloraxis=scale), 340, 8)
 
 
 def gram_text(panel: Panel) -> str:
@@ -185,7 +186,7 @@ def plane(panel: Panel, positive: str, negative: str) -> go.Figure:
     )
     figure.update_xaxes(showticklabels=False, zeroline=False)
     figure.update_yaxes(showticklabels=False, zeroline=False)
-    return _laid_out(figure, 340)
+    return laid_out(figure, 340, TOP)
 
 
 def plane_text(panel: Panel) -> str:
@@ -213,7 +214,7 @@ def similarity(panel: Panel) -> go.Figure:
         )
     figure.update_xaxes(title="similarity k(x, z)", range=[0, 1])
     figure.update_yaxes(title="share of the pairs", tickformat=".0%", rangemode="tozero")
-    return _laid_out(figure.update_layout(barmode="group", bargap=0.15), 280)
+    return laid_out(figure.update_layout(barmode="group", bargap=0.15), 280, TOP)
 
 
 def similarity_text(panel: Panel) -> str:
@@ -239,7 +240,7 @@ def expressiveness(curves: Mapping[str, Sequence[float]]) -> go.Figure:
         )
     figure.update_xaxes(title="degree (both degrees of a normal form)", dtick=1)
     figure.update_yaxes(title="standardised spectral ratio", range=[-0.02, 1.02])
-    return _laid_out(figure, 380)
+    return laid_out(figure, 380, TOP)
 
 
 def expressiveness_text(curves: Mapping[str, Sequence[float]]) -> str:
@@ -287,14 +288,3 @@ def _mean(values: np.ndarray) -> str:
 
 def _line(color: str, width: int) -> dict[str, object]:
     return {"color": color, "width": width}
-
-
-def _laid_out(figure: go.Figure, height: int, top: int = 48) -> go.Figure:
-    for update in (figure.update_xaxes, figure.update_yaxes):
-        update(fixedrange=True, automargin=True, title_standoff=8)
-    return figure.update_layout(
-        height=height,
-        dragmode=False,
-        margin={"l": 8, "r": 12, "t": top, "b": 8},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    )

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, escape
+from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, escape, laid_out
+from interpret.present.kernel_figures import FAMILY_COLORS
 
-COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")
+TOP = 56  # pixels above a chart, for a legend of two lines
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 RATIO = "R² / (ρ² n)"
 LEAST = 0.0005  # a weight below is not drawn
@@ -42,7 +43,7 @@ def descent(
             customdata=[seconds for seconds, _, _ in curve],
             name=escape(name),
             mode="lines+markers" if len(curve) < 40 else "lines",
-            line={"color": COLORS[i % len(COLORS)], "dash": DASHES[i % len(DASHES)]},
+            line={"color": FAMILY_COLORS[i % len(FAMILY_COLORS)], "dash": DASHES[i % len(DASHES)]},
             marker={"size": 9 if len(curve) == 1 else 5, "opacity": 1},
             hovertemplate="ratio %{y:.5g} at step %{x}, %{customdata:.2g} s<extra></extra>",
         )
@@ -56,7 +57,7 @@ def descent(
     scale = {"type": "log", "dtick": 1} if longest > 40 else {"type": "linear"}
     figure.update_xaxes(title="step", **scale)
     figure.update_yaxes(title=f"radius-margin ratio, {RATIO}")
-    return _laid_out(figure, 380)
+    return laid_out(figure, 380, TOP)
 
 
 def descent_text(curves: Mapping[str, Curve], bound: float) -> str:
@@ -76,12 +77,12 @@ def weights(ways: Mapping[str, Sequence[float]], near: int | None) -> go.Figure:
             x=list(shares),
             y=list(shares.values()),
             name=escape(name),
-            marker={"color": COLORS[i % len(COLORS)], "line": {"width": 0}},
+            marker={"color": FAMILY_COLORS[i % len(FAMILY_COLORS)], "line": {"width": 0}},
             hovertemplate="%{y:.4f} on %{x}<extra>" + escape(name) + "</extra>",
         )
     figure.update_xaxes(title="degree of the conjunctions", type="category")
     figure.update_yaxes(title="weight", rangemode="tozero")
-    return _laid_out(figure, 340).update_layout(barmode="group", bargap=0.25)
+    return laid_out(figure, 340, TOP).update_layout(barmode="group", bargap=0.25)
 
 
 def weights_text(ways: Mapping[str, Sequence[float]], near: int | None) -> str:
@@ -111,7 +112,7 @@ def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) 
             "size": [15 if dot.ratio == chosen else 10 for dot in dots],
             "opacity": 0.75,
             "line": {
-                "color": COLORS[4],
+                "color": FAMILY_COLORS[4],
                 "width": [3 if dot.ratio == chosen else 0 for dot in dots],
             },
         },
@@ -139,7 +140,7 @@ def formulas(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) 
     is_wide = bool(ratios) and max(ratios) > 20 * min(ratios) > 0
     figure.update_xaxes(title=f"radius-margin ratio, {RATIO}", type="log" if is_wide else "linear")
     figure.update_yaxes(title="AUC on rows held out")
-    return _laid_out(figure, 400).update_layout(clickmode="event+select")
+    return laid_out(figure, 400, TOP).update_layout(clickmode="event+select")
 
 
 def formulas_text(dots: Sequence[Dot], linear: Dot | None, linear_auc: float | None) -> str:
@@ -166,14 +167,3 @@ def _grouped(ways: Mapping[str, Sequence[float]], near: int | None) -> dict[str,
         name: {str(d): own[d - 1] for d in range(1, alone + 1)} | {last: sum(own[alone:])}
         for name, own in ways.items()
     }
-
-
-def _laid_out(figure: go.Figure, height: int) -> go.Figure:
-    for update in (figure.update_xaxes, figure.update_yaxes):
-        update(fixedrange=True, automargin=True, title_standoff=8)
-    return figure.update_layout(
-        height=height,
-        dragmode=False,
-        margin={"l": 8, "r": 12, "t": 56, "b": 8},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
-    )

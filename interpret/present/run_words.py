@@ -63,7 +63,7 @@ def _best_way(result: dict[str, Any]) -> str:
     learnt = restore_learnt(result)
     if not learnt.ways:
         return f"{len(learnt.formulas)} formulas"
-    best = min(learnt.ways, key=lambda way: way.ratio)
+    best = learnt.best
     return f"{best.name}, ratio {best.ratio:.4g}" + (
         "" if best.auc is None else f", AUC {best.auc:.3f}"
     )
