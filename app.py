@@ -76,6 +76,9 @@ def follow_url() -> None:
             state.complaint = f"There is no run {run_id} here. Start one, or open a recent one."
     elif not state.digest and digest:
         services.open_table(state, digest)
+    if state.digest and not services.store().has_table(state.digest):
+        state.complaint = "The table went with its last run, deleted elsewhere. Load it again."
+        state.digest = ""
     if not state.digest:
         services.load_sample(state, services.SAMPLES[0])
 

@@ -41,15 +41,7 @@ def current(state: Session) -> Run | None:
 
 def answer(state: Session, run: Run | None) -> Comparison | None:
     """A run's comparison: None before its first kernel, or where it cannot be read any more."""
-    if run is None or not run.result:
-        return None
-    try:
-        return restore(run.result)
-    except (KeyError, TypeError, ValueError):
-        state.complaint = (
-            "This comparison was stored by another version of Rulescope. Compare again."
-        )
-        return None
+    return services.read_back(state, run, restore, "Compare again.")
 
 
 def task_of(c: Comparison) -> Task:

@@ -79,13 +79,7 @@ def current(state: Session) -> Run | None:
 
 def answer(state: Session, run: Run | None) -> Learnt | None:
     """What a run has learnt: None before its first part, or where it cannot be read any more."""
-    if run is None or not run.result:
-        return None
-    try:
-        return restore(run.result)
-    except (KeyError, TypeError, ValueError):
-        state.complaint = "This was learnt by another version of Rulescope. Learn again."
-        return None
+    return services.read_back(state, run, restore, "Learn again.")
 
 
 def take(state: Session, learnt: Learnt, kernel: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -31,6 +31,7 @@ from sample_data import SAMPLES, Sample
 
 READING = ("target", "test_size", "seed", *(own.name for own in fields(Columns)))  # of cells
 ROOT = Path(__file__).parents[1]
+Found = TypeVar("Found")
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
@@ -143,7 +144,7 @@ def sample_of(name: str, target: str) -> Sample | None:
 
 def open_table(state: Session, digest: str) -> None:
     """Brings a stored table into the session, if there is one of that digest."""
-    if store().load_table(digest) is not None:
+    if store().has_table(digest):
         state.load(digest)
 
 
@@ -212,13 +213,17 @@ def studies(run: Run | None) -> tuple[Study | None, ...]:
 
 def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:
     """A run's explanations: none before its first answer, or where it cannot be read any more."""
+    return read_back(state, run, restore, "Find the rule again.") or ()
+
+
+def read_back(
+    state: Session, run: Run | None, restore: Callable[[dict[str, Any]], Found], again: str
+) -> Found | None:
+    """What a run has found: None before there is any, or where it cannot be read any more."""
     if run is None or not run.result:
-        return ()
+        return None
     try:
         return restore(run.result)
     except (KeyError, TypeError, ValueError):
-        state.complaint = (
-            "The answer of this run was stored by another version of Rulescope. "
-            "Find the rule again."
-        )
-        return ()
+        state.complaint = f"This was stored by another version of Rulescope. {again}"
+        return None

@@ -60,6 +60,12 @@ class Store:
             elif known != name:
                 connection.execute(update(uploads).where(same).values(name=name))
 
+    def has_table(self, digest: str) -> bool:
+        """Whether there is a table of that digest."""
+        query = select(uploads.c.digest).where(uploads.c.digest == digest)
+        with self._transaction() as connection:
+            return connection.scalar(query) is not None
+
     def load_table(self, digest: str) -> tuple[str, bytes] | None:
         """The name and the bytes of a table."""
         query = select(uploads.c.name, uploads.c.raw).where(uploads.c.digest == digest)

@@ -30,6 +30,7 @@ from tests.test_pages import (
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, RUNS = "dashboard/pages/load_data.py", "dashboard/pages/runs.py"
 FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"
+LEARN, PREDICT = "dashboard/pages/learn_kernel.py", "dashboard/pages/predict.py"
 
 
 @pytest.fixture(scope="session")
@@ -146,6 +147,21 @@ def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
     at = quiet(at.switch_page(FIND).run())
     assert "no rule yet" in said(at)
     assert store.get(kept)
+
+
+@pytest.mark.parametrize("page", [LOAD, FIND, COMPARE, LEARN, PREDICT, RUNS])
+def test_a_table_that_another_session_deleted_is_missed_in_words(
+    open_app, store, monks, answer, page
+):
+    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    (run,) = store.recent()
+    store.delete(run.id)
+    if page != FIND:
+        at.switch_page(page)
+    at = quiet(at.run())
+    assert "deleted elsewhere" in said(at) + at.session_state[KEY].complaint
+    assert at.session_state[KEY].digest not in ("", run.digest)
+    assert not at.error or "deleted elsewhere" in at.error[0].value
 
 
 def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):
