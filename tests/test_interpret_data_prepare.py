@@ -242,8 +242,8 @@ def test_dates_that_could_be_read_in_two_ways_stay_texts_and_are_said():
     assert "not clear which number is the day in “day”" in unclear.notices[0]
     clear = table(["day", "class"], [*rows, ("12/31/2020", "y")])
     assert clear.column("day").kind == "date"
-    assert clear.column("day").ways == ("mm/dd/yyyy",)
-    assert table(["day", "class"], [*rows, ("13/31/2020", "y")]).column("day").ways == ()
+    assert clear.column("day").values.ways == ("mm/dd/yyyy",)
+    assert table(["day", "class"], [*rows, ("13/31/2020", "y")]).column("day").values.ways == ()
 
 
 def test_decimal_commas_are_read_as_points_and_said():

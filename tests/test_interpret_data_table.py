@@ -1,11 +1,13 @@
 import hashlib
+from math import nan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.table import number, read_table
+from interpret.data.table import Values, number, read_table
 
 
 def table(text, encoding="utf-8"):
@@ -133,3 +135,9 @@ def test_data_are_quoted_on_one_short_line():
     assert quoted(None) == "(empty)"
     assert listed("abcdefg") == "a, b, c, d, e, f, g"
     assert listed("abcdefgh") == "a, b, c, d, e, f and 2 more"
+
+
+@given(st.lists(st.text("0123456789.eE+-, n\n", max_size=8) | st.sampled_from(["1e400", "5e-324"])))
+def test_many_numbers_are_read_as_one_is(texts):
+    expected = [nan if number(text) is None else number(text) for text in texts]
+    assert np.array_equal(Values(texts).numbers, np.array(expected, dtype=float), equal_nan=True)

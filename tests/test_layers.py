@@ -57,7 +57,7 @@ ENTERS = {
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present"],
-    "pyarrow": ["interpret.data.formats"],
+    "pyarrow": ["interpret.data"],
     "python_calamine": ["interpret.data.formats"],
     "sqlalchemy": ["jobs.database", "jobs.schema", "jobs.store"],
     "streamlit": ["dashboard", "app"],

@@ -1,38 +1,50 @@
 """Dates: how a column writes them, and the year, month and weekday they are."""
 
-import re
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Sequence
 
+import numpy as np
+import pyarrow as arrow
+import pyarrow.compute as compute
+
+YEAR, MONTH, DAY = r"(?P<year>\d{4})", r"(?P<month>\d\d?)", r"(?P<day>\d\d?)"
 TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
-WRITTEN = {  # how dates are written -> what matches, and where year, month and day stand in it
-    "yyyy-mm-dd": (re.compile(rf"(\d{{4}})-(\d\d?)-(\d\d?){TIME}", re.ASCII), (1, 2, 3)),
-    "dd.mm.yyyy": (re.compile(rf"(\d\d?)\.(\d\d?)\.(\d{{4}}){TIME}", re.ASCII), (3, 2, 1)),
-    "mm/dd/yyyy": (re.compile(rf"(\d\d?)/(\d\d?)/(\d{{4}}){TIME}", re.ASCII), (3, 1, 2)),
-    "dd/mm/yyyy": (re.compile(rf"(\d\d?)/(\d\d?)/(\d{{4}}){TIME}", re.ASCII), (3, 2, 1)),
+WRITTEN = {  # how dates are written -> what matches them, in Python as in RE2
+    "yyyy-mm-dd": rf"{YEAR}-{MONTH}-{DAY}{TIME}",
+    "dd.mm.yyyy": rf"{DAY}\.{MONTH}\.{YEAR}{TIME}",
+    "mm/dd/yyyy": rf"{MONTH}/{DAY}/{YEAR}{TIME}",
+    "dd/mm/yyyy": rf"{DAY}/{MONTH}/{YEAR}{TIME}",
 }
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 PARTS = ("year", "month", "weekday")
 
 
-def ways_of_writing(values: Iterable[str | None]) -> tuple[str, ...]:
+def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
     """The ways of writing dates in which every value is one: more than one is ambiguous."""
     there = [value for value in values if value is not None]
     if not there or not there[0][:1].isdigit():
         return ()
-    return tuple(way for way in WRITTEN if all(_date(value, way) for value in there))
+    likely = [way for way in WRITTEN if not np.isnat(days(there[:1], way))[0]]
+    return tuple(way for way in likely if not np.isnat(days(there, way)).any())
 
 
-def parts(value: str, way: str) -> tuple[str, str, str] | None:
-    """Year, month and weekday of a date written in a way; None where the value is none."""
-    day = _date(value, way)
-    return day and (str(day.year), str(day.month), WEEKDAYS[day.weekday()])
+def days(values: Sequence[str | None], way: str) -> np.ndarray:
+    """The day that each value is, written in a way; NaT where it is none: (n_values,)."""
+    found = compute.extract_regex(arrow.array(values, arrow.string()), f"^(?:{WRITTEN[way]})$")
+    year, month, day = (
+        compute.struct_field(found, part).fill_null("0").cast(arrow.int64()).to_numpy()
+        for part in ("year", "month", "day")
+    )
+    months = ((year - 1970) * 12 + month - 1).astype("datetime64[M]")
+    read = months.astype("datetime64[D]") + (day - 1)
+    is_day = (year > 0) & (month > 0) & (month < 13) & (day > 0)
+    is_day &= read.astype("datetime64[M]") == months  # there is no 30th of February
+    return np.where(is_day, read, np.datetime64("NaT"))
 
 
-def _date(value: str, way: str) -> date | None:
-    pattern, places = WRITTEN[way]
-    found = pattern.fullmatch(value)
-    try:
-        return found and date(*(int(found[place]) for place in places))
-    except ValueError:  # there is no 30th of February
-        return None
+def parts(read: np.ndarray) -> np.ndarray:
+    """Year, month and weekday of days, as texts: (3, n_days)."""
+    months, texts = read.astype("datetime64[M]"), np.arange(10_000).astype(str).astype(object)
+    year = months.astype("datetime64[Y]").astype(np.int64) + 1970
+    month = months.astype(np.int64) % 12 + 1
+    weekday = (read.astype(np.int64) + 3) % 7  # day 0, the 1st of January 1970, was a Thursday
+    return np.stack([texts[year], texts[month], np.array(WEEKDAYS, dtype=object)[weekday]])

@@ -13,7 +13,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from interpret.data.arff import BEGINS, read_arff
-from interpret.data.cells import Cells, Coded, coded
+from interpret.data.cells import Cells, Coded, coded, distinct
 from interpret.data.complaints import DataError, quoted
 from interpret.data.delimited import LATIN, LATIN_1, encoding_of
 from interpret.data.delimited import read_cells as read_delimited
@@ -167,15 +167,17 @@ def _column(values) -> Coded:
     if not hasattr(values.type, "index_type"):
         values = values.dictionary_encode(null_encoding="encode")
     chunk = values.unify_dictionaries().combine_chunks()
-    texts = [*map(_text, chunk.dictionary.to_pylist()), ""]
-    codes = chunk.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
+    texts, places = distinct([*map(_text, chunk.dictionary.to_pylist()), ""])
+    codes = places[chunk.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
     used, codes = np.unique(codes, return_inverse=True)
-    return Coded(tuple(texts[i] for i in used), codes.astype(np.int32))
+    return Coded([texts[i] for i in used], codes.astype(np.int32))
 
 
 def _text(value: object) -> str:
     """A cell as a person would type it into a CSV file."""
     match value:
+        case str():
+            return value.strip()
         case None:
             return ""
         case bool():
@@ -191,7 +193,7 @@ def _text(value: object) -> str:
         case bytes():
             return value.decode("utf-8", "replace")
         case _:
-            return str(value).strip()
+            return str(value)
 
 
 def _check_width(width: int) -> None:

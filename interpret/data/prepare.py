@@ -185,7 +185,9 @@ def _cut(column: Column, cut: Cut) -> Column:
 
 def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     """The columns of dates that attributes are parts of."""
-    dates = [Dates(column.name, *column.ways) for column in table.columns if column.kind == "date"]
+    dates = [
+        Dates(column.name, *column.values.ways) for column in table.columns if column.kind == "date"
+    ]
     return [own for own in dates if set(own.parts) & set(attributes)]
 
 

@@ -12,9 +12,12 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
+import pyarrow as arrow
+import pyarrow.compute as compute
 
+from interpret.data.cells import distinct
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.dates import PARTS, parts, ways_of_writing
+from interpret.data.dates import PARTS, days, parts, ways_of_writing
 from interpret.data.formats import read_cells
 
 Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
@@ -22,8 +25,8 @@ Kind = Literal["category", "number", "identifier", "constant", "duplicate", "dat
 MOST_NUMBERS = 12  # different numbers that still count as categories
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
 IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
-NOT_OF_NUMBERS = re.compile(r"[^0-9eE+.-]")
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2
+ONE_NUMBER = re.compile(NUMBER, re.ASCII)
 
 
 class Values(tuple[str | None, ...]):
@@ -38,7 +41,12 @@ class Values(tuple[str | None, ...]):
     @cached_property
     def numbers(self) -> np.ndarray:
         """The number each value is, NaN where it is none: (n_values,)."""
-        return _numbers(self)
+        return _numbers(arrow.array(self, arrow.string()))
+
+    @cached_property
+    def ways(self) -> tuple[str, ...]:
+        """The ways of writing dates in which each value is one; of more than one none is sure."""
+        return ways_of_writing(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +89,6 @@ class Column:
         """Which rows have an empty cell: bool (n_rows,)."""
         is_last = self.codes == len(self.values) - 1
         return is_last if self.values[-1] is None else np.zeros_like(is_last)
-
-    @property
-    def ways(self) -> tuple[str, ...]:
-        """The ways of writing dates in which each cell is one; of more than one none is sure."""
-        return ways_of_writing(self.values)
 
     @property
     def is_numeric(self) -> bool:
@@ -137,13 +140,17 @@ class Table:
 
         A cell that is no date written in this way stands in all three as it is.
         """
-        column = self.column(name)
-        told = [value and (parts(value, way) or (value,) * len(PARTS)) for value in column.values]
-        added = (
-            column_of(f"{name}: {part}", [own[i] if own else "" for own in told], column.codes)
-            for i, part in enumerate(PARTS)
-            if f"{name}: {part}" not in self.names
-        )
+        column, titles = self.column(name), [f"{name}: {part}" for part in PARTS]
+        if set(titles) <= set(self.names):
+            return self
+        read = days(column.values, way)
+        told = np.array([[value or "" for value in column.values]] * len(PARTS), dtype=object)
+        told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
+        added = []
+        for title, own in zip(titles, told, strict=True):
+            if title not in self.names:
+                texts, places = distinct(own)
+                added.append(column_of(title, texts, places[column.codes]))
         return replace(self, columns=(*self.columns, *added))
 
     def frame(self) -> pd.DataFrame:
@@ -170,11 +177,11 @@ def read_table(raw: bytes, name: str) -> Table:
     commas = [
         column.name
         for column, coded in zip(columns, cells.columns, strict=True)
-        if column.kind == "number" and any("," in text for text in coded.texts)
+        if column.kind == "number" and "," in "".join(coded.texts)
     ]
     notices = list(cells.notices)
     texts = (column for column in columns if column.kind in ("category", "identifier"))
-    unclear = [column.name for column in texts if len(column.ways) > 1]
+    unclear = [column.name for column in texts if len(column.values.ways) > 1]
     if unclear:
         notices.append(
             f"It is not clear which number is the day in {listed(map(quoted, unclear))}, so its "
@@ -194,40 +201,34 @@ def coarsely_cut(table: Table) -> Table:
 
 def number(text: str | None) -> float | None:
     """The finite number a cell holds, written with a decimal point, or None."""
-    if text is None or not NUMBER.fullmatch(text):
+    if text is None or not ONE_NUMBER.fullmatch(text):
         return None
     value = float(text)
     return value if abs(value) < inf else None
 
 
-def _numbers(values: Sequence[str | None]) -> np.ndarray:
-    """The number each value is, NaN where it is none; those of many plain numbers at once."""
-    if not NOT_OF_NUMBERS.search("".join(filter(None, values))):
-        there = [value or "nan" for value in values]
-        try:
-            amounts = np.array(list(map(float, there)))
-        except ValueError:
-            pass
-        else:
-            return np.where(np.isinf(amounts), nan, amounts)
-    amounts = map(number, values)
-    return np.array([nan if amount is None else amount for amount in amounts], dtype=float)
+def _numbers(texts: arrow.StringArray) -> np.ndarray:
+    """The number each text is, NaN where it is none."""
+    is_number = compute.match_substring_regex(texts, f"^({NUMBER})$")
+    found = compute.if_else(is_number, texts, arrow.scalar(None, arrow.string()))
+    amounts = found.cast(arrow.float64()).to_numpy(zero_copy_only=False)
+    return np.where(np.isinf(amounts), nan, amounts)
 
 
-def column_of(name: str, texts: Sequence[str], codes: np.ndarray) -> Column:
-    """The column of these cells: texts as they stand in a file, and each row's index of one."""
+def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
+    """The column of cells: the distinct texts as they stand in a file, each row's index of one."""
     stripped = [text.strip() or None for text in texts]
     if _has_commas(stripped):
         stripped = [text and text.replace(",", ".") for text in stripped]
-    distinct = list(dict.fromkeys(stripped))
-    amounts = _numbers(distinct)
-    order = _order(distinct, amounts)
-    values = Values([distinct[i] for i in order.tolist()], amounts[order])
+    if stripped != texts:
+        stripped, places = distinct(stripped)
+        codes = places[codes]
+    cells = arrow.array(stripped, arrow.string())
+    amounts = _numbers(cells)
+    order = _order(cells, amounts)
+    values = Values(np.array(stripped, dtype=object)[order].tolist(), amounts[order])
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order))
-    if len(distinct) < len(stripped):
-        own = dict(zip(distinct, place.tolist(), strict=True))
-        place = np.array([own[text] for text in stripped], dtype=np.int32)
     codes = place[codes]
     return Column(name, values, codes, _kind(name, values, codes))
 
@@ -236,23 +237,15 @@ def _has_commas(texts: Sequence[str | None]) -> bool:
     """Whether these are many numbers, written with decimal commas."""
     if len(texts) <= MOST_NUMBERS or "," not in "".join(filter(None, texts)):
         return False
-    return all(text is None or number(text.replace(",", ".")) is not None for text in texts)
+    pointed = [text.replace(",", ".") for text in texts if text]
+    return not np.isnan(_numbers(arrow.array(pointed))).any()
 
 
-def _order(values: Sequence[str | None], amounts: np.ndarray) -> np.ndarray:
-    """The places of the values in order: numbers, then texts, then the empty cell."""
-    order = np.argsort(amounts, kind="stable")  # what is no number stands last
-    ordered = amounts[order]
-    n = np.count_nonzero(~np.isnan(ordered))
-    if n == len(values) - (None in values) and (np.diff(ordered[:n]) > 0).all():
-        return order
-
-    def key(i: int) -> tuple[bool, bool, float, str]:
-        value = values[i]
-        is_text = bool(np.isnan(amounts[i]))
-        return value is None, is_text, 0.0 if is_text else float(amounts[i]), value or ""
-
-    return np.array(sorted(range(len(values)), key=key), dtype=np.int64)
+def _order(texts: arrow.StringArray, amounts: np.ndarray) -> np.ndarray:
+    """The places of the texts in order: numbers, then others, then the empty cell."""
+    table = arrow.table({"amount": amounts, "text": texts})
+    keys = [("amount", "ascending"), ("text", "ascending")]
+    return compute.sort_indices(table, sort_keys=keys).to_numpy()
 
 
 def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
@@ -263,7 +256,7 @@ def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
     numbers = values.numbers[:there]
     all_differ = n_cells >= IDENTIFIER_ROWS and there > IDENTIFIER_SHARE * n_cells
     if np.isnan(numbers).any():
-        if len(ways_of_writing(values[:there])) == 1:
+        if len(values.ways) == 1:
             return "date"
         return "identifier" if all_differ else "category"
     if all_differ and (numbers == np.floor(numbers)).all():

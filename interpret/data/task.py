@@ -142,7 +142,7 @@ def _attributes(
     dates = [c for c in table.columns if c.kind == "date" and c.name != target]
     dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
     for column in dates:
-        table = table.with_dates(column.name, *column.ways)
+        table = table.with_dates(column.name, *column.values.ways)
     _check_names(table, target, columns)
     labels = table.column(target)
     table = replace(
@@ -193,8 +193,10 @@ def _check_names(table: Table, target: str, columns: Columns) -> None:
 
 def _renames(column: Column, target: Column) -> bool:
     """Whether each value of the column stands for one of the class, and the other way round."""
-    pairs = np.unique(column.codes * np.int64(len(target.values)) + target.codes)
-    return len(pairs) == np.count_nonzero(column.counts) == np.count_nonzero(target.counts) > 1
+    n_values = np.count_nonzero(column.counts)
+    if n_values != np.count_nonzero(target.counts) or n_values < 2:
+        return False
+    return len(np.unique(column.codes * np.int64(len(target.values)) + target.codes)) == n_values
 
 
 def _left_out(columns: Sequence[Column]) -> list[str]:
