@@ -155,7 +155,8 @@ def learn(
         raise DataError("All rows are equal in every attribute, so no kernel can tell them apart.")
     y = np.where(task.y[train], 1.0, -1.0)
     unseen = _Unseen(encoding.encode(task.table.rows(split["test"])), task.y[split["test"]])
-    degrees = min(asked.degrees, int(X.sum(axis=1).max()))
+    ones = int(X.sum(axis=1).max())
+    degrees = min(asked.degrees, ones)
     kernels = tuple(MonotoneConjunctive(d).normalized() for d in range(1, degrees + 1))
     family = Family(kernels, X, y)
     learnt = Learnt(
@@ -175,7 +176,7 @@ def learn(
             done = {"doing": name, "fraction": (part + 1 - 0.9**step) / parts, "step": step}
             return on_progress(done | {"ratio": at.ratio / len(y), "bound": at.bound / len(y)})
 
-        way = _followed(name, family, X, unseen, tell)
+        way = _followed(name, family, X, unseen, ones, tell)
         learnt = replace(learnt, ways=(*learnt.ways, way))
         on_answer(learnt)
         if not way.complete:
@@ -235,9 +236,10 @@ def _followed(
     family: Family,
     X: np.ndarray,
     unseen: _Unseen,
+    ones: int,
     tell: Callable[[int, Step], bool],
 ) -> Way:
-    """A way of weighing, step by step, to its end or until it is stopped."""
+    """A way of weighing, step by step, to its end or until it is stopped; ones: of an example."""
     n = len(X)
     began, curve, complete = perf_counter(), [], True
     for step in WAYS[name](family):
@@ -253,16 +255,16 @@ def _followed(
         curve=tuple(curve),
         auc=unseen.auc(mixture(family, step.weights), solved, X, family.y),
         seconds=seconds,
-        kernel=_named(step.weights),
+        kernel=_named(step.weights, ones),
         complete=complete,
     )
 
 
-def _named(weights: np.ndarray) -> str:
-    """The mixture's name; the identity stands as the highest degree, which is most like it."""
-    shares = weights[:-1].copy()
-    shares[-1] += weights[-1]
-    kept = [(share, d) for d, share in enumerate(shares, start=1) if share >= LEAST]
+def _named(weights: np.ndarray, ones: int) -> str:
+    """The mixture's name; the identity stands as mC of all ones, by which only equals are alike."""
+    shares = dict(enumerate(weights[:-1].tolist(), start=1))
+    shares[ones] = shares.get(ones, 0.0) + float(weights[-1])
+    kept = [(share, d) for d, share in shares.items() if share >= LEAST]
     return " + ".join(f"{share:.{DIGITS}g}*mC({d})" for share, d in kept)
 
 

@@ -5,7 +5,7 @@ both. Equations are those of Polato's thesis (2018), corrected where its print i
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kernels.base import Kernel
@@ -34,6 +34,7 @@ from kernels.classical import (
 )
 
 Parameter = int | float
+MOST_ONES = 10_000  # of an example: mC of so many is the identity, unless examples are equal
 
 
 def called(name: str, values: Sequence[object]) -> str:
@@ -108,7 +109,7 @@ CATALOG = (
     Entry(
         "mC",
         MonotoneConjunctive,
-        (_IN_AND,),
+        (replace(_IN_AND, highest=MOST_ONES),),
         "ANDs of {c}",
         "binom(⟨x,z⟩, c)",
         "eq. 6.4; ANOVA, eq. 4.29",

@@ -1,16 +1,20 @@
 import json
+from dataclasses import replace
 from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding
 from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
 from interpret.learn import WAYS, Asked, document, learn, restore
 from interpret.settings import Settings
 from kernels.catalog import parse
+from kernels.solve import margin
 
 
 def table_of(rows):
@@ -72,6 +76,36 @@ def test_the_named_kernel_goes_on_to_find_a_rule(learnt, table):
     e = explain(table, settings)
     assert e.machine.kernel == way.kernel
     assert e.machine_auc["test"] == pytest.approx(way.auc, abs=0.01)
+
+
+@pytest.mark.parametrize(("columns", "degrees"), [(5, 1), (5, 2), (5, 5), (70, 2)])
+def test_the_machine_that_finds_the_rule_is_the_one_that_was_learnt(columns, degrees):
+    """Also where fewer degrees than attributes were asked for, or the catalog's usual 60."""
+    rng = np.random.default_rng(2)
+    codes = rng.permutation(list(product(range(3), repeat=5)))[:120]
+    codes = np.hstack([codes, rng.integers(0, 3, (120, columns - 5))])
+    y = (codes[:, 0] == 1) & (codes[:, 1] == 2) | (codes[:, 2] == 0) ^ (rng.random(120) < 0.2)
+    head = ",".join([*(f"a{j}" for j in range(columns)), "class"])
+    cells = np.hstack([np.array(["x", "y", "z"])[codes], np.where(y, "yes", "no")[:, None]])
+    rows = map(",".join, cells)
+    table = read_table("\n".join([head, *rows]).encode(), "distinct.csv")
+    task = tasks(table, "class", ("yes",))[0]
+    settings = Settings(target="class", positive=("yes",), C=float("inf"), seed=1, test_size=0.4)
+    settings = replace(settings, side="for", language="monotone", fit_to="weights", price=0.0)
+    settings = replace(settings, clauses=1, literals=1)
+    train = split(task, settings)["train"]
+    X = Encoding.fit(table.rows(train), task.attributes).encode(table)
+    K, own = X.astype(float) @ X.T, np.where(task.y[train], 1.0, -1.0)
+    for way in learnt_of(table, Asked(degrees, ("average", "cutting plane"))).ways:
+        weights = np.array(way.weights)
+        mixed = sum(
+            w * np.vectorize(lambda both, d=d: comb(int(both), d) / comb(columns, d))(K)
+            for d, w in enumerate(weights[:-1], start=1)
+        ) + weights[-1] * np.eye(len(X))
+        solved = margin(mixed[np.ix_(train, train)], own)
+        scores = mixed[:, train] @ (own * solved.alpha) + solved.intercept
+        e = explain(table, replace(settings, kernel=way.kernel))
+        assert np.allclose(e.machine.scores, scores, atol=0.01)
 
 
 def test_formulas_come_with_their_ratio_and_tree_beside_the_linear_kernel(learnt):

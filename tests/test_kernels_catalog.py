@@ -102,12 +102,12 @@ def test_case_and_spaces_do_not_matter(text):
         ("mDNF(3)", r"mDNF\(d,c\) needs d from 1 to 60 and c from 1 to 60; got 'mDNF\(3\)'"),
         ("mDNF(3,2,1)", "needs d from 1 to 60 and c from 1 to 60"),
         ("mDNF(3,two)", "needs d from 1 to 60"),
-        ("mC(1.5)", "needs c from 1 to 60"),
+        ("mC(1.5)", "needs c from 1 to 10000"),
         ("linear(1)", "needs no numbers; got 'linear"),
         ("rules(0,5)", r"rules\(D,C\) takes D from 1 to 60; got 0 in 'rules\(0,5\)'"),
         ("rules(10,61)", "takes C from 1 to 60; got 61"),
-        ("mC(-1)", "takes c from 1 to 60; got -1"),
-        ("mC(" + "9" * 5000 + ")", "needs c from 1 to 60"),
+        ("mC(-1)", "takes c from 1 to 10000; got -1"),
+        ("mC(" + "9" * 5000 + ")", "needs c from 1 to 10000"),
     ],
 )
 def test_what_is_no_kernel_is_said_to_be_none_with_what_there_is(text, says):

@@ -113,12 +113,8 @@ def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     kernel = learnt.way(name).kernel
     st.code(kernel, language=None, wrap_lines=True)
     if learnt.way(name).weights[-1] >= figures.LEAST:
-        st.caption(
-            f"The identity's weight stands with mC({learnt.degrees}): there, only rows that are "
-            "equal are alike."
-            if learnt.degrees == learning.attributes(state)
-            else f"The identity's weight stands with mC({learnt.degrees}), the kernel most like it."
-        )
+        highest = kernel.rpartition("*")[2]
+        st.caption(f"The identity's weight stands with {highest}: by it only equal rows are alike.")
     with st.container(horizontal=True):
         found = st.button(
             "Find the rule with it",
