@@ -173,7 +173,7 @@ def auc(name: str, X: np.ndarray, y: np.ndarray, seed: int, cache: Cache) -> flo
         K = parse(text)(X)
         key = blake2b(K).digest()
         if key not in cache:
-            cache[key] = list(tuned(K, y, outer, seed=seed))
+            cache[key] = list(tuned([K] * len(outer), y, outer, seed=seed))
         found.append(cache[key])
     return best_of(found, y, outer).auc
 

@@ -1,7 +1,5 @@
 """What the page that compares kernels asks for: its run, and what each kernel sees."""
 
-from decimal import Decimal
-
 import numpy as np
 import streamlit as st
 
@@ -14,19 +12,20 @@ from interpret.data.task import Columns, Task
 from interpret.insight.shared import shared_formulas
 from interpret.insight.sight import expressiveness_curves, plane, shares
 from interpret.present.kernel_figures import Panel
+from interpret.present.kernel_words import how_alike
 from interpret.present.words import one_of
+from interpret.settings import Settings
 from jobs.store import Run
-from kernels.base import FeatureKernel, Normalized
 from kernels.catalog import parse, reads
 
 SHOWN = 300  # rows of a heat map
 TOLD = 8  # attributes that hovering tells
 
 
-def start(state: Session) -> None:
-    """Starts to compare the session's kernels on its table."""
+def start(state: Session, settings: Settings) -> None:
+    """Starts to compare the session's kernels on its table, for the class that is written out."""
     spec = {
-        "settings": state.settings.to_dict(),
+        "settings": settings.to_dict(),
         "table": services.table(state.digest).name,
         "kernels": list(state.kernels),
     }
@@ -79,8 +78,10 @@ def _sight(
     K, y = parse(kernel)(X), task.y[part]
     cells = {name: as_read.table.column(name) for name in task.attributes[:TOLD]}
     told = [
-        f"row {row + 1}: "
-        + ", ".join(f"{n} = {one_of((c.values[c.codes[row]],))}" for n, c in cells.items())
+        [
+            f"row {row + 1}",
+            *(f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in cells.items()),
+        ]
         for row in part
     ]
     return part.tolist(), y, told, K, plane(K), *shares(K, y)
@@ -99,7 +100,8 @@ def curves(
     looked = np.array(rows)
     task, _ = prepared(services.asked(digest, target, positive, columns)[0], looked)
     shown = task.table.rows(looked[sampled(task.y[looked], seed, SHOWN)])
-    return dict(expressiveness_curves(Encoding.fit(shown, task.attributes).encode(shown)))
+    encoding = Encoding.fit(task.table.rows(looked), task.attributes)
+    return dict(expressiveness_curves(encoding.encode(shown)))
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
@@ -109,23 +111,5 @@ def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[st
     encoding = Encoding.fit(task.table.rows(rows), task.attributes)
     X = encoding.encode(task.table.rows([one, other]))
     names = [str(variable) for variable in encoding.variables]
-    k = parse(kernel)
-    similarity = float(k(X)[0, 1])
-    of = k.of if isinstance(k, Normalized) else k
-    if isinstance(of, FeatureKernel):
-        counted = of.exact(X)
-        both, in_one, in_other = counted[0, 1], counted[0, 0], counted[1, 1]
-        how = (
-            f"{number(both)} of its formulas hold in both rows, {number(in_one)} in the first and "
-            f"{number(in_other)} in the second: the similarity is {number(both)} / "
-            f"√({number(in_one)} · {number(in_other)}) = {similarity:.4g}."
-        )
-        return shared_formulas(k, names, X[0].tolist(), X[1].tolist()), how
-    s, a, b = int(X[0].astype(int) @ X[1]), int(X[0].sum()), int(X[1].sum())
-    how = f"The rows share {s} of their {a} and {b} values: the similarity is {similarity:.4g}."
-    return [], how
-
-
-def number(n: int) -> str:
-    """A count of formulas, however large."""
-    return f"{n:,}" if n < 10**9 else f"{Decimal(n):.3e}".replace("e+", " · 10^")
+    shared = shared_formulas(parse(kernel), names, X[0].tolist(), X[1].tolist())
+    return shared, how_alike(kernel, X)

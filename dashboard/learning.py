@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.session import Session
 from interpret.learn import WAYS, Asked, Learnt, restore
+from interpret.settings import Settings
 from jobs.store import Run
 
 KEY = "_learning"
@@ -51,24 +52,19 @@ def asked(state: Session, own: Learning) -> Asked:
     return Asked(min(own.degrees or n, n), own.ways, own.formulas, own.length)
 
 
-def spec(state: Session, own: Learning) -> dict[str, Any]:
+def spec(state: Session, own: Learning, settings: Settings) -> dict[str, Any]:
     """A run's spec, as the store has it."""
     what = asdict(asked(state, own))
     return {
-        "settings": state.settings.to_dict(),
+        "settings": settings.to_dict(),
         "table": services.table(state.digest).name,
         "asked": what | {"ways": list(what["ways"])},
     }
 
 
-def rows_of(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings that matter here: which rows, of which class, and how their cells are read."""
-    return {name: settings.get(name) for name in ("positive", *services.READING)}
-
-
-def start(state: Session, own: Learning) -> None:
-    """Starts to learn from the session's table."""
-    state.learnt = services.begin(state, "learn", spec(state, own))
+def start(state: Session, own: Learning, settings: Settings) -> None:
+    """Starts to learn from the session's table, for the class that is written out."""
+    state.learnt = services.begin(state, "learn", spec(state, own, settings))
     st.query_params.from_dict({"run": state.learnt})
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.session import Session
+from interpret.compare import Comparison
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.prepare import Preparation, prepared
@@ -18,6 +19,7 @@ from interpret.data.table import Table, read_table
 from interpret.data.task import Columns, Task, tasks
 from interpret.explain import split
 from interpret.explanation import Explanation
+from interpret.learn import Learnt
 from interpret.present.run_words import KINDS
 from interpret.record import restore
 from interpret.record_study import study_from_dict
@@ -160,6 +162,17 @@ def start(state: Session) -> None:
     spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
     state.run_id = begin(state, "explain", spec)
     st.query_params.from_dict({"run": state.run_id})
+
+
+def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
+    """Whether a run is about the rows and the class of the settings, and read their cells so.
+
+    found: what came of it, which has the class written out; but: settings that do not matter.
+    """
+    then, now = run.spec["settings"], settings.to_dict()
+    if found is not None:
+        then = then | {"target": found.target, "positive": list(found.positive)}
+    return all(then.get(name) == now[name] for name in {"positive", *READING} - {*but})
 
 
 def begin(state: Session, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:

@@ -1,16 +1,15 @@
 """Kernels side by side on one table: each judged on left-out rows and measured, best first."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import inf, isfinite
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
-from interpret.data.prepare import prepared
+from interpret.data.prepare import Preparation, prepared
 from interpret.data.task import Columns, Task, conflicts
 from interpret.insight.judge import Fold, Judged, judge, splits
 from kernels.catalog import parse
@@ -37,6 +36,7 @@ KERNELS = (
 )
 COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
 ROWS = 1000  # looked at, at most: time and memory grow with their square
+LEAST = 0.1  # share of them that the rarer class has, where it has so many rows
 FOLDS, INNER, FEWEST = 5, 3, 3
 ALL_DIFFER = (
     "No two different rows have a feature in common: each is like its equals only, and nothing "
@@ -128,10 +128,11 @@ def compare(
             f"Comparing kernels needs at least {FEWEST} rows of each class, and the smaller class "
             f"has {folds}. Choose another class, or bring more rows."
         )
-    task, _ = prepared(task, rows)
-    table = task.table.rows(rows)
-    X = Encoding.fit(table, task.attributes).encode(table)
+    contradicting = conflicts(prepared(task, rows)[0])
+    looked = replace(task, table=task.table.rows(rows), y=y)
+    X, preparation = _examples(looked, np.arange(len(rows)))
     outer = splits(y, folds, seed)
+    readings = [_as_training(looked, train, X, preparation) for train, _ in outer]
     done: list[Compared] = []
 
     def comparison() -> Comparison:
@@ -145,7 +146,7 @@ def compare(
             seed,
             len(task.y),
             tuple(rows.tolist()),
-            conflicts(task),
+            contradicting,
             tuple(sorted(done, key=lambda own: -own.auc)),
         )
 
@@ -157,7 +158,7 @@ def compare(
 
         try:
             tell(0.0)
-            judged = judge([parse(kernel)], X, y, outer, COSTS, INNER, seed, tell)
+            judged = judge([parse(kernel)], readings, y, outer, COSTS, INNER, seed, tell)
         except _StoppedError:
             break
         done.append(_measured(kernel, X, y, judged, rows))
@@ -166,11 +167,29 @@ def compare(
 
 
 def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
-    """Indices of at most so many rows, in order, each class in its share."""
+    """Indices of at most so many rows, in order, each class in its share, or the rarer in LEAST."""
     if len(y) <= most:
         return np.arange(len(y))
-    kept, _ = train_test_split(np.arange(len(y)), train_size=most, stratify=y, random_state=seed)
-    return np.sort(kept)
+    rng = np.random.default_rng(seed)
+    rarer = bool(2 * y.sum() < len(y))
+    few = np.flatnonzero(y == rarer)
+    n_few = min(len(few), max(round(most * len(few) / len(y)), int(LEAST * most)))
+    many = rng.choice(np.flatnonzero(y != rarer), most - n_few, replace=False)
+    return np.sort(np.concatenate([rng.choice(few, n_few, replace=False), many]))
+
+
+def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:
+    """All rows of a task as 0/1 examples, their cells read as its training rows teach."""
+    read, preparation = prepared(task, train)
+    return Encoding.fit(read.table, read.attributes).encode(read.table), preparation
+
+
+def _as_training(
+    task: Task, train: np.ndarray, X: np.ndarray, preparation: Preparation
+) -> np.ndarray:
+    """The examples as a fold's training rows have them read; X itself where they are that."""
+    own, learned = _examples(task, train)
+    return X if learned == preparation and np.array_equal(own, X) else own
 
 
 def document(comparison: Comparison) -> dict[str, Any]:

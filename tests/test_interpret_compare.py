@@ -11,8 +11,8 @@ from interpret.compare import ALL_DIFFER, NOT_APART, compare, document, restore,
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.table import read_table
-from interpret.data.task import tasks
-from interpret.insight.sight import BINS, expressiveness_curves, plane, shares
+from interpret.data.task import Columns, tasks
+from interpret.insight.sight import BINS, HIGHEST, expressiveness_curves, plane, shares
 from kernels.catalog import parse
 from kernels.geometry import expressiveness
 
@@ -95,6 +95,36 @@ def test_more_rows_than_are_looked_at_are_sampled_in_the_shares_of_the_classes()
     assert sampled(y, seed=1).tolist() == rows.tolist() != sampled(y, seed=2).tolist()
 
 
+def test_a_rare_class_is_sampled_more_densely_and_none_of_it_is_made_up():
+    y = np.arange(5000) < 12
+    rows = sampled(y, seed=1)
+    assert len(set(rows.tolist())) == len(rows) == 1000
+    assert y[rows].sum() == 12
+    assert y[sampled(np.arange(5000) < 400, seed=1)].sum() <= 12
+    assert (sampled(~y, seed=1) < 12).sum() == 12
+
+
+@pytest.mark.parametrize("gaps", ["frequent-in-class", "value"])
+def test_what_is_learnt_of_labels_to_read_cells_is_learnt_in_each_fold_alone(gaps):
+    rng = np.random.default_rng(4)
+    aucs = []
+    for _ in range(4):
+        cells = rng.choice(["a", "b", "c", ""], p=[0.2, 0.2, 0.2, 0.4], size=(80, 8))
+        rows = [[*map(str, own), label] for own, label in zip(cells, ["n", "y"] * 40, strict=True)]
+        names = ",".join(f"q{i}" for i in range(8)) + ",class\n"
+        table = read_table((names + "\n".join(map(",".join, rows))).encode(), "noise.csv")
+        (task,) = tasks(table, columns=Columns(gaps=gaps))
+        aucs.append(compare(task, ["linear"]).kernels[0].auc)
+    assert 0.35 < np.mean(aucs) < 0.65
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 60])
+def test_rows_that_are_all_unlike_have_a_plane_too(n):
+    P = plane(np.eye(n))
+    assert P.shape == (n, 2)
+    assert (P**2).sum(axis=0) == pytest.approx([1, 1 if n > 2 else 0], abs=1e-9)
+
+
 def test_the_plane_is_the_best_one_for_the_distances(monks):
     X = Encoding.fit(monks.table, monks.attributes).encode(monks.table)[:40]
     K = parse("mC(2)")(X)
@@ -120,7 +150,20 @@ def test_expressiveness_rises_with_ands_and_falls_with_ors(monks):
     curves = expressiveness_curves(X[::4])
     assert (np.diff(curves["mC"]) >= -1e-12).all()
     assert (np.diff(curves["mD"]) <= 1e-12).all()
-    assert len(set(map(len, curves.values()))) == 1
+    assert set(map(len, curves.values())) == {HIGHEST}
+
+
+def test_a_curve_ends_where_there_is_no_formula_of_so_high_a_degree():
+    curves = expressiveness_curves(np.eye(3, dtype=np.uint8))
+    assert {name: len(curve) for name, curve in curves.items()} == {
+        "mC": 3,
+        "mD": 3,
+        "mDNF": 2,
+        "mCNF": 2,
+        "DNF": 3,
+        "CNF": 3,
+    }
+    assert (np.diff(curves["mD"]) <= 1e-12).all()
 
 
 def test_a_restored_comparison_of_another_schema_is_refused(compared):

@@ -42,17 +42,34 @@ def test_the_left_out_rows_of_a_fold_change_nothing_of_its_machine(table):
     X, y = table
     kernels = [parse(name) for name in ("linear", "mC(2)", "mDNF(2,2)")]
     outer = splits(y, 5, seed=0)
-    honest = judge(kernels, X, y, outer, COSTS)
+    honest = judge(kernels, [X] * 5, y, outer, COSTS)
     for i, (_, test) in enumerate(outer):
         spoiled = y.copy()
         spoiled[test] ^= True
-        other = judge(kernels, X, spoiled, outer, COSTS)
+        other = judge(kernels, [X] * 5, spoiled, outer, COSTS)
         assert (other.folds[i].choice, other.folds[i].C) == (
             honest.folds[i].choice,
             honest.folds[i].C,
         )
         assert other.scores[test] == pytest.approx(honest.scores[test], abs=1e-9)
         assert other.folds[i].auc == pytest.approx(1 - honest.folds[i].auc)
+
+
+def test_each_fold_is_judged_on_the_rows_as_its_training_rows_have_them_read(table):
+    X, y = table
+    outer = splits(y, 4, seed=0)
+    blind = np.zeros_like(X)
+    alone = judge([parse("mC(2)")], [X] * 4, y, outer, COSTS)
+    mixed = judge([parse("mC(2)")], [X, blind, X, X], y, outer, COSTS)
+    assert mixed.folds[1].auc == 0.5
+    assert [fold.auc for fold in mixed.folds[2:]] == [fold.auc for fold in alone.folds[2:]]
+
+
+def test_of_costs_that_rank_alike_the_most_accurate_is_taken_then_the_smallest():
+    x = np.repeat(np.eye(2, dtype=np.uint8), (24, 8), axis=0)  # one value a class, 3 to 1
+    y = np.arange(32) < 24
+    (one, *_) = judge([parse("linear")], [x] * 4, y, splits(y, 4, 0), (1e-3, 1.0, 8.0)).folds
+    assert (one.auc, one.accuracy, one.C) == (1, 1, 1)
 
 
 def test_every_row_is_left_out_once(table):
@@ -66,12 +83,14 @@ def test_a_matrix_that_is_judged_once_serves_every_kernel_that_has_it(table):
     outer = splits(y, 4, seed=2)
     names = ("mC(3)", "linear", "mC(2)")
     costs = (0.5, 4.0, 32.0, 256.0)  # mC(3) has its hard margin before the last
-    apart = [judge([parse(name)], X, y, outer, costs, 3) for name in names]
-    found = [list(tuned(parse(name)(X), y, outer, costs, 3)) for name in names]
+    apart = [judge([parse(name)], [X] * 4, y, outer, costs, 3) for name in names]
+    found = [list(tuned([parse(name)(X)] * 4, y, outer, costs, 3)) for name in names]
     for own, alone in zip(found, apart, strict=True):
         assert [fold.C for fold in alone.folds] == [one.C for one in own]
     together = best_of(found, y, outer)
-    assert together.folds == judge([parse(name) for name in names], X, y, outer, costs, 3).folds
+    assert (
+        together.folds == judge([parse(name) for name in names], [X] * 4, y, outer, costs, 3).folds
+    )
     assert all(0 <= fold.choice < 3 for fold in together.folds)
 
 
@@ -79,7 +98,9 @@ def test_costs_beyond_the_hard_margin_change_nothing(table):
     X, y = table
     outer = splits(y, 4, seed=2)
     K = parse("mC(4)")(X)
-    short, long = (list(tuned(K, y, outer, costs, 3)) for costs in ((64.0,), (64.0, 1e3, 1e5)))
+    short, long = (
+        list(tuned([K] * 4, y, outer, costs, 3)) for costs in ((64.0,), (64.0, 1e3, 1e5))
+    )
     for one, other in zip(short, long, strict=True):
         assert (one.inner_auc, one.C) == (other.inner_auc, other.C)
         assert one.scores.tolist() == other.scores.tolist()
@@ -89,7 +110,7 @@ def test_nested_cross_validation_is_scikit_learns(table):
     X, y = table
     kernel = parse("mC(2)")
     outer = splits(y, 4, seed=1)
-    ours = judge([kernel], X, y, outer, COSTS, inner_folds=3, seed=7)
+    ours = judge([kernel], [X] * 4, y, outer, COSTS, inner_folds=3, seed=7)
     for (train, test), fold in zip(outer, ours.folds, strict=True):
         search = GridSearchCV(
             SVC(kernel="precomputed", tol=1e-6),
@@ -139,7 +160,8 @@ def test_a_class_with_fewer_rows_than_folds_is_told(table):
 def test_progress_is_told_fold_by_fold(table):
     X, y = table
     told = []
-    judge([parse("linear"), parse("mC(2)")], X, y, splits(y, 4, 0), (1.0,), on_progress=told.append)
+    kernels = [parse("linear"), parse("mC(2)")]
+    judge(kernels, [X] * 4, y, splits(y, 4, 0), (1.0,), on_progress=told.append)
     assert told == pytest.approx([i / 8 for i in range(1, 9)])
 
 
@@ -147,11 +169,11 @@ def test_a_dask_cluster_gives_the_same_answer(table):
     distributed = pytest.importorskip("distributed")
     X, y = table
     outer = splits(y, 4, seed=0)
-    alone = judge([parse("mDNF(2,2)")], X, y, outer, COSTS)
+    alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
     cluster = distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     )
     with cluster, distributed.Client(cluster), parallel_config("dask"):
-        together = judge([parse("mDNF(2,2)")], X, y, outer, COSTS)
+        together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
     assert together.folds == alone.folds
     assert together.scores.tolist() == alone.scores.tolist()

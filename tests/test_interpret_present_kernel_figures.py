@@ -1,7 +1,5 @@
 """The figures of a comparison: numbers as given, text from data harmless, words that agree."""
 
-from math import inf
-
 import numpy as np
 import pytest
 
@@ -14,7 +12,7 @@ def panel(told="a = b", label="ANDs of 2"):
     is_positive, is_wrong = np.array([True, True, False]), np.array([False, True, False])
     points = np.array([[0, 1], [2, 3], [4, 5.0]])
     return figures.Panel(
-        label, K, points, is_positive, is_wrong, [told] * 3, np.array([0.5, 0.5]), np.eye(2)[0]
+        label, K, points, is_positive, is_wrong, [[told]] * 3, np.array([0.5, 0.5]), np.eye(2)[0]
     )
 
 
@@ -42,15 +40,11 @@ def test_kernels_are_in_the_order_given_with_a_dot_for_every_fold_and_their_mean
     assert words.index("a 0.9500") < words.index("b 0.6000 (folds 0.5000 to 0.7000)")
 
 
-def test_kernels_without_a_ratio_are_named_and_not_drawn():
-    points = {"a": (0.1, 0.9), "linear": (inf, 0.8)}
-    (dots,) = figures.ratio_scatter(points).data
-    assert list(dots.x) == [0.1]
-    assert figures.ratio_scatter_text(points).endswith("Without a finite ratio: linear.")
-    assert figures.ratio_scatter({}).data[0].x is None or not len(
-        figures.ratio_scatter({}).data[0].x
-    )
-    assert "No kernel has one" in figures.ratio_scatter_text({})
+def test_a_small_difference_of_auc_does_not_fill_the_chart():
+    figure = figures.ratio_scatter({"a": (0.1, 0.9998), "b": (0.2, 1.0)})
+    low, high = figure.layout.yaxis.range
+    assert high - low >= 0.02
+    assert figures.ratio_scatter_text({"a": (0.1, 0.9)}).endswith("a: ratio 0.1, AUC 0.9000.")
 
 
 def test_labels_of_near_points_do_not_meet():

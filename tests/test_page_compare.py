@@ -112,7 +112,7 @@ def test_two_rows_share_as_many_formulas_as_the_kernel_counts(
     similarity = float(re.search(r"√\(.*?\) = ([\d.]+)\.", words)[1])
     assert similarity == pytest.approx(parse("mC(2)")(X)[0, 1], abs=1e-4)
     at = quiet(at.selectbox(key="kernel_explained_3").select("RBF(0.1)").run())
-    assert "The rows share" in said(at)
+    assert "exp\\(" in said(at)
 
 
 def test_the_chosen_kernel_goes_to_the_rule(open_app, stored, compared):
@@ -122,6 +122,33 @@ def test_the_chosen_kernel_goes_to_the_rule(open_app, stored, compared):
     at = quiet(at.button(key="take_kernel").click().run())
     assert at.session_state[KEY].settings.kernel == "RBF(0.1)"
     assert at.button(key="find").label == "Find the rule"
+    at = quiet(at.switch_page(COMPARE).run())
+    assert not at.info, "nothing that matters to the comparison has changed"
+
+
+def test_rows_that_are_all_unlike_to_a_kernel_are_shown_and_that_is_said(open_app, stored, monks):
+    task = tasks(read_table(monks, "table.csv"))[0]
+    names = ("mC(2)", "mC(20)")
+    at = open_app(COMPARE, run=stored("done", document(compare(task, names)), kernels=names))
+    assert not at.error
+    assert "No two different rows have a feature in common" in said(at)
+    at = quiet(at.selectbox(key="kernel_explained_2").select("mC(20)").run())
+    assert "to its equals only" in said(at)
+
+
+def test_of_several_classes_one_is_chosen_to_be_told_from_the_others(open_app, store):
+    rows = [("a", "b", "class"), *(("xyz"[i % 3], "uv"[i % 2], "pqr"[i % 3]) for i in range(36))]
+    at = open_app()
+    at = at.file_uploader(key="upload").upload("three.csv", as_csv(rows), "text/csv").run()
+    at = quiet(at.switch_page(COMPARE).run())
+    at.session_state[KEY].kernels = ("linear",)
+    (choice,) = [own for own in at.selectbox if own.label == "Class to tell from the others"]
+    assert choice.options == ["class = p", "class = q", "class = r"]
+    at = quiet(choice.select(("r",)).run())
+    at = finish(at.button(key="compare").click().run())
+    assert shown_run(at).spec["settings"]["positive"] == ["r"]
+    assert "class \\= r" in said(at) or "class = r" in said(at)
+    assert at.session_state[KEY].settings.positive == (), "the other pages tell all classes apart"
 
 
 @pytest.mark.parametrize(
@@ -185,6 +212,9 @@ def test_the_csv_holds_every_number(open_app, stored, compared):
     frame = next(f.value for f in at.dataframe if "AUC" in f.value.columns)
     best = compared["comparison"]["kernels"][0]
     assert frame["AUC"][0] == np.mean([fold["auc"] for fold in best["folds"]])
+    for i, fold in enumerate(best["folds"], 1):
+        for name, own in (("AUC", "auc"), ("accuracy", "accuracy"), ("C", "C")):
+            assert frame[f"{name}, fold {i}"][0] == fold[own]
     assert frame["R²/(ρ² n) at most"].isna().tolist() == [
         own["ratio"]["upper"] is None for own in compared["comparison"]["kernels"]
     ]

@@ -8,6 +8,7 @@ from dashboard.panels.kernel_choice import kernel_choice
 from dashboard.panels.kernel_progress import how_it_ended, kernel_progress
 from dashboard.panels.kernel_table import example, kernel_table, take
 from dashboard.panels.recent import FIND
+from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.present.words import class_name
@@ -19,6 +20,8 @@ is_active = run is not None and run.active
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which similarity suits this table?", anchor=False)
+below = st.container()
+settings = which_class(state, compared.positive if compared else (), "compared_class")
 action.button(
     "Compare again" if compared else "Compare",
     key="compare",
@@ -27,13 +30,13 @@ action.button(
     width="stretch",
     disabled=is_active or not state.kernels,
     on_click=services.attempt,
-    args=(state, comparisons.start, state),
+    args=(state, comparisons.start, state, settings),
 )
 table = services.table(state.digest)
 if compared:
     sampled = len(compared.rows) < compared.n_rows
     part = (
-        f"{len(compared.rows):,} of {compared.n_rows:,} rows, sampled"
+        f"{len(compared.rows):,} of {compared.n_rows:,} rows, sampled (a rare class more densely)"
         if sampled
         else (f"{compared.n_rows:,} rows")
     )
@@ -43,14 +46,14 @@ if compared:
 chosen inside each"
     if compared.conflicts:
         facts += f" · {compared.conflicts:,} rows contradict each other"
-    st.caption(facts)
+    below.caption(facts)
 else:
-    st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+    below.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
 kernel_choice(state)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-how_it_ended(state, run, compared)
+how_it_ended(state, settings, run, compared)
 if is_active:
     kernel_progress(state, run.id, len(compared.kernels) if compared else 0)
 if compared:

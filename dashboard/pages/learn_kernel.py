@@ -12,6 +12,7 @@ from dashboard.panels.learning_choice import (
 )
 from dashboard.panels.learnt import charts, go_on, verdict, ways
 from dashboard.panels.recent import COMPARE, FIND
+from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.present.words import class_name
@@ -24,6 +25,8 @@ is_active = run is not None and run.active
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which mix of kernels suits this table?", anchor=False)
+below = st.container()
+settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
 action.button(
     "Learn again" if learnt else "Learn",
     key="learn",
@@ -32,23 +35,23 @@ action.button(
     width="stretch",
     disabled=is_active or not (own.ways or own.formulas),
     on_click=services.attempt,
-    args=(state, learning.start, state, own),
+    args=(state, learning.start, state, own, settings),
 )
 table = services.table(state.digest)
 if learnt:
     told = class_name(learnt.target, learnt.positive)
-    st.caption(
+    below.caption(
         f"{plain(learnt.table)} · predicts **{plain(told)}** · learnt from {learnt.n_train:,} "
         f"rows, judged on {learnt.n_test:,} · kernels of degree 1 to {learnt.degrees} and the "
         "identity"
     )
 else:
-    st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+    below.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
 learning_choice(state, own)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-how_it_ended(state, own, run, learnt is not None)
+how_it_ended(state, own, settings, run, learnt)
 if is_active:
     learning_progress(state, run.id, parts(run))
 found, compared = False, False

@@ -1,6 +1,5 @@
 """The charts of a comparison: how well each kernel ranks, what it sees, how much it can express."""
 
-from collections import Counter
 from math import inf
 
 import streamlit as st
@@ -11,6 +10,7 @@ from dashboard.text import plain
 from interpret.compare import Comparison
 from interpret.insight.judge import difference
 from interpret.present import kernel_figures as figures
+from interpret.present.kernel_words import ratio_verdict
 from interpret.present.words import one_of
 from kernels.catalog import reads
 
@@ -22,11 +22,7 @@ def ranking(c: Comparison) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
-        words = Counter(reads(own.kernel) for own in c.kernels)
-        aucs = {
-            reads(own.kernel) if words[reads(own.kernel)] == 1 else own.kernel: own.aucs
-            for own in c.kernels
-        }
+        aucs = {_told(own.kernel): own.aucs for own in c.kernels}
         st.plotly_chart(
             figures.auc_dots(aucs),
             key="kernel_aucs",
@@ -36,26 +32,28 @@ def ranking(c: Comparison) -> None:
     with right:
         st.header("Does a small ratio predict it?", anchor=False)
         points = {
-            own.kernel: (own.ratio.lower if own.ratio.upper < inf else inf, own.auc)
-            for own in c.kernels
+            own.kernel: (own.ratio.lower, own.auc) for own in c.kernels if own.ratio.upper < inf
         }
-        st.plotly_chart(
-            figures.ratio_scatter(points),
-            key="kernel_ratios",
-            config=PLAIN,
-            alt=figures.ratio_scatter_text(points),
-        )
-        without = [own.kernel for own in c.kernels if own.ratio.upper == inf]
-        st.caption(
-            "Radius of the smallest ball around the rows over the distance of the classes' hulls "
-            "(twice the geometric margin), squared, by rows. "
-            + (
-                f"Without a finite ratio, because it cannot separate the classes: "
-                f"{plain(', '.join(without))}."
-                if without
-                else "The thesis says: the smaller, the better the kernel."
+        if points:
+            st.plotly_chart(
+                figures.ratio_scatter(points),
+                key="kernel_ratios",
+                config=PLAIN,
+                alt=figures.ratio_scatter_text(points),
             )
-        )
+        without = [own.kernel for own in c.kernels if own.ratio.upper == inf]
+        told = [
+            "Radius of the smallest ball around the rows over the distance of the classes' hulls "
+            "(twice the geometric margin), squared, by rows. The thesis says: the smaller, the "
+            "better the kernel.",
+            ratio_verdict(points),
+        ]
+        if without:
+            told.append(
+                "Without a finite ratio, because it cannot separate the classes: "
+                f"{plain(', '.join(without))}."
+            )
+        st.caption(" ".join(told))
 
 
 def paired(c: Comparison) -> None:
@@ -71,8 +69,12 @@ def paired(c: Comparison) -> None:
     )
     apart = difference(c.of(one).judged, c.of(other).judged)
     if one == other:
-        verdict = "These are the same kernel."
-    elif apart.low > 0:
+        st.markdown("These are the same kernel.")
+        return
+    if apart.low == apart.mean == apart.high:
+        st.markdown(f"Their AUC differs by {100 * apart.mean:+.2f} points in every fold.")
+        return
+    if apart.low > 0:
         verdict = f"**{plain(one)}** is better."
     elif apart.high < 0:
         verdict = f"**{plain(other)}** is better."
@@ -150,9 +152,10 @@ def expressiveness(c: Comparison) -> None:
         alt=figures.expressiveness_text(curves),
     )
     st.caption(
-        "0: all rows alike; 1: every row like itself only. Proven for every table (theorems 6.1 "
-        "and 6.2): longer ANDs (mC) never express less, longer ORs (mD) never more. Between them "
-        "lie the normal forms, with both degrees alike (Figure 6.7)."
+        "0: all rows alike; 1: every row like itself only. Proven (theorems 6.1 and 6.2): longer "
+        "ANDs (mC) never express less, as long as every row has so many values, and longer ORs "
+        "(mD) never more. Of the normal forms, with both degrees alike, no order is proven "
+        "(Figure 6.7). A curve ends where there is no formula of so high a degree."
     )
 
 

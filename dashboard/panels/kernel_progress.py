@@ -8,7 +8,9 @@ from dashboard.panels.run_state import broken_off, cancel, waiting
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.compare import Comparison
+from interpret.settings import Settings
 from jobs.database import StoreError
+from jobs.store import Run
 from kernels.catalog import reads
 
 
@@ -48,7 +50,9 @@ def kernel_progress(state: Session, run_id: str, answered: int) -> None:
             st.progress(min(1.0, steps[-1][1]["fraction"]), text=f"{seconds:.0f} s")
 
 
-def how_it_ended(state: Session, run, comparison: Comparison | None) -> None:
+def how_it_ended(
+    state: Session, settings: Settings, run: Run | None, comparison: Comparison | None
+) -> None:
     """Where a comparison ended otherwise than well, or is not of the settings now."""
     if run is None:
         st.info(
@@ -62,7 +66,7 @@ def how_it_ended(state: Session, run, comparison: Comparison | None) -> None:
         kept = "The kernels that were done are below." if comparison else "No kernel was done yet."
         st.info(f"You stopped the comparison. {kept}", icon=":material/stop_circle:")
     elif run.status == "done" and (
-        run.spec["settings"] != state.settings.to_dict()
+        not services.is_of(run, comparison, settings, "test_size")
         or set(run.spec["kernels"]) != set(state.kernels)
     ):
         st.info(

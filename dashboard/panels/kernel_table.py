@@ -135,7 +135,6 @@ def _frame(c: Comparison) -> pd.DataFrame:
                 "AUC against the best": behind.mean,
                 "at least": behind.low,
                 "at most": behind.high,
-                "C in the folds": ", ".join(f"{fold.C:g}" for fold in own.folds),
                 "R²/(ρ² n) at least": own.ratio.lower,
                 "R²/(ρ² n) at most": own.ratio.upper if np.isfinite(own.ratio.upper) else None,
                 "R² at least": own.radius2.lower,
@@ -147,6 +146,11 @@ def _frame(c: Comparison) -> pd.DataFrame:
                 "alignment": own.alignment,
                 "rows told wrong": len(own.wrong),
                 "seconds": own.seconds,
+            }
+            | {
+                f"{what}, fold {i}": value
+                for i, fold in enumerate(own.folds, 1)
+                for what, value in (("AUC", fold.auc), ("accuracy", fold.accuracy), ("C", fold.C))
             }
         )
     return pd.DataFrame(rows)

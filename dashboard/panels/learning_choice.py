@@ -9,8 +9,9 @@ from dashboard.panels.progress import PERIOD
 from dashboard.panels.run_state import broken_off, cancel, waiting
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.learn import WAYS
+from interpret.learn import WAYS, Learnt
 from interpret.present import learning_figures as figures
+from interpret.settings import Settings
 from jobs.database import StoreError
 from jobs.store import Run
 
@@ -106,7 +107,9 @@ def parts(run: Run) -> int:
     return len(learnt["ways"]) + len(learnt["formulas"])
 
 
-def how_it_ended(state: Session, own: Learning, run: Run | None, is_learnt: bool) -> None:
+def how_it_ended(
+    state: Session, own: Learning, settings: Settings, run: Run | None, learnt: Learnt | None
+) -> None:
     """Where a run ended otherwise than well, or is not of the settings now."""
     if run is None:
         st.info(
@@ -117,11 +120,11 @@ def how_it_ended(state: Session, own: Learning, run: Run | None, is_learnt: bool
     elif broken_off(run):
         return
     elif run.status == "cancelled":
-        kept = "What was learnt by then is below." if is_learnt else "Nothing was learnt yet."
+        kept = "What was learnt by then is below." if learnt else "Nothing was learnt yet."
         st.info(f"You stopped the run. {kept}", icon=":material/stop_circle:")
     elif run.status == "done" and (
-        run.spec["asked"] != learning.spec(state, own)["asked"]
-        or learning.rows_of(run.spec["settings"]) != learning.rows_of(state.settings.to_dict())
+        run.spec["asked"] != learning.spec(state, own, settings)["asked"]
+        or not services.is_of(run, learnt, settings)
     ):
         st.info(
             "Settings have changed since this was learnt. Press “Learn again” to use them.",

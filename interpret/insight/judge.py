@@ -21,6 +21,7 @@ from kernels.solve import margin
 COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, section 6.8.1
 LOOSE = 1e-2  # of the optimum: an order of rows needs no more
 CONFIDENCE = 0.95
+DIGITS = 12  # of an inner AUC: what differs less is a tie
 
 Split = tuple[np.ndarray, np.ndarray]  # training rows, left-out rows
 
@@ -91,7 +92,7 @@ def splits(y: np.ndarray, folds: int, seed: int) -> list[Split]:
 
 def judge(
     kernels: Sequence[Kernel],
-    X: np.ndarray,
+    readings: Sequence[np.ndarray],
     y: np.ndarray,
     outer: Sequence[Split],
     costs: Sequence[float] = COSTS,
@@ -101,14 +102,17 @@ def judge(
 ) -> Judged:
     """Nested cross-validation: in every outer fold kernel and C are chosen by inner folds' AUC.
 
-    X: 0/1 of shape (n, n_variables); y: bool (n,). Every Gram matrix is computed once. Ties go
-    to the kernel named first and to the smallest C.
+    readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows
+    have their cells read; folds of one array share its Gram matrices. y: bool (n,). Ties go to
+    the kernel named first, and to the C of the best accuracy, then to the smallest.
     """
     began = perf_counter()
     found: list[list[Tuned]] = []
     for choice, kernel in enumerate(kernels):
         own: list[Tuned] = []
-        for one in tuned(kernel(X), y, outer, costs, inner_folds, seed):
+        grams = {key: kernel(X) for key, X in {id(X): X for X in readings}.items()}
+        of_folds = [grams[id(X)] for X in readings]
+        for one in tuned(of_folds, y, outer, costs, inner_folds, seed):
             own.append(one)
             on_progress((choice + len(own) / len(outer)) / len(kernels))
         found.append(own)
@@ -116,17 +120,18 @@ def judge(
 
 
 def tuned(
-    K: np.ndarray,
+    grams: Sequence[np.ndarray],
     y: np.ndarray,
     outer: Sequence[Split],
     costs: Sequence[float] = COSTS,
     inner_folds: int = 5,
     seed: int = 0,
 ) -> Iterator[Tuned]:
-    """What each outer fold comes to by one Gram matrix, C chosen inside; costs in their order."""
+    """What each outer fold comes to by its Gram matrix, C chosen inside; costs in their order."""
     signs = np.where(y, 1.0, -1.0)
     tasks = (
-        delayed(_fold)(K, signs, train, test, costs, inner_folds, seed) for train, test in outer
+        delayed(_fold)(K, signs, train, test, costs, inner_folds, seed)
+        for K, (train, test) in zip(grams, outer, strict=True)
     )
     results: Iterator[Tuned] = Parallel(return_as="generator")(tasks)
     return results
@@ -182,22 +187,27 @@ def _fold(
     y = signs[train]
     inner = splits(y > 0, min(inner_folds, _smaller_class(y)), seed)
     reached = np.mean(
-        [_aucs(K, signs, train[fit], train[out], costs) for fit, out in inner], axis=0
+        [_reached(K, signs, train[fit], train[out], costs) for fit, out in inner], axis=0
     )
-    best = int(np.argmax(reached))
+    auc, accuracy = reached.T.round(DIGITS)
+    best = int(np.lexsort((np.arange(len(costs)), -accuracy, -auc))[0])
     (scores,) = _along(K, signs, train, test, [costs[best]])
-    return Tuned(float(reached[best]), costs[best], scores)
+    return Tuned(float(auc[best]), costs[best], scores)
 
 
 def _smaller_class(signs: np.ndarray) -> int:
     return int(min((signs > 0).sum(), (signs < 0).sum()))
 
 
-def _aucs(
+def _reached(
     K: np.ndarray, signs: np.ndarray, fit: np.ndarray, out: np.ndarray, costs: Sequence[float]
-) -> list[float]:
+) -> list[tuple[float, float]]:
+    """AUC and accuracy on the left-out rows for each C."""
     y = signs[out] > 0
-    return [area_under_curve(scores, y) for scores in _along(K, signs, fit, out, costs)]
+    return [
+        (area_under_curve(scores, y), float(((scores > 0) == y).mean()))
+        for scores in _along(K, signs, fit, out, costs)
+    ]
 
 
 def _along(

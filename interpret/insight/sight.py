@@ -1,12 +1,14 @@
 """How a kernel sees rows: in the plane, within and between classes, over its degrees."""
 
 from collections.abc import Mapping
+from itertools import takewhile
 
 import numpy as np
 from scipy.linalg import eigh
 from threadpoolctl import threadpool_limits
 
 from kernels.catalog import parse
+from kernels.counts import Counts
 from kernels.geometry import expressiveness
 
 BINS = 20
@@ -27,8 +29,8 @@ def plane(K: np.ndarray) -> np.ndarray:
     if n < 2:
         return np.zeros((n, 2))
     with threadpool_limits(1):
-        values, vectors = eigh(K - mean - mean[:, None] + K.mean(), subset_by_index=[n - 2, n - 1])
-    first = vectors[:, ::-1]
+        values, vectors = eigh(K - mean - mean[:, None] + K.mean(), driver="evd")
+    values, first = values[-2:], vectors[:, :-3:-1]
     peaks = first[np.abs(first).argmax(axis=0), [0, 1]]
     return first * np.sqrt(np.maximum(values[::-1], 0)) * np.where(peaks < 0, -1, 1)
 
@@ -48,8 +50,14 @@ def shares(K: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def expressiveness_curves(X: np.ndarray) -> Mapping[str, tuple[float, ...]]:
-    """The standardised spectral ratio of every family at the degrees 1 to HIGHEST."""
-    return {
-        family: tuple(expressiveness(parse(text.format(k=k))(X)) for k in range(1, HIGHEST + 1))
-        for family, text in FAMILIES.items()
-    }
+    """The standardised spectral ratio of every family at the degrees 1 to HIGHEST, X 0/1.
+
+    A curve ends where a family has no feature of so high a degree.
+    """
+    curves = {}
+    none = Counts(X.shape[1], 0, 0, 0)
+    for family, text in FAMILIES.items():
+        kernels = [parse(text.format(k=k)) for k in range(1, HIGHEST + 1)]
+        possible = takewhile(lambda kernel: kernel.of.features(none).total, kernels)
+        curves[family] = tuple(expressiveness(kernel(X)) for kernel in possible)
+    return curves

@@ -22,7 +22,7 @@ class Panel:
     """What one kernel sees of n rows.
 
     similarity: (n, n), rows ordered by class; points: (n, 2); is_positive, is_wrong: bool (n,);
-    told: what hovering says of each row, plain text; within, between: shares of pairs.
+    told: what hovering says of each row, lines of plain text; within, between: shares of pairs.
     """
 
     label: str
@@ -30,7 +30,7 @@ class Panel:
     points: np.ndarray
     is_positive: np.ndarray
     is_wrong: np.ndarray
-    told: Sequence[str]
+    told: Sequence[Sequence[str]]
     within: np.ndarray
     between: np.ndarray
 
@@ -44,7 +44,7 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
         y=[row for row, own in enumerate(aucs.values()) for _ in own],
         name="a fold",
         mode="markers",
-        marker={"color": POSITIVE, "size": 9, "opacity": 0.6},
+        marker={"color": POSITIVE, "size": 9, "opacity": 0.75},
         hovertemplate="AUC %{x:.4f}<extra></extra>",
         cliponaxis=False,
     )
@@ -77,39 +77,32 @@ def auc_dots_text(aucs: Mapping[str, Sequence[float]]) -> str:
 
 
 def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
-    """Each kernel's (ratio, AUC); those whose ratio is not finite are left out."""
-    shown = {name: point for name, point in points.items() if np.isfinite(point[0])}
-    ratios = [ratio for ratio, _ in shown.values()]
+    """Each kernel's finite ratio and its AUC."""
+    ratios, aucs = zip(*points.values(), strict=True)
     figure = go.Figure()
     figure.add_scatter(
         x=ratios,
-        y=[auc for _, auc in shown.values()],
-        text=[escape(name, SHORT) for name in shown],
-        customdata=[escape(name) for name in shown],
+        y=aucs,
+        text=[escape(name, SHORT) for name in points],
+        customdata=[escape(name) for name in points],
         mode="markers+text",
-        textposition=_places(list(shown.values()), list(shown)),
+        textposition=_places(list(points.values()), list(points)),
         marker={"color": POSITIVE, "size": 11, "opacity": 1},
         hovertemplate="%{customdata}<br>ratio %{x:.3g}, AUC %{y:.4f}<extra></extra>",
         cliponaxis=False,
         showlegend=False,
     )
-    is_wide = bool(ratios) and max(ratios) > 20 * min(ratios) > 0
+    is_wide = max(ratios) > 20 * min(ratios) > 0
     figure.update_xaxes(title="R² / (ρ² n), ρ the distance of the hulls")
     figure.update_xaxes(type="log" if is_wide else "linear")
-    figure.update_yaxes(title="AUC on left-out rows")
-    aucs = [auc for _, auc in shown.values()]
-    if aucs:
-        room = 0.15 * max(np.ptp(aucs), 0.001)
-        figure.update_yaxes(range=[min(aucs) - room, max(aucs) + room])
+    room = max(0.15 * np.ptp(aucs), 0.01)
+    figure.update_yaxes(title="AUC on left-out rows", range=[min(aucs) - room, max(aucs) + room])
     return laid_out(figure, 380, TOP)
 
 
 def ratio_scatter_text(points: Mapping[str, tuple[float, float]]) -> str:
-    finite = {name: point for name, point in points.items() if np.isfinite(point[0])}
-    told = [f"{name}: ratio {ratio:.3g}, AUC {auc:.4f}" for name, (ratio, auc) in finite.items()]
-    rest = [name for name in points if name not in finite]
-    without = f" Without a finite ratio: {', '.join(rest)}." if rest else ""
-    return f"Radius-margin ratio against AUC. {'; '.join(told) or 'No kernel has one'}.{without}"
+    told = [f"{name}: ratio {ratio:.3g}, AUC {auc:.4f}" for name, (ratio, auc) in points.items()]
+    return f"Radius-margin ratio against AUC. {'; '.join(told)}."
 
 
 def gram(panel: Panel, positive: str, negative: str) -> go.Figure:
@@ -170,8 +163,12 @@ def plane(panel: Panel, positive: str, negative: str) -> go.Figure:
         figure.add_scatter(
             x=panel.points[chosen, 0],
             y=panel.points[chosen, 1],
-            text=[escape(t, 400) for t, own in zip(panel.told, chosen, strict=True) if own],
-            name=escape(name, 16),
+            text=[
+                "<br>".join(escape(line, LABEL) for line in lines)
+                for lines, own in zip(panel.told, chosen, strict=True)
+                if own
+            ],
+            name=escape(name, 24),
             mode="markers",
             marker={"color": color, "size": 6, "opacity": 0.85, "symbol": symbol},
             hovertemplate="%{text}<extra></extra>",
@@ -184,8 +181,8 @@ def plane(panel: Panel, positive: str, negative: str) -> go.Figure:
         marker={"symbol": "circle-open", "size": 12, "color": LIMIT, "line": _line(LIMIT, 2)},
         hoverinfo="skip",
     )
-    figure.update_xaxes(showticklabels=False, zeroline=False)
-    figure.update_yaxes(showticklabels=False, zeroline=False)
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(showticklabels=False, zeroline=False, showgrid=False)
     return laid_out(figure, 340, TOP)
 
 
@@ -253,8 +250,6 @@ def expressiveness_text(curves: Mapping[str, Sequence[float]]) -> str:
 
 def _places(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[str]:
     """Where each label stands, so that it covers no point and no label before it."""
-    if not points:
-        return []
     at = np.array(points, dtype=float)
     spread = np.ptp(at, axis=0)
     at = (at - at.min(axis=0)) / np.where(spread > 0, spread, 1)
