@@ -30,13 +30,21 @@ NO_ANSWER = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Unseen:
-    """Values of an attribute that no training row had, and how many rows have one."""
+    """Values of an attribute that no training row had, as machine and rule read the cells.
+
+    place: of each row, of shape (n_rows,), the index of its value among them, -1 where it has none.
+    """
 
     attribute: str
     values: tuple[Value, ...]
-    rows: int
+    place: np.ndarray
+
+    @property
+    def rows(self) -> int:
+        """How many rows have one."""
+        return int(np.count_nonzero(self.place >= 0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,20 +53,18 @@ class Scores:
 
     rule, machine, score: of shape (n_rows,), a row is positive where its score is above 0; fired:
     which clauses hold, of shape (n_rows, n_clauses), of a denied formula those why it does not;
-    strange: which attributes have a value never seen, of shape (n_rows, n_attributes); truth: which
-    rows are positive, where known, None without the class column.
+    unseen: one for each attribute that has values never seen; truth: which rows are positive, where
+    known, None without the class column.
     """
 
     target: str
     positive: tuple[str, ...]
     negative: tuple[str, ...]
-    attributes: tuple[str, ...]
     formula: Formula
     rule: np.ndarray
     machine: np.ndarray
     score: np.ndarray
     fired: np.ndarray
-    strange: np.ndarray
     unseen: tuple[Unseen, ...]
     truth: np.ndarray | None
     known: np.ndarray | None
@@ -77,28 +83,24 @@ class Predictor:
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
-        attributes = self.support.encoding.attributes
         table = self.preparation.table(table)
-        _check_columns(table, attributes)
+        _check_columns(table, self.support.encoding.attributes)
         rows = np.arange(table.n_rows)
         starts = range(0, table.n_rows, AT_ONCE)
         parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
         score = np.concatenate([self.support.scores(part) for part in parts])
         fired = [clause.holds(table) for clause in self.formula.clauses]
-        strange, unseen = _never_seen(self.support, table)
         truth, known = self._labels(table)
         return Scores(
             target=self.target,
             positive=self.positive,
             negative=self.negative,
-            attributes=attributes,
             formula=self.formula,
             rule=self.formula.holds(table),
             machine=score > 0,
             score=score,
             fired=np.array(fired, dtype=bool).reshape(len(fired), table.n_rows).T,
-            strange=strange,
-            unseen=unseen,
+            unseen=_never_seen(self.support, table),
             truth=truth,
             known=known,
         )
@@ -161,18 +163,15 @@ def _check_columns(table: Table, attributes: tuple[str, ...]) -> None:
     )
 
 
-def _never_seen(support: Support, table: Table) -> tuple[np.ndarray, tuple[Unseen, ...]]:
-    """Which cells have a value that no training row had, and those values by attribute."""
-    never = support.encoding.unseen(table)
-    strange = np.zeros((table.n_rows, len(never)), dtype=bool)
-    unseen = []
-    for place, (name, is_new) in enumerate(never.items()):
+def _never_seen(support: Support, table: Table) -> tuple[Unseen, ...]:
+    """The values that no training row had, by attribute."""
+    found = []
+    for name, is_new in support.encoding.unseen(table).items():
         column = table.column(name)
-        strange[:, place] = is_new[column.codes]
-        n_rows = int(strange[:, place].sum())
-        if n_rows:
-            new = is_new & (column.counts > 0)
-            unseen.append(
-                Unseen(name, tuple(column.values[i] for i in np.flatnonzero(new)), n_rows)
-            )
-    return strange, tuple(unseen)
+        new = np.flatnonzero(is_new & (column.counts > 0))
+        if len(new):
+            place = np.full(len(column.values), -1)
+            place[new] = np.arange(len(new))
+            values = tuple(column.values[i] for i in new)
+            found.append(Unseen(name, values, place[column.codes]))
+    return tuple(found)

@@ -33,6 +33,17 @@ def mixed(n=80):
     return read_table("\n".join(rows).encode(), "mixed.csv")
 
 
+def dated(n=80):
+    """A date and a colour; the class follows year and colour."""
+    rng = random.Random(0)
+    rows = ["seen,colour,class"]
+    for _ in range(n):
+        year, colour = rng.choice([2021, 2022, 2023]), rng.choice(["red", "blue"])
+        yes = year == 2022 or colour == "red"
+        rows.append(f"{year}-{rng.randint(1, 9):02}-14,{colour},{'yes' if yes else 'no'}")
+    return read_table("\n".join(rows).encode(), "dated.csv")
+
+
 FIXED = {"kernel": "mDNF(2,2)", "C": 1.0, "fit_to": "weights", "price": 0.0}
 BY_CLASS = "numbers, gaps filled by class"
 CASES = {
@@ -46,6 +57,7 @@ CASES = {
     ),
     "numbers, gaps as values": (mixed(), FIXED | {"language": "values"}),
     "numbers, gaps filled": (mixed(), FIXED | {"language": "values", "gaps": "frequent"}),
+    "dates": (dated(), FIXED | {"side": "for", "language": "monotone"}),
     BY_CLASS: (
         mixed(),
         FIXED | {"language": "values", "gaps": "frequent-in-class"},
@@ -151,7 +163,7 @@ def test_a_value_never_seen_is_no_value_at_all_and_says_so(answered, predictor):
     scores = predictor.scores(table)
     (unseen,) = scores.unseen
     assert (unseen.attribute, set(unseen.values), unseen.rows) == ("r", {"new", "X", None}, 3)
-    assert scores.strange.nonzero()[0].tolist() == [0, 1, 2]
+    assert np.flatnonzero(unseen.place >= 0).tolist() == [0, 1, 2]
     none = predictor.support.encoding.encode(table)[:3]
     here = [v.attribute == "r" for v in predictor.support.encoding.variables]
     assert not none[:, here].any()
@@ -159,6 +171,47 @@ def test_a_value_never_seen_is_no_value_at_all_and_says_so(answered, predictor):
     assert told[:4] == ["r = new", "r = X", "r = empty", ""]
     (sentence,) = unseen_words([scores])
     assert "“r” has values never seen in training on 3 rows" in sentence
+
+
+def test_a_part_of_a_date_never_seen_is_told_of_the_date_s_own_row(answered):
+    (one,) = predictors(read_document(answered["dates"][2]))
+    table = read_table(
+        b"colour,seen\nred,2022-03-14\nblue,2031-03-14\nred,\nred,soon\nblue,2021-04-14\n", "o.csv"
+    )
+    columns = dict(scored_columns(table, [one.scores(table)]))
+    year, month, weekday = (f"seen: {part} = " for part in ("year", "month", "weekday"))
+    assert columns["not seen in training"] == [
+        "",
+        f"{year}2031",
+        f"{year}empty; {month}empty; {weekday}empty",
+        f"{year}soon; {month}soon; {weekday}soon",
+        "",
+    ]
+    assert columns["class = yes: rule"][:2] == ["yes", "no"]
+
+
+def test_classes_of_different_attributes_tell_their_strange_values_under_the_right_names():
+    rng = random.Random(1)
+    rows = ["a,b,c,kind"]
+    for _ in range(240):
+        a, b = rng.randrange(100), rng.randrange(100)
+        kind = "low" if a < 50 else rng.choice("xy") if b < 50 else "high"
+        rows.append(f"{a},{b},{rng.choice('uv')},{kind}")
+    table = read_table("\n".join(rows).encode(), "several.csv")
+    settings = Settings(**FIXED | {"side": "for", "cuts": "entropy"})
+    found = [explain(table, replace(settings, positive=(k,))) for k in ("low", "high")]
+    assert [e.attributes for e in found] == [("a", "c"), ("a", "b", "c")]
+    other = read_table(b"a,b,c\n1,soon,u\nlate,2,u\n3,4,w\nnow,never,w\n5,6,v\n", "other.csv")
+    for order in (1, -1):
+        scores = [p.scores(other) for p in predictors(document(table, found[::order]))]
+        told = dict(scored_columns(other, scores))["not seen in training"]
+        assert [sorted(cell.split("; ")) for cell in told] == [
+            ["b = soon"],
+            ["a = late"],
+            ["c = w"],
+            ["a = now", "b = never", "c = w"],
+            [""],
+        ]
 
 
 def test_rows_whose_class_is_not_known_are_not_counted(answered, predictor):

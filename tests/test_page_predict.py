@@ -1,6 +1,7 @@
 """The page that predicts, without a browser: other rows scored with a stored answer."""
 
 import json
+import random
 
 import pytest
 
@@ -69,6 +70,28 @@ def test_values_never_seen_and_columns_that_lack_are_told(open_app, store, monks
     at = upload(at, b"\x00", "bad.csv")
     assert len(at.error) == 1
     assert at.file_uploader, "another file can be tried"
+
+
+def test_dates_and_classes_of_different_attributes_are_scored(open_app, store):
+    rng = random.Random(0)
+    rows = [("seen", "a", "b", "kind")]
+    for i in range(120):
+        a, b = rng.randrange(100), rng.randrange(100)
+        kind = "low" if a < 50 else "mid" if b < 50 else "high"
+        rows.append((f"{2021 + i % 3}-05-{1 + i % 28:02}", a, b, kind))
+    raw = as_csv(rows)
+    table = read_table(raw, "several.csv")
+    settings = {**SIMPLE, "cuts": "entropy"}
+    found = [explain(table, Settings(**settings, positive=(k,))) for k in ("low", "mid", "high")]
+    assert len({e.attributes for e in found}) > 1
+    at = open_app(PREDICT, run=run_of(store, raw, "done", document(table, found)))
+    at = upload(at, as_csv([*rows[:3], ("2031-05-03", "late", "soon", "")]))
+    assert not at.error
+    cells = scored(at)
+    assert cells["seen"][-1] == "2031-05-03"
+    told = cells["not seen in training"]
+    assert told[:2] == ["", ""]
+    assert {"seen: year = 2031", "a = late", "b = soon"} <= set(told[2].split("; "))
 
 
 def test_many_rows_are_shown_in_part(open_app, store, monks, answer, monkeypatch):

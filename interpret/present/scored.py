@@ -39,7 +39,7 @@ def scored_columns(table: Table, scores: Sequence[Scores]) -> list[Column]:
             (f"{name}: score", s.score.tolist()),
             (f"{name}: clauses that hold", _clauses(s)),
         ]
-    columns.append(("not seen in training", _strange(table, scores)))
+    columns.append(("not seen in training", _strange(table.n_rows, scores)))
     return [(name, cells) for name, (_, cells) in zip(_distinct(columns), columns, strict=True)]
 
 
@@ -103,15 +103,15 @@ def _clauses(s: Scores) -> list[object]:
     return _cells(joined, which.reshape(-1))
 
 
-def _strange(table: Table, scores: Sequence[Scores]) -> list[object]:
-    told: list[list[str]] = [[] for _ in range(table.n_rows)]
-    strange = np.any([s.strange for s in scores], axis=0)
-    for place, name in enumerate(scores[0].attributes):
-        column = table.column(name)
-        for row in np.flatnonzero(strange[:, place]):
-            value = column.values[column.codes[row]]
-            told[row].append(f"{name} = {words.one_of((value,))}")
-    return ["; ".join(cells) for cells in told]
+def _strange(n_rows: int, scores: Sequence[Scores]) -> list[object]:
+    told: list[dict[str, Value]] = [{} for _ in range(n_rows)]  # classes may share an attribute
+    for unseen in (own for s in scores for own in s.unseen):
+        for row in np.flatnonzero(unseen.place >= 0):
+            told[row][unseen.attribute] = unseen.values[unseen.place[row]]
+    return [
+        "; ".join(f"{name} = {words.one_of((value,))}" for name, value in cells.items())
+        for cells in told
+    ]
 
 
 def _distinct(columns: Sequence[Column]) -> list[str]:
