@@ -29,7 +29,7 @@ def learnt(monks):
 
 @pytest.fixture
 def stored(store, monks):
-    """Stores a run that has ended, with its table: its id."""
+    """Stores a run, with its table: its id."""
 
     def keep(status, result=None, error=None, raw=monks):
         table = read_table(raw, "table.csv")
@@ -38,7 +38,10 @@ def stored(store, monks):
         spec = {"settings": Settings().to_dict(), "table": table.name, "asked": asked}
         run_id = store.create("learn", spec, table.digest)
         store.start(run_id)
-        store.finish(run_id, status, result, error)
+        if status == "running":
+            store.publish(run_id, result)
+        else:
+            store.finish(run_id, status, result, error)
         return run_id
 
     return keep
@@ -76,10 +79,27 @@ def test_a_link_brings_back_what_was_learnt(open_app, stored, learnt):
 def test_a_formula_is_read_as_text_and_as_a_tree(open_app, stored, learnt):
     at = open_app(LEARN, run=stored("done", document(learnt)))
     by_ratio = sorted((f for f in learnt.formulas if f.ratio), key=lambda one: one.ratio)
-    at = quiet(at.selectbox(key="formula").set_value(len(by_ratio) - 1).run())
+    at = quiet(at.selectbox(key="formula").set_value(by_ratio[-1].text).run())
     shown = [code.value for code in at.code]
     assert by_ratio[-1].text in shown
     assert by_ratio[-1].tree in shown
+
+
+def test_while_formulas_are_added_the_one_that_is_chosen_stays(open_app, stored, learnt, store):
+    by_ratio = sorted((f for f in learnt.formulas if f.ratio), key=lambda one: one.ratio)
+    first, *_, last = by_ratio
+    run_id = stored("running", document(replace(learnt, formulas=tuple(by_ratio[1:]))))
+    at = open_app(LEARN, run=run_id)
+    assert at.selectbox(key="formula").value == by_ratio[1].text  # the smallest ratio
+    store.publish(run_id, document(learnt))
+    at = quiet(at.run())
+    assert at.selectbox(key="formula").value == first.text
+    assert first.tree in [code.value for code in at.code]
+    at = quiet(at.selectbox(key="formula").set_value(last.text).run())
+    store.publish(run_id, document(replace(learnt, formulas=(first, last))))
+    at = quiet(at.run())
+    assert at.selectbox(key="formula").value == last.text
+    assert last.tree in [code.value for code in at.code]
 
 
 def test_a_formula_goes_on_to_the_rule_and_to_other_kernels(open_app, stored, learnt):

@@ -10,8 +10,6 @@ from interpret.learn import Learnt, Written
 from interpret.present import learning_figures as figures
 from interpret.present.learning_figures import Dot
 
-LONGEST = 70  # of a formula in a list
-
 
 def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     """Whether one is to go on to the search of a rule, or to be compared."""
@@ -27,7 +25,7 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     linear_auc = line.auc if line else None
     chosen = st.plotly_chart(
         figures.formulas(dots, linear, linear_auc),
-        key="formulas",
+        key=f"formulas_{len(shown)}",
         config=PLAIN,
         on_select="rerun",
         selection_mode="points",
@@ -57,17 +55,22 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
 
 
 def _one(state: Session, learnt: Learnt, listed: list[Written], chosen) -> tuple[bool, bool]:
+    by_text = {one.text: one for one in listed}
     points = [p for p in chosen["selection"]["points"] if p["curve_number"] == 0]
-    if points and st.session_state.get("formula_clicked") != points[0]["point_index"]:
-        st.session_state["formula_clicked"] = points[0]["point_index"]
-        st.session_state["formula"] = points[0]["point_index"]
-    n = st.selectbox(
+    clicked = (len(listed), points[0]["point_index"]) if points else None
+    if clicked != st.session_state.get("formula_clicked"):
+        st.session_state["formula_clicked"] = clicked
+        if clicked:
+            st.session_state["formula_taken"] = listed[clicked[1]].text
+    taken = st.session_state.get("formula_taken")
+    st.session_state["formula"] = taken if taken in by_text else listed[0].text
+    text = st.selectbox(
         "Formula, from the smallest ratio",
-        range(len(listed)),
+        list(by_text),  # by text, not by place: while a run goes on others come in between
         key="formula",
-        format_func=lambda n: _short(listed[n].text),
+        on_change=lambda: st.session_state.update(formula_taken=st.session_state["formula"]),
     )
-    one = listed[n]
+    one = by_text[text]
     ratio = "no finite ratio" if one.ratio is None else f"ratio {one.ratio:.4g}"
     auc = "" if one.auc is None else f", AUC {100 * one.auc:.2f} % on the rows held out"
     st.markdown(
@@ -94,7 +97,3 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen) -> tuple
             args=(state, learning.compare, state, one.text),
         )
     return found, compared
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"

@@ -109,7 +109,7 @@ def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     """Whether the learnt kernel is to go on to the search of a rule, or to be compared."""
     st.header("Use the learnt kernel", anchor=False)
     names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
-    name = st.selectbox("Weights of", names, key="learnt_taken")
+    name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
     kernel = learnt.way(name).kernel
     st.code(kernel, language=None, wrap_lines=True)
     if learnt.way(name).weights[-1] >= figures.LEAST:
