@@ -102,7 +102,7 @@ class Learnt:
     """Kernels learnt on the training rows of a task.
 
     near: the least degree whose kernel cannot be told from the identity on these rows, or None.
-    linear: the linear kernel, to compare formulas with.
+    linear: the linear kernel, to compare mixtures and formulas with.
     """
 
     table: str
@@ -168,6 +168,7 @@ def learn(
         n_test=len(unseen.y),
         degrees=degrees,
         near=_near_identity(family),
+        linear=_judged(Variables(), X, y, unseen),
     )
     parts = len(asked.ways) + (asked.formulas > 0)
     for part, name in enumerate(asked.ways):
@@ -182,7 +183,6 @@ def learn(
         if not way.complete:
             return learnt
     if asked.formulas:
-        learnt = replace(learnt, linear=_judged(Variables(), X, y, unseen))
         grown = Grammar(asked.length).formulas(asked.formulas, seed)
         for n, formula in enumerate(grown):
             fraction = (len(asked.ways) + n / asked.formulas) / parts

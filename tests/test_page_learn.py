@@ -116,6 +116,14 @@ def test_a_formula_goes_on_to_the_rule_and_to_other_kernels(open_app, stored, le
     assert best.text in at.multiselect(key="kernels").value
 
 
+def test_it_is_said_how_many_rows_the_weights_are_of_and_what_they_know(open_app, stored, learnt):
+    at = open_app(LEARN, run=stored("done", document(learnt)))
+    assert "learnt on" not in at.button(key="take_learnt").help
+    assert "over the rows whose labels set these weights" in said(at)
+    at = open_app(LEARN, run=stored("done", document(replace(learnt, n_train=2000))))
+    assert "The weights were learnt on 2,000 of them." in at.button(key="take_learnt").help
+
+
 def test_the_learnt_kernel_is_among_those_to_compare(open_app, stored, learnt):
     at = open_app(LEARN, run=stored("done", document(learnt)))
     at = at.button(key="compare_learnt").click().run()
