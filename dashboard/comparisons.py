@@ -1,5 +1,7 @@
 """What the page that compares kernels asks for: its run, and what each kernel sees."""
 
+from collections import Counter
+
 import numpy as np
 import streamlit as st
 
@@ -110,6 +112,12 @@ def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[st
     task, _ = prepared(task_of(c), rows)
     encoding = Encoding.fit(task.table.rows(rows), task.attributes)
     X = encoding.encode(task.table.rows([one, other]))
-    names = [str(variable) for variable in encoding.variables]
-    shared = shared_formulas(parse(kernel), names, X[0].tolist(), X[1].tolist())
+    before: Counter[tuple] = Counter()  # one variable of every attribute comes first
+    turns = []
+    for variable, x, z in zip(encoding.variables, *X.tolist(), strict=True):
+        turns.append(before[variable.attribute, x, z])
+        before[variable.attribute, x, z] += 1
+    order = np.argsort(turns, kind="stable")
+    names = [str(encoding.variables[i]) for i in order]
+    shared = shared_formulas(parse(kernel), names, *X[:, order].tolist())
     return shared, how_alike(kernel, X)

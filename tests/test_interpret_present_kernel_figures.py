@@ -48,9 +48,16 @@ def test_a_small_difference_of_auc_does_not_fill_the_chart():
 
 
 def test_labels_of_near_points_do_not_meet():
-    points = {f"kernel {i}": (0.1 + 0.001 * i, 0.9) for i in range(4)} | {"far": (0.5, 0.5)}
-    (dots,) = figures.ratio_scatter(points).data
-    assert len(set(dots.textposition[:4])) > 1
+    points = {f"kernel {i}": (0.1 + 0.001 * i, 0.9) for i in range(6)} | {"far": (0.5, 0.5)}
+    notes = figures.ratio_scatter(points).layout.annotations
+    assert [note.text for note in notes] == list(points)
+    assert len({(note.ax, note.ay) for note in notes[:6]}) == 6
+    wide = {name: (10 ** (20 * ratio), auc) for name, (ratio, auc) in points.items()}
+    figure = figures.ratio_scatter(wide)
+    assert figure.layout.xaxis.type == "log"
+    assert [note.x for note in figure.layout.annotations] == pytest.approx(
+        [20 * ratio for ratio, _ in points.values()]
+    )
 
 
 def test_a_gram_matrix_has_one_scale_and_a_line_between_the_classes():

@@ -13,6 +13,7 @@ from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape,
 
 LABEL, SHORT = 40, 16  # characters of a kernel on an axis, beside its mark
 TOP = 48  # pixels above a chart
+WIDE, HIGH = 400, 260  # pixels of a chart of half the page, about
 SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # on light and dark backgrounds alike
 FAMILY_COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")
 
@@ -78,25 +79,41 @@ def auc_dots_text(aucs: Mapping[str, Sequence[float]]) -> str:
 
 def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     """Each kernel's finite ratio and its AUC."""
-    ratios, aucs = zip(*points.values(), strict=True)
+    ratios, aucs = np.array(list(points.values()), dtype=float).T
+    is_wide = ratios.max() > 20 * ratios.min() > 0
+    room = max(0.15 * np.ptp(aucs), 0.01)
+    lowest, highest = aucs.min() - room, aucs.max() + room
+    along = np.log(ratios) if is_wide else ratios
     figure = go.Figure()
     figure.add_scatter(
         x=ratios,
         y=aucs,
-        text=[escape(name, SHORT) for name in points],
         customdata=[escape(name) for name in points],
-        mode="markers+text",
-        textposition=_places(list(points.values()), list(points)),
+        mode="markers",
         marker={"color": POSITIVE, "size": 11, "opacity": 1},
         hovertemplate="%{customdata}<br>ratio %{x:.3g}, AUC %{y:.4f}<extra></extra>",
         cliponaxis=False,
         showlegend=False,
     )
-    is_wide = max(ratios) > 20 * min(ratios) > 0
+    told = [escape(name, SHORT) for name in points]
+    spread = _within(along, along.min(), along.max()), _within(aucs, lowest, highest)
+    for x, auc, name, (across, rise) in zip(
+        np.log10(ratios) if is_wide else ratios, aucs, told, _places(*spread, told), strict=True
+    ):
+        figure.add_annotation(
+            x=x,
+            y=auc,
+            text=name,
+            ax=WIDE * across,
+            ay=-HIGH * rise,
+            arrowhead=0,
+            arrowwidth=1,
+            arrowcolor=LIMIT,
+            standoff=6,
+        )
     figure.update_xaxes(title="R² / (ρ² n), ρ the distance of the hulls")
     figure.update_xaxes(type="log" if is_wide else "linear")
-    room = max(0.15 * np.ptp(aucs), 0.01)
-    figure.update_yaxes(title="AUC on left-out rows", range=[min(aucs) - room, max(aucs) + room])
+    figure.update_yaxes(title="AUC on left-out rows", range=[lowest, highest])
     return laid_out(figure, 380, TOP)
 
 
@@ -248,25 +265,33 @@ def expressiveness_text(curves: Mapping[str, Sequence[float]]) -> str:
     return f"Standardised spectral ratio. {'; '.join(told)}."
 
 
-def _places(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[str]:
-    """Where each label stands, so that it covers no point and no label before it."""
-    at = np.array(points, dtype=float)
-    spread = np.ptp(at, axis=0)
-    at = (at - at.min(axis=0)) / np.where(spread > 0, spread, 1)
-    taken = [_box(x, y, 0.02, 0.03) for x, y in at]
+def _places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[tuple[float, float]]:
+    """How far from its point each label stands, so that it covers no point and no other label.
+
+    x, y, and the distances: shares of the chart's width and height.
+    """
+    taken = [_box(*at, 0.018, 0.025) for at in zip(x, y, strict=True)]
     places = []
-    for (x, y), name in zip(at, names, strict=True):
-        width = 0.011 * len(name)
+    for left, up, name in zip(x, y, names, strict=True):
+        width = 0.0085 * len(name)
         boxes = {
-            "top center": _box(x, y + 0.07, width, 0.03),
-            "bottom center": _box(x, y - 0.07, width, 0.03),
-            "middle right": _box(x + 0.03 + width, y, width, 0.03),
-            "middle left": _box(x - 0.03 - width, y, width, 0.03),
+            (across, rise): _box(left + across, up + rise, width, 0.022)
+            for rise in (0.06, -0.06, 0.12, -0.12, 0.18, -0.18, 0.24, -0.24)
+            for across in (0, width, -width)
         }
-        free = [p for p, box in boxes.items() if not any(_meet(box, other) for other in taken)]
-        places.append(free[0] if free else "top center")
+        free = [
+            place
+            for place, box in boxes.items()
+            if -0.05 < box[0] and box[1] < 1.05 and not any(_meet(box, own) for own in taken)
+        ]
+        places.append(free[0] if free else (0, 0.06))
         taken.append(boxes[places[-1]])
     return places
+
+
+def _within(values: np.ndarray, low: float, high: float) -> np.ndarray:
+    """The values as shares of the way from low to high."""
+    return (values - low) / (high - low) if high > low else np.full(len(values), 0.5)
 
 
 def _box(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
