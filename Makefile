@@ -1,6 +1,6 @@
 # make run      the dashboard on http://localhost:8501
 # make test     everything, the browser's tests included
-# make check    the quick part
+# make check    the quick part: the library's laws, in a minute
 # make samples  write sample_data/ anew
 # make clean    take away what these made; runs kept in var/ stay
 # PYTHON=/path/to/python3.12 make run   takes another Python than python3
@@ -26,7 +26,7 @@ test: $(VENV)/installed-dev
 	@$(PY) -m pytest $(ONCE_MORE) -m "browser or faults or services"
 
 check: $(VENV)/installed-dev
-	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)"
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
 
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate

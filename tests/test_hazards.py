@@ -25,6 +25,8 @@ from interpret.record import document, restore
 from interpret.settings import Settings
 from tests.test_interpret_present_export import by_pandas, by_python, by_sql
 
+pytestmark = pytest.mark.slow
+
 QUICK = {
     "kernel": "mDNF(3,2)",
     "C": 64.0,

@@ -14,6 +14,8 @@ from interpret.record import document, restore
 from interpret.settings import Settings
 from tests.planted import either, planted
 
+pytestmark = pytest.mark.slow
+
 
 def rows(n, seed=0):
     """n different rows of sixteen variables, and a class."""

@@ -11,6 +11,8 @@ from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 from tests.planted import avoids, either, neither, planted
 
+pytestmark = pytest.mark.slow
+
 KERNEL = parse("mDNF(2,2)")
 
 

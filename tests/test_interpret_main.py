@@ -17,6 +17,8 @@ from interpret.__main__ import main
 from interpret.data.formats import MAX_BYTES
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 # What is not the point of a test is not chosen by validation.
 CHEAP = {
     "--kernel": "mDNF(2,2)",

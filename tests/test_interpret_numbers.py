@@ -20,6 +20,8 @@ from interpret.rules.simplify import simplify
 from interpret.settings import Settings
 from sample_data.clinic import care
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def clinic(root):

@@ -10,6 +10,8 @@ from interpret.settings import Settings
 from jobs.runner import Runner
 from jobs.store import Store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def runner(database_url):

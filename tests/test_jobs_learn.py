@@ -9,6 +9,8 @@ from interpret.settings import Settings
 from tests import test_jobs_compare
 from tests.test_jobs_compare import wait
 
+pytestmark = pytest.mark.slow
+
 runner = test_jobs_compare.runner
 
 

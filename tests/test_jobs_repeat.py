@@ -10,6 +10,8 @@ from interpret.versions import RULESCOPE, versions
 from jobs.runner import Runner
 from jobs.store import Store
 
+pytestmark = pytest.mark.slow
+
 # C and what the rule is fitted to are chosen anew, and the genetic search has its seeded generator.
 ASKED = {"search": "race", "kernel": "linear", "population": 20, "generations": 5, "seed": 5}
 ASKED |= {"side": "for", "language": "monotone", "price": 0.0}

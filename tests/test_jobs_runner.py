@@ -13,6 +13,8 @@ from jobs.reporter import Reporter
 from jobs.runner import Runner
 from jobs.store import Store
 
+pytestmark = pytest.mark.slow
+
 LONG = {"n": 1000, "pause": 0.02}
 
 

@@ -17,6 +17,8 @@ from dashboard.text import plain
 from interpret.__main__ import main
 from tests.test_interpret_data_formats import as_arff, as_parquet, as_workbook, zip_of
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("--kernel", "mDNF(2,2)", "--C", "1", "--fit-to", "weights", "--side", "for")
 QUICK += ("--language", "values", "--price", "0", "--json", "-")
 RTL, HTML, FORMULA = "שלום \u202eevil", "<img src=x onerror=alert(1)>", '=HYPERLINK("http://x")'

@@ -19,6 +19,8 @@ from kernels.catalog import parse
 from tests import test_pages
 from tests.test_pages import HOSTILE, LOAD, as_csv, check_plain, finish, quiet, said, shown_run
 
+pytestmark = pytest.mark.slow
+
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 COMPARE = "dashboard/pages/compare_kernels.py"
 KERNELS = ("linear", "mC(2)", "RBF(0.1)")

@@ -13,6 +13,8 @@ from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import HOSTILE, as_csv, check_plain, finish, quiet, said, shown_run
 
+pytestmark = pytest.mark.slow
+
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LEARN = "dashboard/pages/learn_kernel.py"
 COMPARE = "dashboard/pages/compare_kernels.py"

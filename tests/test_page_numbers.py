@@ -7,6 +7,8 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from dashboard.session import KEY
 
+pytestmark = pytest.mark.slow
+
 PATIENT, AGE = 0, 2  # rows of the table of columns
 
 

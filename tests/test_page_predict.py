@@ -14,6 +14,8 @@ from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import HOSTILE, SIMPLE, as_csv, check_plain, quiet, run_of, said
 
+pytestmark = pytest.mark.slow
+
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 PREDICT, RUNS = "dashboard/pages/predict.py", "dashboard/pages/runs.py"
 LOAD = "dashboard/pages/load_data.py"

@@ -27,6 +27,8 @@ from tests.test_pages import (
     table_of,
 )
 
+pytestmark = pytest.mark.slow
+
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LOAD, RUNS = "dashboard/pages/load_data.py", "dashboard/pages/runs.py"
 FIND, COMPARE = "dashboard/pages/find_rule.py", "dashboard/pages/compare_kernels.py"

@@ -19,6 +19,8 @@ from interpret.record import document
 from interpret.settings import Settings
 from jobs.store import Run, Store
 
+pytestmark = pytest.mark.slow
+
 LOAD, FIND = "dashboard/pages/load_data.py", "dashboard/pages/find_rule.py"
 HOSTILE = (
     '<b>bold</b> <a href="https://evil.example">link</a>',

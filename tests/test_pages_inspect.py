@@ -17,6 +17,8 @@ from interpret.study import study
 from tests import test_pages
 from tests.test_pages import FIND, HOSTILE, as_csv, check_plain, quiet, run_of, said, table_of
 
+pytestmark = pytest.mark.slow
+
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0

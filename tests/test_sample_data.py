@@ -7,6 +7,8 @@ from sample_data import SAMPLES
 from sample_data.clinic import care
 from sample_data.generate import PRINTED, SHAPES, tables
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[1] / "sample_data"
 
 
