@@ -148,11 +148,14 @@ def right_share(e: Explanation, counts: Confusion) -> float:
 def verdict(e: Explanation) -> Verdict:
     """What to think of the rule; of uneven classes also how it does on each alike."""
     found = _verdict(e)
-    return replace(found, sentence=" ".join(filter(None, (found.sentence, _uneven(e)))))
+    return replace(found, sentence=f"{found.sentence} {_uneven(e, found.sentence)}".rstrip())
 
 
-def _uneven(e: Explanation) -> str:
-    """What accuracy hides where nearly all rows are of one class; "" where they are not."""
+def _uneven(e: Explanation, said: str) -> str:
+    """What accuracy hides where nearly all rows are of one class; "" where they are not.
+
+    said: what was said before, as to the guess too.
+    """
     counts = e.rule_right[judged_on(e)]
     balanced, share = counts.balanced_accuracy, e.majority[judged_on(e)].value
     if balanced is None or share < UNEVEN or e.settings.class_weight == "balanced":
@@ -160,10 +163,10 @@ def _uneven(e: Explanation) -> str:
     hint = ""
     if balanced < POOR:
         hint = "; with class weight balanced the rarer class would count as much as the other"
+    guess = f"guessing the more frequent one is right in {percent(share)}. Counting"
     return (
-        f"The classes are uneven: guessing the more frequent one is right in {percent(share)}. "
-        f"Counting both classes alike the rule is right in {percent(balanced)} (balanced accuracy, "
-        f"50 % by guessing){hint}."
+        f"The classes are uneven: {'counting' if 'guessing' in said else guess} both classes alike "
+        f"the rule is right in {percent(balanced)} (balanced accuracy, 50 % by guessing){hint}."
     )
 
 
