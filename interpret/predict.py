@@ -15,6 +15,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
 from interpret.explanation import Support
+from interpret.insight.empty_cells import empty_words
 from interpret.record import (
     SCHEMA,
     formula_from_dict,
@@ -53,8 +54,9 @@ class Scores:
 
     rule, machine, score: of shape (n_rows,), a row is positive where its score is above 0; fired:
     which clauses hold, of shape (n_rows, n_clauses), of a denied formula those why it does not;
-    unseen: one for each attribute that has values never seen; truth: which rows are positive, where
-    known, None without the class column.
+    unseen: one for each attribute that has values never seen; empty: what a denied rule says where
+    a cell is empty, in words; truth: which rows are positive, where known, None without the class
+    column.
     """
 
     target: str
@@ -66,6 +68,7 @@ class Scores:
     score: np.ndarray
     fired: np.ndarray
     unseen: tuple[Unseen, ...]
+    empty: str
     truth: np.ndarray | None
     known: np.ndarray | None
 
@@ -101,6 +104,7 @@ class Predictor:
             score=score,
             fired=np.array(fired, dtype=bool).reshape(len(fired), table.n_rows).T,
             unseen=_never_seen(self.support, table),
+            empty=empty_words(self.formula, table),
             truth=truth,
             known=known,
         )

@@ -8,6 +8,7 @@ from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
+from interpret.insight.empty_cells import empty_words
 from interpret.insight.measures import Share, weights_without
 from interpret.insight.rule_list import rule_list
 from interpret.present import export, words
@@ -143,8 +144,13 @@ def _right(share: Share) -> str:
 
 
 def _otherwise_said(e: Explanation, table: Table) -> None:
-    """How long the rule would be said in another way: with `=` alone, or of the other class."""
-    sentences = [words.monotone_words(e.rule.formula, table), words.other_side_words(e)]
+    """What it says of empty cells; how long it would be with `=` alone, or of the other class."""
+    formula = e.rule.formula
+    sentences = [
+        empty_words(formula, table),
+        words.monotone_words(formula, table),
+        words.other_side_words(e),
+    ]
     if said := " ".join(filter(None, sentences)):
         st.caption(plain(said))
 
