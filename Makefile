@@ -11,6 +11,8 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
 SIDE_BY_SIDE := -n 2 --dist loadfile
+# 3 is an error of pytest-xdist's own, seen once in twenty runs, and no test's: then without it
+IF_XDIST_FAILED := [ $$? -eq 3 ]
 ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected"
 
 .PHONY: run test check samples clean
@@ -22,7 +24,7 @@ run: $(VENV)/installed
 test: $(VENV)/installed-dev
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
-	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)"
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 	@$(PY) -m pytest $(ONCE_MORE) -m "browser or faults or services"
 
 check: $(VENV)/installed-dev
