@@ -264,7 +264,8 @@ def preparation_from_dict(d: Mapping[str, Any] | None) -> Preparation:
     points = ("points", "coarse", "stands")
     cuts = (Cut(c["attribute"], *(tuple(c[name]) for name in points)) for c in d["cuts"])
     fills = (Fill(**fill) for fill in d["fills"])
-    return Preparation(tuple(cuts), tuple(fills), tuple(Dates(**own) for own in d["dates"]))
+    dates = tuple(Dates(**own) for own in d["dates"])
+    return Preparation(tuple(cuts), tuple(fills), dates, tuple(d.get("measured", ())))
 
 
 def _rule_to_dict(rule: Rule) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, given_cuts
-from interpret.data.task import GAPS, Columns
+from interpret.data.gaps import GAPS
+from interpret.data.task import Columns
 from kernels.catalog import parse
 
 AUTO = "auto"
@@ -40,7 +41,8 @@ class Settings:
         (), "column of few numbers to cut like many; may be repeated"
     )
     as_category: tuple[str, ...] = _setting(
-        (), "column of numbers to take as categories; may be repeated"
+        (),
+        "column of numbers to take as categories, cells like NA as values; may be repeated",
     )
     cuts: str = _setting(AUTO, "where columns of numbers are cut", choices=tuple(CUTS))
     cut: tuple[str, ...] = _setting((), "cuts by hand, like age=45.5,60; may be repeated")

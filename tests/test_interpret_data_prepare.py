@@ -235,6 +235,27 @@ def test_dates_become_year_month_and_weekday_in_every_table():
     assert task.attributes == ("seen",)
 
 
+def test_marks_are_read_in_every_table_as_in_training():
+    rows = [
+        (i % 40, f"{i % 5}", "x?"[i % 2], f"2021-{1 + i % 12:02}-01", i % 7, "yn"[i % 40 > 15])
+        for i in range(120)
+    ]
+    names = ["many", "few", "text", "seen", "own"]
+    (task,) = tasks(table([*names, "class"], rows), columns=Columns(as_category=("own",)))
+    _, preparation = prepared(task, np.arange(120))
+    other = table(names, [("NA", "?", "?", "n/a", "?"), (3, 1, 7, "2021-01-01", 5)])
+    read = preparation.table(other).frame()
+    assert read.loc[0, ["many", "few", "text", "seen: month", "own"]].tolist() == [
+        *(None, None, "?", None, "?")
+    ]
+    other = table(names, [("-", 1, "?", "n/a", "?"), (3, 2, 7, "2021-01-01", 5), (4, 2, 8, "", 6)])
+    assert other.column("text").missing == other.column("own").missing == 1
+    read = preparation.table(other).frame()
+    assert read["text"].tolist() == ["?", "7", "8"]
+    assert read["own"].tolist() == ["?", "5", "6"]
+    assert read["many"][0] is None
+
+
 def test_dates_that_could_be_read_in_two_ways_stay_texts_and_are_said():
     rows = [(f"{1 + i % 12}/{1 + i // 12}/2020", "yn"[i % 2]) for i in range(48)]
     unclear = table(["day", "class"], rows)

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.table import Values, number, read_table
+from interpret.data.marks import MARKS
+from interpret.data.numbers import number
+from interpret.data.table import Values, read_table
 
 
 def table(text, encoding="utf-8"):
@@ -57,7 +59,14 @@ def test_hostile_cells_are_plain_values():
         ([*range(13), "", ""], "number"),
         ([*range(1, 40)], "identifier"),
         ([i * 7 for i in range(40)], "number"),
-        ([*range(13), "?"], "category"),
+        ([*range(13), "?"], "number"),
+        ([f'"{i // 8},{i % 8}"' for i in range(40)] + ["k.A.", "--"], "number"),
+        ([f"{1 + i % 9}.12.2021" for i in range(40)] + ["NULL", "."], "date"),
+        ([*range(13), "?", "none", "soon"], "category"),
+        ([*range(1, 40), "NaN"], "identifier"),
+        (["x", "y", "?"] * 9, "category"),
+        (["7", "?"] * 9, "category"),
+        (["NA", "?", ""] * 9, "category"),
         ([f"name {i}" for i in range(20)], "identifier"),
         ([f"name {i}" for i in range(19)], "category"),
         ([f"name {i % 18}" for i in range(20)], "category"),
@@ -69,6 +78,17 @@ def test_hostile_cells_are_plain_values():
 )
 def test_a_column_is_judged_by_its_values(cells, expected):
     assert kind(cells) == expected
+
+
+@pytest.mark.parametrize("mark", sorted(MARKS))
+def test_a_mark_among_numbers_is_an_empty_cell_and_what_stands_in_the_file_is_kept(mark):
+    cells = [mark.upper(), "1,5", mark, *(f"{i},25" for i in range(20))]
+    column = table("a;b\n" + "".join(f"{cell};x\n" for cell in cells)).column("a")
+    assert column.values[-1] is None
+    assert (column.kind, column.missing, column.values[1]) == ("number", 2, "1.25")
+    part = column.rows([2, 1])
+    assert [part.values[i] for i in part.codes] == [None, "1.5"]
+    assert [part.written.values[i] for i in part.written.codes] == [mark, "1,5"]
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,60 @@ def test_rows_without_a_class_are_left_out_and_said_to_be():
     assert task.y.tolist() == [True, False, False, True]
     assert task.notices == (
         "1 row left out: no class stands in “class”.",
-        "3 cells are empty (in “a”, “b”); an empty cell counts as a value of its own.",
+        "In the columns that are used 3 cells are empty (in “a”, “b”); an empty cell counts as a "
+        "value of its own.",
     )
+
+
+def test_empty_dates_are_counted_as_the_cells_that_stand_in_the_file():
+    rows = [("" if i % 5 == 0 else f"2021-03-{i + 1:02}", "yn"[i % 2]) for i in range(25)]
+    (task,) = tasks(table(["seen", "class"], rows))
+    assert len(task.attributes) > 1
+    assert any("5 cells are empty (in “seen”);" in notice for notice in task.notices)
+
+
+def marked(n=60):
+    """Numbers and dates with marks of an empty cell among them, and a text that has one."""
+    rows = []
+    for i in range(n):
+        crp = "NA" if i % 10 == 0 else "?" if i % 20 == 5 else i
+        seen = "n/a" if i == 7 else f"2021-{1 + i % 12:02}-11"
+        rows.append((crp, seen, "?" if i % 3 else "x", "yn"[i % 2]))
+    return table(["CRP", "seen", "text", "class"], rows)
+
+
+def test_marks_of_an_empty_cell_among_numbers_and_dates_are_read_as_such_and_said_once():
+    (task,) = tasks(marked())
+    assert task.table.column("CRP").kind == "number"
+    assert task.table.column("CRP").missing == 9
+    assert task.table.column("seen: month").missing == 1
+    assert task.table.column("text").values == ("?", "x")
+    assert task.notices[-2] == (
+        "In “CRP” the cells “?” (3) and “NA” (6), in “seen” the cells “n/a” (1) were read as "
+        "empty: all others are numbers or dates."
+    )
+    (task,) = tasks(marked(), columns=Columns(drop=("seen",)))
+    assert task.notices[-2].endswith("all others are numbers.")
+
+
+def test_a_column_asked_for_as_a_category_has_its_marks_as_values_again():
+    asked = Columns(as_category=("CRP", "seen"))
+    for t in (marked(), marked().rows(range(20))):
+        (task,) = tasks(t, columns=asked)
+        column = task.table.column("CRP")
+        assert column.kind == "category"
+        assert [column.values[i] for i in column.codes[:6]] == ["NA", "1", "2", "3", "4", "?"]
+        assert task.table.frame()["seen"][7] == "n/a"
+        assert task.attributes == ("CRP", "seen", "text")
+        assert task.notices == ()
+
+
+def test_rows_whose_class_is_marked_as_unknown_among_numbers_are_left_out():
+    rows = [("xyz"[i % 3], ("0", "1", "unknown")[i % 3 - (i % 2)]) for i in range(30)]
+    (task,) = tasks(table(["a", "class"], rows))
+    assert (task.positive, task.negative) == (("1",), ("0",))
+    assert "10 rows left out: no class stands" in " ".join(task.notices)
+    assert len(tasks(table(["a", "class"], rows), columns=Columns(as_category=("class",)))) == 3
 
 
 def test_columns_that_are_not_categorical_are_left_out_and_said_to_be():

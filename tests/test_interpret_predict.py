@@ -214,6 +214,18 @@ def test_classes_of_different_attributes_tell_their_strange_values_under_the_rig
         ]
 
 
+def test_a_mark_of_an_empty_cell_among_numbers_is_one_and_stands_in_the_scored_rows(answered):
+    for name in ("numbers, gaps as values", "numbers, gaps filled"):
+        (one,) = predictors(read_document(answered[name][2]))
+        empty = as_table({"age": ["", "45", "30"], "colour": ["red", "blue", "red"]})
+        for cells in (["n/a", "45", "30"], ["?", "45", "late"]):
+            table = as_table({"age": cells, "colour": ["red", "blue", "red"]})
+            scores = one.scores(table)
+            assert scores.score[:2].tolist() == one.scores(empty).score[:2].tolist()
+            assert not any(unseen.place[0] >= 0 for unseen in scores.unseen)
+            assert dict(scored_columns(table, [scores]))["age"] == cells
+
+
 def test_rows_whose_class_is_not_known_are_not_counted(answered, predictor):
     columns = columns_of(planted(either, n=20))
     columns["class"][:4] = ["", "maybe", "yes", "no"]

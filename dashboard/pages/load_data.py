@@ -11,6 +11,7 @@ from dashboard.panels.samples import cards, drop_zone
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
+from interpret.data.gaps import as_asked
 from interpret.data.task import conflicts
 from interpret.present.words import percent
 
@@ -21,7 +22,8 @@ CONTRADICT = (
 )
 
 state = session()
-table = services.table(state.digest)
+in_file = services.table(state.digest)
+table = as_asked(in_file, state.settings.as_category)
 target = state.settings.target or table.names[-1]
 try:
     tasks = services.asked(state.digest, target, state.settings.positive, state.settings.columns)
@@ -85,8 +87,8 @@ by_column, by_number, by_row, by_class = st.tabs(
 )
 with by_column:
     columns(state, table, target)
-    if empty:
-        gaps(state)
+    if any(column.missing for column in in_file.columns):
+        gaps(state, in_file)
 with by_number:
     if tasks:
         numbers(state, tasks)

@@ -11,8 +11,9 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, given_cuts
-from interpret.data.table import MOST_NUMBERS, Column
-from interpret.data.task import GAPS, Task
+from interpret.data.gaps import GAPS
+from interpret.data.table import MOST_NUMBERS, Column, Table
+from interpret.data.task import Task
 from interpret.present import words
 from interpret.present.number_figures import histogram, histogram_text
 
@@ -75,8 +76,8 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         )
 
 
-def gaps(state: Session) -> None:
-    """What an empty cell is."""
+def gaps(state: Session, table: Table) -> None:
+    """What an empty cell is, and where the usual marks of one are values."""
     st.session_state["set_gaps"] = state.settings.gaps
     st.radio(
         "What is an empty cell?",
@@ -85,6 +86,21 @@ def gaps(state: Session) -> None:
         format_func=lambda own: GAPS[own][0].upper() + GAPS[own][1:],
         on_change=lambda: state.change(gaps=st.session_state["set_gaps"]),
         help="Where a row to predict has a value that training never saw, it counts as no value.",
+    )
+    marked = [column.name for column in table.columns if column.written]
+    if not marked:
+        return
+    as_category = state.settings.as_category
+    others = tuple(name for name in as_category if name not in marked)
+    st.session_state["marks_as_values"] = [name for name in marked if name in as_category]
+    st.multiselect(
+        "Take all cells as they stand in",
+        marked,
+        key="marks_as_values",
+        placeholder="None: marks like NA are empty cells",
+        on_change=lambda: state.change(as_category=(*others, *st.session_state["marks_as_values"])),
+        help="A column named here is one of categories, with marks of an empty cell, such as NA "
+        "or ?, as values.",
     )
 
 

@@ -6,7 +6,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
 from dashboard.text import plain
-from interpret.data.table import Column, Table, number
+from interpret.data.numbers import number
+from interpret.data.table import Column, Table
 from interpret.explanation import Explanation, decision
 from interpret.fit_to import Decide
 from interpret.insight.flip import Change, nearest_flip_of_rule

@@ -24,3 +24,8 @@ def listed(parts: Iterable[str]) -> str:
     shown = parts if len(parts) <= MOST + 1 else parts[:MOST]
     more = f" and {len(parts) - len(shown):,} more" if len(shown) < len(parts) else ""
     return ", ".join(shown) + more
+
+
+def counted(n: int, thing: str) -> str:
+    """How many of a thing: 1 row, 2 rows."""
+    return f"{n:,} {thing}{'s' if n != 1 else ''}"

@@ -11,7 +11,8 @@ import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
 from interpret.data.complaints import DataError, quoted
-from interpret.data.table import Column, number
+from interpret.data.numbers import number
+from interpret.data.table import Column
 
 CUTS = {
     "auto": "where the class changes, and at quantiles: the machine asks at quartiles",

@@ -55,16 +55,21 @@ class Dates:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How cells are read: numbers by their intervals, empty cells filled; all else as it stands."""
+    """How cells are read: numbers by their intervals, empty cells filled; all else as it stands.
+
+    measured: the columns of numbers or dates, in which the usual marks of an empty cell are one.
+    """
 
     cuts: tuple[Cut, ...] = ()
     fills: tuple[Fill, ...] = ()
     dates: tuple[Dates, ...] = ()
+    measured: tuple[str, ...] = ()
 
     def table(self, table: Table) -> Table:
         """A table with its cells as machine and rule read them; columns it lacks are no matter."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
         cuts = {cut.attribute: cut for cut in self.cuts}
+        table = replace(table, columns=tuple(map(self._marks, table.columns)))
         for own in self.dates:
             if own.attribute in table.names:
                 table = table.with_dates(own.attribute, own.way)
@@ -74,6 +79,12 @@ class Preparation:
                 column = _filled(column, column.missing_rows, fills[column.name])
             columns.append(_cut(column, cuts[column.name]) if column.name in cuts else column)
         return replace(table, columns=tuple(columns))
+
+    def _marks(self, column: Column) -> Column:
+        """The column with marks of an empty cell read as training read them."""
+        if column.name in self.measured:
+            return column if column.is_numeric else column.unmarked
+        return column.written or column
 
     def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
         """The table prepared; in the training rows, of these indices, empty cells by class too."""
@@ -126,6 +137,7 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
         tuple(_dates(task.table, attributes)),
+        tuple(_measured(task)),
     )
     table = preparation.training(task.table, task.target, train)
     notices = (*task.notices, *notices)
@@ -189,6 +201,12 @@ def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
         Dates(column.name, *column.values.ways) for column in table.columns if column.kind == "date"
     ]
     return [own for own in dates if set(own.parts) & set(attributes)]
+
+
+def _measured(task: Task) -> list[str]:
+    """The columns that hold numbers or dates alone, and are not asked for as categories."""
+    columns = [own for own in task.table.columns if own.name not in task.columns.as_category]
+    return [own.name for own in columns if own.is_numeric or own.kind == "date"]
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:

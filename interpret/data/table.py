@@ -1,13 +1,11 @@
 """Table: the columns of a file as coded categories. Every complaint about a file is a DataError."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from hashlib import sha256
-from math import inf, nan
 from typing import Literal
 
 import numpy as np
@@ -19,14 +17,15 @@ from interpret.data.cells import distinct
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import PARTS, days, parts, ways_of_writing
 from interpret.data.formats import read_cells
+from interpret.data.header import check_header
+from interpret.data.marks import is_mark
+from interpret.data.numbers import numbers_in
 
 Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
 IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
 IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
-NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2
-ONE_NUMBER = re.compile(NUMBER, re.ASCII)
 
 
 class Values(tuple[str | None, ...]):
@@ -41,7 +40,7 @@ class Values(tuple[str | None, ...]):
     @cached_property
     def numbers(self) -> np.ndarray:
         """The number each value is, NaN where it is none: (n_values,)."""
-        return _numbers(arrow.array(self, arrow.string()))
+        return numbers_in(arrow.array(self, arrow.string()))
 
     @cached_property
     def ways(self) -> tuple[str, ...]:
@@ -56,7 +55,8 @@ class Column:
     Values are the cells' texts, numbers first and in their order, then by text; None, an empty
     cell, is the last. The kind tells what the column can be used for. cuts: the points that its
     numbers are told apart by, ascending; then each value stands for an interval. coarse: those of
-    the cuts that a machine is asked about.
+    the cuts that a machine is asked about. written: the rows' cells as they stand in the file,
+    where usual marks of an empty cell were read as one (interpret.data.marks).
     """
 
     name: str
@@ -65,6 +65,7 @@ class Column:
     kind: Kind
     cuts: tuple[float, ...] = ()
     coarse: tuple[float, ...] = ()
+    written: "Column | None" = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, Values):
@@ -72,7 +73,8 @@ class Column:
 
     def rows(self, indices: np.ndarray) -> "Column":
         """The same column with these rows alone."""
-        return replace(self, codes=self.codes[indices])
+        written = self.written and self.written.rows(indices)
+        return replace(self, codes=self.codes[indices], written=written)
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -95,6 +97,19 @@ class Column:
         """Whether every cell that is not empty is a number."""
         n = len(self.values) - (self.values[-1] is None)
         return n > 0 and bool(np.isfinite(self.values.numbers[:n]).all())
+
+    @property
+    def unmarked(self) -> "Column":
+        """The column with every usual mark of an empty cell read as one."""
+        no_numbers = np.flatnonzero(np.isnan(self.values.numbers))
+        marks = [i for i in no_numbers if is_mark(self.values[i])]
+        if not marks:
+            return self
+        is_gap = np.array([value is None for value in self.values])
+        is_gap[marks] = True
+        kept = [self.values[i] for i in np.flatnonzero(~is_gap)]
+        place = np.where(is_gap, len(kept), np.cumsum(~is_gap) - 1).astype(np.int32)
+        return replace(self, values=Values((*kept, None)), codes=place[self.codes])
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +188,7 @@ def read_table(raw: bytes, name: str) -> Table:
         column_of(title, coded.texts, coded.codes)
         for title, coded in zip(cells.header, cells.columns, strict=True)
     )
-    _check_header(columns)
+    check_header(cells.header, [column.values for column in columns])
     commas = [
         column.name
         for column, coded in zip(columns, cells.columns, strict=True)
@@ -199,22 +214,6 @@ def coarsely_cut(table: Table) -> Table:
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
 
 
-def number(text: str | None) -> float | None:
-    """The finite number a cell holds, written with a decimal point, or None."""
-    if text is None or not ONE_NUMBER.fullmatch(text):
-        return None
-    value = float(text)
-    return value if abs(value) < inf else None
-
-
-def _numbers(texts: arrow.StringArray) -> np.ndarray:
-    """The number each text is, NaN where it is none."""
-    is_number = compute.match_substring_regex(texts, f"^({NUMBER})$")
-    found = compute.if_else(is_number, texts, arrow.scalar(None, arrow.string()))
-    amounts = found.cast(arrow.float64()).to_numpy(zero_copy_only=False)
-    return np.where(np.isinf(amounts), nan, amounts)
-
-
 def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
     """The column of cells: the distinct texts as they stand in a file, each row's index of one."""
     stripped = [text.strip() or None for text in texts]
@@ -224,13 +223,25 @@ def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
         stripped, places = distinct(stripped)
         codes = places[codes]
     cells = arrow.array(stripped, arrow.string())
-    amounts = _numbers(cells)
+    amounts = numbers_in(cells)
     order = _order(cells, amounts)
     values = Values(np.array(stripped, dtype=object)[order].tolist(), amounts[order])
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order))
     codes = place[codes]
-    return Column(name, values, codes, _kind(name, values, codes))
+    column = Column(name, values, codes, _kind(name, values, codes))
+    bare = column.unmarked
+    if bare is column:
+        return column
+    read = column_of(name, [value or "" for value in bare.values], bare.codes)
+    return replace(read, written=column) if _measures(read) else column
+
+
+def _measures(column: Column) -> bool:
+    """Whether the cells that are not empty are numbers, or dates, and differ."""
+    if column.is_numeric:
+        return len(np.unique(column.values.numbers[:-1])) > 1
+    return column.kind == "date" and len(column.values) > 2
 
 
 def _has_commas(texts: Sequence[str | None]) -> bool:
@@ -238,7 +249,7 @@ def _has_commas(texts: Sequence[str | None]) -> bool:
     if len(texts) <= MOST_NUMBERS or "," not in "".join(filter(None, texts)):
         return False
     pointed = [text.replace(",", ".") for text in texts if text]
-    return not np.isnan(_numbers(arrow.array(pointed))).any()
+    return not np.isnan(numbers_in(arrow.array(pointed))).any()
 
 
 def _order(texts: arrow.StringArray, amounts: np.ndarray) -> np.ndarray:
@@ -264,30 +275,3 @@ def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
         if counted or IDENTIFIER_NAME.search(name):
             return "identifier"
     return "number" if there > MOST_NUMBERS else "category"
-
-
-def _check_header(columns: tuple[Column, ...]) -> None:
-    names = [column.name for column in columns]
-    mend = "Put a line with the column names on top."
-    if all(number(name) is not None for name in names):
-        raise DataError(
-            "The first line must hold the column names, and it holds only numbers: "
-            f"{listed(map(quoted, names))}. {mend}"
-        )
-    if all((column.name or None) in column.values for column in columns):
-        raise DataError(
-            "The first line must hold the column names, and each of its cells "
-            f"({listed(map(quoted, names))}) is also a value of its column. {mend}"
-        )
-    if "" in names:
-        raise DataError(
-            f"Every column needs a name, and column {names.index('') + 1} has no name in the "
-            "first line. Name the column, or remove it."
-        )
-    repeated = [name for name, times in Counter(names).items() if times > 1]
-    if repeated:
-        raise DataError(
-            f"Column names must differ, and {listed(map(quoted, repeated))} "
-            f"{'stands' if len(repeated) == 1 else 'stand'} more than once in the first line. "
-            "Rename columns, or put a line with the column names on top if the first line is data."
-        )

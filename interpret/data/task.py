@@ -6,23 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import given_cuts
-from interpret.data.table import MOST_NUMBERS, Column, Table, number
+from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
+from interpret.data.numbers import number
+from interpret.data.table import MOST_NUMBERS, Column, Table
 
 POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
 MOST_NAMED = 1000  # values of an attribute that a rule can name
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
 
-GAPS = {
-    "value": "an empty cell counts as a value of its own",
-    "frequent": "each is filled with the column's most frequent value, of numbers the median",
-    "frequent-in-class": (
-        "in training each is filled with the most frequent value of its class, of numbers the "
-        "median; in other rows it stays empty and is no value at all"
-    ),
-    "drop-row": "rows with one are left out",
-}
 DUPLICATE = "duplicate"
 LEFT_OUT = {
     "identifier": "a column in which nearly every cell differs names rows",
@@ -36,8 +29,9 @@ class Columns:
     """What is asked of the columns.
 
     drop: left out; keep: used although they would be left out; as_number, as_category: used as
-    such; cuts: how numbers are cut (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by
-    hand; gaps: what an empty cell is, a key of GAPS.
+    such, a category with marks of an empty cell as values; cuts: how numbers are cut
+    (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is,
+    a key of GAPS.
     """
 
     drop: tuple[str, ...] = ()
@@ -78,19 +72,20 @@ def tasks(
     The target is the last column unless named. Columns that tell nothing of other rows are left out
     unless kept. A DataError says which name or class does not fit.
     """
+    table = as_asked(table, columns.as_category)
     labels = table.column(table.names[-1] if target is None else target)
-    notices = []
+    notices = marks_read(table, [name for name in table.names if name not in columns.drop])
     if labels.missing:
         notices.append(
-            f"{_count(labels.missing, 'row')} left out: no class stands in {quoted(labels.name)}."
+            f"{counted(labels.missing, 'row')} left out: no class stands in {quoted(labels.name)}."
         )
         table = table.rows(labels.codes < len(labels.values) - 1)
         labels = table.column(labels.name)
     table, attributes, left_out = _attributes(table, labels.name, columns)
-    notices = left_out + notices + _empty_cells(table, attributes, columns.gaps)
+    notices = left_out + notices + empty_cells(table, attributes, columns.gaps)
     notices += _too_many_values(table, attributes)
     if columns.gaps == "drop-row":
-        table = table.rows(~_gappy(table, attributes))
+        table = table.rows(~gappy(table, attributes))
         labels = table.column(labels.name)
     sizes = {
         value: int(n)
@@ -148,7 +143,9 @@ def _attributes(
     table = replace(
         table,
         columns=tuple(
-            c if c.name == target else replace(c, kind=kind_of(c, labels, columns))
+            replace(
+                c, kind=c.kind if c.name == target else kind_of(c, labels, columns), written=None
+            )
             for c in table.columns
         ),
     )
@@ -203,34 +200,13 @@ def _left_out(columns: Sequence[Column]) -> list[str]:
     notices = []
     for kind, reason in LEFT_OUT.items():
         names = [
-            f"{quoted(column.name)} ({_count(len(column.values), 'value')})"
+            f"{quoted(column.name)} ({counted(len(column.values), 'value')})"
             for column in columns
             if column.kind == kind
         ]
         if names:
             notices.append(f"Left out: {listed(names)}; {reason}.")
     return notices
-
-
-def _gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
-    """Which rows have an empty cell in one of the attributes: bool (n_rows,)."""
-    gaps = [table.column(name).missing_rows for name in attributes]
-    return np.any(gaps, axis=0)
-
-
-def _empty_cells(table: Table, attributes: Sequence[str], gaps: str) -> list[str]:
-    holey = [column for column in map(table.column, attributes) if column.missing]
-    if not holey:
-        return []
-    n_cells = sum(column.missing for column in holey)
-    told = GAPS[gaps]
-    if gaps == "drop-row":
-        n_rows = int(_gappy(table, attributes).sum())
-        told = f"{_count(n_rows, 'row')} with one {'is' if n_rows == 1 else 'are'} left out"
-    return [
-        f"{_count(n_cells, 'cell')} {'is' if n_cells == 1 else 'are'} empty "
-        f"(in {listed(quoted(column.name) for column in holey)}); {told}."
-    ]
 
 
 def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
@@ -308,7 +284,3 @@ def _task(
             )
     y = np.array([value in positive for value in labels.values], dtype=bool)[labels.codes]
     return Task(table, labels.name, positive, negative, attributes, y, tuple(notices), columns)
-
-
-def _count(n: int, thing: str) -> str:
-    return f"{n:,} {thing}{'s' if n != 1 else ''}"

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from interpret.data.complaints import listed, quoted
-from interpret.data.table import Table, number
+from interpret.data.numbers import number
+from interpret.data.table import Table
 from interpret.insight.whatif import seen
 from interpret.rules.logic import Between, Clause, Formula, Test, Value
 

@@ -6,7 +6,8 @@ from math import comb
 
 import numpy as np
 
-from interpret.data.table import Column, Table, number
+from interpret.data.numbers import number
+from interpret.data.table import Column, Table
 from interpret.fit_to import Decide
 from interpret.insight.flip import Change
 from interpret.insight.steps import Step, steps

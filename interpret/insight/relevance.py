@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.data.table import Column, Table, number
+from interpret.data.numbers import number
+from interpret.data.table import Column, Table
 from interpret.rules.logic import Value, interval, interval_name
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.data.table import Column, number
+from interpret.data.numbers import number
+from interpret.data.table import Column
 from interpret.insight.whatif import seen
 from interpret.rules.logic import Between, Value, interval
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.table import Column, Table, number
+from interpret.data.numbers import number
+from interpret.data.table import Column, Table
 from interpret.rules.logic import Clause, Formula, Test, Value
 
 Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell

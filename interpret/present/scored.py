@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from interpret.data.complaints import listed, quoted
-from interpret.data.table import Table, number
+from interpret.data.numbers import number
+from interpret.data.table import Table
 from interpret.predict import Scores
 from interpret.present import words
 from interpret.rules.logic import Value
@@ -30,7 +31,8 @@ Column = tuple[str, list[object]]
 
 def scored_columns(table: Table, scores: Sequence[Scores]) -> list[Column]:
     """The table's own columns, four for each class, and the values never seen in training."""
-    columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in table.columns]
+    as_they_stand = (own.written or own for own in table.columns)
+    columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
     for s in scores:
         name = words.class_name(s.target, s.positive)
         columns += [

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from interpret.data.table import Column, Table, Values, number
+from interpret.data.numbers import number
+from interpret.data.table import Column, Table, Values
 
 Value = str | None
 EMPTY = "(empty)"

@@ -1,0 +1,27 @@
+"""What is read as a number."""
+
+import re
+from math import inf, nan
+
+import numpy as np
+import pyarrow as arrow
+import pyarrow.compute as compute
+
+NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2
+ONE_NUMBER = re.compile(NUMBER, re.ASCII)
+
+
+def number(text: str | None) -> float | None:
+    """The finite number a cell holds, written with a decimal point, or None."""
+    if text is None or not ONE_NUMBER.fullmatch(text):
+        return None
+    value = float(text)
+    return value if abs(value) < inf else None
+
+
+def numbers_in(texts: arrow.StringArray) -> np.ndarray:
+    """The number each text is, NaN where it is none: float64 (n_texts,)."""
+    is_number = compute.match_substring_regex(texts, f"^({NUMBER})$")
+    found = compute.if_else(is_number, texts, arrow.scalar(None, arrow.string()))
+    amounts = found.cast(arrow.float64()).to_numpy(zero_copy_only=False)
+    return np.where(np.isinf(amounts), nan, amounts)
