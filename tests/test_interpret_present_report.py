@@ -98,9 +98,11 @@ def test_each_class_explained_has_its_section(root):
         explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
     ]
     report = html_report(table, explanations)
-    assert report.count("<section>") == 4
+    assert report.count("<section>") == 5
     for name in "xyz":
         assert f"When is class = {name}?" in report
+    cells = [f'<th scope="row">{name}</th>' for name in ("population", "positive")]
+    assert [report.count(cell) for cell in cells] == [1, 3], "what is the same of all stands once"
 
 
 def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):

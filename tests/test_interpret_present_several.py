@@ -89,8 +89,12 @@ def test_the_figure_and_its_words_have_the_counts(explained):
     table, found = explained
     told = several(found, table).told
     names = ["k0", "k1", "k2"]
-    (heat,) = overlap(names, told).data
-    assert np.array(heat.z).tolist() == told.both.tolist()
+    figure = overlap(names, told)
+    heat, zeros = figure.data
+    assert [[n or 0 for n in row] for row in heat.z] == told.both.tolist()
+    assert len(zeros.text) == np.count_nonzero(told.both == 0)
+    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+        assert (axis.ticktext, axis.automargin) == (tuple(names), True)
     assert f"k1 {told.both[1, 1]:,}" in overlap_text(names, told)
 
 

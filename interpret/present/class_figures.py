@@ -5,33 +5,41 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from interpret.insight.together import Together
-from interpret.present.figures import LABEL, escape
-from interpret.present.kernel_figures import SCALE
+from interpret.present.figures import FEW, LABEL, MANY, ON_CELL, escape, laid_out
 
 
 def overlap(classes: Sequence[str], told: Together) -> go.Figure:
     """How many rows each two rules cover both; on the diagonal what each rule covers."""
     names = [escape(name, LABEL) for name in classes]
+    k = len(names)
+    zeros = [(row, column) for row in range(k) for column in range(k) if not told.both[row, column]]
     figure = go.Figure(
         go.Heatmap(
-            z=told.both,
-            colorscale=SCALE,
+            z=[[n or None for n in row] for row in told.both.tolist()],
+            colorscale=[FEW, MANY],
             zmin=0,
             showscale=False,
             text=[[f"{n:,}" for n in row] for row in told.both.tolist()],
             texttemplate="%{text}",
+            textfont={"color": ON_CELL, "size": 14},
             xgap=2,
             ygap=2,
             customdata=[[[row, column] for column in names] for row in names],
             hovertemplate="%{customdata[0]} and %{customdata[1]}: %{z:,} rows<extra></extra>",
         )
     )
-    places = list(range(len(names)))
-    figure.update_xaxes(tickvals=places, ticktext=names, side="top", showgrid=False)
-    figure.update_yaxes(tickvals=places, ticktext=names, autorange="reversed", showgrid=False)
-    return figure.update_layout(
-        height=110 + 44 * len(names), margin={"l": 0, "r": 0, "t": 10, "b": 0}
+    figure.add_scatter(
+        x=[column for _, column in zeros],
+        y=[row for row, _ in zeros],
+        text=["0"] * len(zeros),
+        mode="text",
+        hoverinfo="skip",
+        showlegend=False,
     )
+    axis = {"tickvals": list(range(k)), "ticktext": names, "showgrid": False, "zeroline": False}
+    figure.update_xaxes(side="top", range=[-0.5, k - 0.5], **axis)
+    figure.update_yaxes(range=[k - 0.5, -0.5], **axis)
+    return laid_out(figure, 110 + 44 * k, 10)
 
 
 def overlap_text(classes: Sequence[str], told: Together) -> str:

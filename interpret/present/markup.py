@@ -50,7 +50,8 @@ thead th, td { overflow-wrap: normal; min-width: 3em; }
 td:last-child { overflow-wrap: anywhere; }
 tr, figure { break-inside: avoid; }
 figure { margin: 8px 0 0; }
-.plot .infolayer text, .plot [class$="tick"] text { fill: var(--text) !important; }
+.plot .infolayer text, .plot .textpoint text, .plot [class$="tick"] text {
+  fill: var(--text) !important; }
 .plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
 @page { margin: 15mm; }
 @media print {

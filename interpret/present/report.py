@@ -1,7 +1,7 @@
 """One HTML file with the whole answer: it needs no network, and prints. About 5 MB are Plotly's."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import Field, fields
 from importlib.metadata import version
 from math import inf
 from platform import python_version
@@ -28,15 +28,18 @@ BARE = {
 
 def html_report(table: Table, explanations: Sequence[Explanation]) -> str:
     """The report on a table's rules, a section for each class explained."""
-    first = explanations[0]
+    first, settings = explanations[0], fields(explanations[0].settings)
     if len(explanations) == 1:
         title = _question(first)
-        sections = [_section(first, table, "h2")]
+        sections = [_section(first, table, "h2", settings)]
     else:
         title = f"What tells the values of {first.target} apart?"
+        own = [one for one in settings if len({_asked(e, one) for e in explanations}) > 1]
+        shared = [one for one in settings if one not in own]
         sections = [
             _several(explanations, table),
-            *(markup.tag("h2", _question(e)) + _section(e, table, "h3") for e in explanations),
+            *(markup.tag("h2", _question(e)) + _section(e, table, "h3", own) for e in explanations),
+            markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
         ]
     return markup.page(title, _facts(first, table), sections, _origin(first), get_plotlyjs())
 
@@ -60,13 +63,13 @@ def _several(explanations: Sequence[Explanation], table: Table) -> str:
     )
 
 
-def _section(e: Explanation, table: Table, heading: str) -> str:
+def _section(e: Explanation, table: Table, heading: str, settings: Sequence[Field]) -> str:
     parts = {
         words.heading(e): _rule(e),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
         "What carries the machine's decision?": _relevance(e, table),
         "How did the search get there?": _race(e),
-        "How was it made?": _made(e),
+        "How was it made?": _made(e) + _settings(e, settings),
     }
     return _answer(e) + "".join(markup.tag(heading, title) + part for title, part in parts.items())
 
@@ -139,13 +142,22 @@ def _made(e: Explanation) -> str:
         *filter(None, [words.landmarks_words(e)]),
         *e.notices,
     ]
-    asked = [
-        [field.name, field.metadata["help"], _setting(getattr(e.settings, field.name))]
-        for field in fields(e.settings)
-    ]
-    return "".join(markup.tag("p", note) for note in notes) + markup.table(
-        "Settings", ["", "what it is", "asked for"], asked
-    )
+    return "".join(markup.tag("p", note) for note in notes)
+
+
+def _settings(e: Explanation, settings: Sequence[Field]) -> str:
+    """A table of some of the settings."""
+    if not settings:
+        return ""
+    asked = [[one.name, one.metadata["help"], _asked(e, one)] for one in settings]
+    return markup.table("Settings", ["", "what it is", "asked for"], asked)
+
+
+def _asked(e: Explanation, setting: Field) -> str:
+    value = getattr(e.settings, setting.name)
+    if isinstance(value, tuple):
+        value = ", ".join(value)
+    return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 
 
 def _origin(e: Explanation) -> str:
@@ -179,9 +191,3 @@ def _interval(share: Share) -> str:
         if share.interval is None
         else "{:.1f} to {:.1f} %".format(*(100 * end for end in share.interval))
     )
-
-
-def _setting(value: object) -> str:
-    if isinstance(value, tuple):
-        value = ", ".join(value)
-    return "–" if value in (None, "") else "hard margin" if value == inf else str(value)

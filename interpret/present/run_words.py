@@ -19,12 +19,13 @@ def asked_words(kind: str, spec: Mapping[str, Any]) -> str:
     target, positive = settings["target"] or "last column", settings["positive"]
     asked = words.class_name(target, tuple(positive)) if positive else target
     if kind == "compare":
-        return f"{len(spec['kernels'])} kernels compared on {asked}"
+        n = len(spec["kernels"])
+        return f"{n} kernel{'s' * (n > 1)} compared on {asked}"
     return f"a kernel learnt for {asked}" if kind == "learn" else asked
 
 
 def result_words(kind: str, result: dict[str, Any] | None) -> str:
-    """What a run of one of KINDS came to; nothing where it has come to nothing yet."""
+    """What a run of one of KINDS came to, its figure first; nothing where nothing came yet."""
     if not result:
         return ""
     try:
@@ -49,14 +50,13 @@ def _rules(result: dict[str, Any]) -> str:
     found = restore(result)
     right = [e.rule_right[words.judged_on(e)].accuracy.value or 0.0 for e in found]
     if len(found) == 1:
-        return f"{words.length_words(found[0].rule.formula)}; right on {words.percent(right[0])}"
-    span = f"{100 * min(right):.1f} to {words.percent(max(right))}"
-    return f"{len(found)} rules; right on {span} of {words.rows_words(found[0])}"
+        return f"{words.percent(right[0])} right, {words.length_words(found[0].rule.formula)}"
+    return f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} rules"
 
 
 def _best_kernel(result: dict[str, Any]) -> str:
     best = max(restore_comparison(result).kernels, key=lambda own: own.auc)
-    return f"best {best.kernel}, AUC {best.auc:.3f}"
+    return f"AUC {best.auc:.3f}, best {best.kernel}"
 
 
 def _best_way(result: dict[str, Any]) -> str:
@@ -64,6 +64,5 @@ def _best_way(result: dict[str, Any]) -> str:
     if not learnt.ways:
         return f"{len(learnt.formulas)} formulas"
     best = learnt.best
-    return f"{best.name}, ratio {best.ratio:.4g}" + (
-        "" if best.auc is None else f", AUC {best.auc:.3f}"
-    )
+    auc = "" if best.auc is None else f"AUC {best.auc:.3f}, "
+    return f"{auc}ratio {best.ratio:.4g}, {best.name}"
