@@ -81,10 +81,10 @@ def _sight(
     cells = {name: as_read.table.column(name) for name in task.attributes[:TOLD]}
     told = [
         [
-            f"row {row + 1}",
+            f"row {number}",
             *(f"{name} = {one_of((c.values[c.codes[row]],))}" for name, c in cells.items()),
         ]
-        for row in part
+        for row, number in zip(part, shown.row_numbers, strict=True)
     ]
     return part.tolist(), y, told, K, plane(K), *shares(K, y)
 

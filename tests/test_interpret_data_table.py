@@ -112,6 +112,14 @@ def test_rows_keep_values_and_kinds_of_the_whole_table():
     assert part.digest == t.digest == hashlib.sha256(b"a,b\nx,1\ny,2\n,3\n").hexdigest()
 
 
+def test_a_row_keeps_its_number_in_the_file_whatever_is_left_out():
+    t = table("a,b\nx,1\ny,2\n,3\nz,4\n")
+    assert t.row_numbers.tolist() == [1, 2, 3, 4]
+    part = t.rows(t.column("b").codes != 1)
+    assert part.row_numbers.tolist() == [1, 3, 4]
+    assert part.rows([2, 1]).having(part.column("a").rows([2, 1])).row_numbers.tolist() == [4, 3]
+
+
 def test_a_name_that_is_no_column_is_answered_with_close_ones():
     t = table("colour,Jacket color,class\nred,x,y\nblue,y,n\n")
     with pytest.raises(DataError, match=r"no column “jacket_color”\. Did you mean “Jacket color”"):

@@ -117,6 +117,23 @@ def test_two_rows_share_as_many_formulas_as_the_kernel_counts(
     assert "exp\\(" in said(at)
 
 
+def test_rows_have_their_numbers_of_the_file_where_some_are_left_out(open_app, stored):
+    rows = [("a", "b", "class"), ("x", "u", "")]
+    rows += [("xyz"[i % 3], "uv"[i % 2], "nny"[i % 3]) for i in range(36)]
+    raw = as_csv(rows)
+    task = tasks(read_table(raw, "table.csv"))[0]
+    kernels = ("linear", "mC(2)")
+    run = stored("done", document(compare(task, kernels)), kernels=kernels, raw=raw)
+    at = open_app(COMPARE, run=run)
+    first = at.number_input(key="row_one")
+    assert (first.value, first.max) == (4, 37)
+    at = quiet(first.set_value(3).run())
+    two = next(f.value for f in at.dataframe if "column_0" in f.value.columns)
+    assert two.to_numpy()[0].tolist() == ["row 3", "y", "v", "n"]
+    at = quiet(at.number_input(key="row_one").set_value(1).run())
+    assert "Row 1 is left out" in said(at)
+
+
 def test_the_chosen_kernel_goes_to_the_rule(open_app, stored, compared):
     at = open_app(COMPARE, run=stored("done", compared))
     assert "not, in general, one of this kernel's own features" in said(at)

@@ -5,6 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import comparisons
+from dashboard.panels.rows import row_input
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.compare import Comparison
@@ -88,17 +89,19 @@ def example(c: Comparison) -> None:
     first = rows[task.y[rows]]
     names = [own.kernel for own in c.kernels]
     one_at, other_at, kernel_at = st.columns([1, 1, 2])
-    n = len(task.y)
-    one = one_at.number_input("Row", 1, n, int(first[0]) + 1, key="row_one") - 1
-    other = other_at.number_input("and row", 1, n, int(first[1]) + 1, key="row_other") - 1
+    one = row_input(one_at, "Row", task.table, int(first[0]), key="row_one")
+    other = row_input(other_at, "and row", task.table, int(first[1]), key="row_other")
     kernel = kernel_at.selectbox(
         "Kernel",
         names,
         key=f"kernel_explained_{len(names)}",
         format_func=lambda name: f"{name}: {reads(name)}",
     )
-    shown = task.table.rows([one, other]).frame()[[*task.attributes, c.target]]
-    shown.insert(0, "row", [f"row {one + 1}", f"row {other + 1}"], allow_duplicates=True)
+    if one is None or other is None:
+        return
+    two = task.table.rows([one, other])
+    shown = two.frame()[[*task.attributes, c.target]]
+    shown.insert(0, "row", [f"row {n}" for n in two.row_numbers], allow_duplicates=True)
     shown.columns = [f"column_{i}" for i in range(shown.shape[1])]
     st.dataframe(
         shown,

@@ -1,10 +1,12 @@
 """Rows of the table with what is said of them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
 from interpret.data.table import Table
@@ -13,6 +15,21 @@ from interpret.present import words
 
 MOST = 500
 EMPTY = "(empty)"
+
+
+def row_input(
+    place: DeltaGenerator, label: str, table: Table, start: int, **more: Any
+) -> int | None:
+    """The index of the row whose number in the file is typed; None, and that is said, if it has
+    none. start: the index of the row to begin with.
+    """
+    numbers = table.row_numbers
+    typed = place.number_input(label, 1, int(numbers.max()), int(numbers[start]), **more)
+    (found,) = np.nonzero(numbers == typed)
+    if len(found):
+        return int(found[0])
+    place.caption(f"Row {typed:,} is left out: it has no class, or an empty cell.")
+    return None
 
 
 def rows_table(e: Explanation, table: Table, rows: Sequence[int]) -> None:
@@ -28,7 +45,7 @@ def rows_table(e: Explanation, table: Table, rows: Sequence[int]) -> None:
     yes, no = words.one_of(e.positive), words.one_of(e.negative)
     cells = services.rows_as_read(e).rows(rows[:MOST]).frame()
     front = {
-        "row": rows[:MOST] + 1,
+        "row": shown.row_numbers,
         "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],
         "class": list(cells[e.target]),
         "machine says": np.where(scores > 0, yes, no),

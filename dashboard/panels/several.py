@@ -86,7 +86,7 @@ def _listed(
     e = explanations[0]
     names = ["row", "rules", e.target, *e.attributes]
     frame = pd.concat(
-        [pd.DataFrame({0: rows[:MOST] + 1, 1: told}), frame[[e.target, *e.attributes]]], axis=1
+        [pd.DataFrame({0: listed.row_numbers, 1: told}), frame[[e.target, *e.attributes]]], axis=1
     )
     frame.columns = [f"column {place}" for place in range(len(names))]
     st.dataframe(

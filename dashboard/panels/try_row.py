@@ -5,6 +5,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
+from dashboard.panels.rows import row_input
 from dashboard.text import plain
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
@@ -27,14 +28,16 @@ def try_row(e: Explanation, table: Table) -> None:
     """A row of the table, its values to be changed by hand."""
     train = table.rows(list(e.rows["train"]))
     st.header("Try a row", anchor=False)
-    start = st.number_input(
+    start = row_input(
+        st.container(),
         "Start from row",
-        1,
-        table.n_rows,
-        (e.rows["test"] or e.rows["train"])[0] + 1,
+        table,
+        (e.rows["test"] or e.rows["train"])[0],
         help="Its values are filled in below; change any of them.",
     )
-    row = _typed(e, services.rows_as_read(e), train, int(start) - 1)
+    if start is None:
+        return
+    row = _typed(e, services.rows_as_read(e), train, start)
     row = e.preparation.row(row)
     typed = typed_row(train, e.attributes, row)
     decide = decision(e.machine, train, e.attributes)

@@ -114,16 +114,25 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal."""
+    """Rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal.
+
+    kept: which rows of the file these are, None for all of them.
+    """
 
     name: str
     digest: str
     columns: tuple[Column, ...]
     notices: tuple[str, ...] = ()
+    kept: np.ndarray | None = None
 
     @property
     def n_rows(self) -> int:
         return len(self.columns[0].codes)
+
+    @property
+    def row_numbers(self) -> np.ndarray:
+        """What number each row has in the file, the first under the header 1: (n_rows,)."""
+        return 1 + (np.arange(self.n_rows) if self.kept is None else self.kept)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -141,9 +150,9 @@ class Table:
 
     def rows(self, indices: np.ndarray | Sequence[int]) -> "Table":
         """The same table with these rows alone. Values and kinds stay those of the whole table."""
-        kept = np.arange(self.n_rows)[indices]
-        columns = (column.rows(kept) for column in self.columns)
-        return replace(self, columns=tuple(columns))
+        chosen = np.arange(self.n_rows)[indices]
+        columns = (column.rows(chosen) for column in self.columns)
+        return replace(self, columns=tuple(columns), kept=self.row_numbers[chosen] - 1)
 
     def having(self, column: Column) -> "Table":
         """The same table with this column in the place of the one of its name."""
