@@ -34,6 +34,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
     class_weight: None, "balanced" or the weight of each class, by which C is multiplied.
     landmarks: None, or how many examples, drawn from both classes by random_state, span the
     solution: then the loss is the squared hinge and memory grows with n · landmarks, not n².
+    tol: the gap_ that will do without landmarks.
 
     After fit, for n training examples: classes_ (2,), the second is the positive one;
     alpha_ (n,), the weights by which w = Σ y_i α_i φ(x_i); support_, the examples that make the
@@ -50,12 +51,14 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         class_weight: Mapping[Any, float] | str | None = None,
         landmarks: int | None = None,
         random_state: Any = 0,
+        tol: float = 1e-9,
     ) -> None:
         self.kernel = kernel
         self.C = C
         self.class_weight = class_weight
         self.landmarks = landmarks
         self.random_state = random_state
+        self.tol = tol
 
     def fit(self, X: np.ndarray, y: np.ndarray) -> "BooleanSVC":
         """Train on 0/1 examples X, shape (n, n_variables), and their two classes y, shape (n,)."""
@@ -85,7 +88,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         if len(X) > MANY:  # equal examples of one class count as one of their summed weight
             first, of = distinct(X, y)
         costs = np.bincount(of, each)
-        solved = margin(self.kernel(X[first]), y[first], self.C, weights=costs)
+        solved = margin(self.kernel(X[first]), y[first], self.C, self.tol, costs)
         self.alpha_ = solved.alpha[of] * each / costs[of]
         self.support_ = np.flatnonzero(self.alpha_)
         self.dual_coef_ = (y * self.alpha_)[None, self.support_]

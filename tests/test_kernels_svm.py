@@ -109,6 +109,7 @@ def test_a_copy_has_the_same_settings():
         "class_weight": None,
         "landmarks": None,
         "random_state": 0,
+        "tol": 1e-9,
     }
     assert repr(kernel) in repr(copy)
 

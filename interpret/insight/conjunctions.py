@@ -13,7 +13,7 @@ from interpret.rules.logic import Clause
 from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem, TestSet, candidates
 
-WORK = 5_000_000_000  # additions, about five seconds
+WORK = 2_000_000_000  # additions, about two seconds
 MOST_ROWS = 20_000  # searched; the weights are of all rows
 STEP = 20_000  # additions that a step takes the time of, however few it makes
 NOISE = 1e-9  # of the weight of all positive rows
