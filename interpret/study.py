@@ -64,7 +64,8 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
         stopped = stopped or on_progress(progress) is False
         return not stopped
 
-    choice, svc = e.rule_choice, e.machine.untrained(e.settings)
+    choice = e.rule_choice
+    svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
     every = rows.rows(np.array(e.rows["train"]))
     y_every = e.positive_rows(every)
     few = stratified(y_every, STUDIED, np.random.default_rng(e.settings.seed))
