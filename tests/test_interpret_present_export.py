@@ -3,13 +3,15 @@ import io
 import random
 import sqlite3
 from dataclasses import replace
+from datetime import date, timedelta
 from math import inf
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.data.prepare import Fill, Preparation
+from interpret.data.dates import WRITTEN
+from interpret.data.prepare import Dates, Fill, Preparation
 from interpret.data.table import Column, Table, read_table
 from interpret.explain import explain
 from interpret.present import words
@@ -243,3 +245,34 @@ def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
         answer.digest,
     ]:
         assert line in text
+
+
+@pytest.mark.parametrize("way", WRITTEN)
+def test_every_form_makes_year_month_and_weekday_of_dates(answer, way):
+    days = [date(1999, 12, 31) + 97 * i * timedelta(days=1) for i in range(80)] + [
+        date(2024, 2, 29)
+    ]
+    zeros = {"yyyy": "{0.year}", "mm": "{0.month:02}", "dd": "{0.day:02}"}
+    cells = [None]
+    for i, day in enumerate(days):
+        text = way
+        for part, form in zeros.items():
+            text = text.replace(part, form.replace(":02", "") if i % 2 else form)
+        cells.append(text.format(day) + ["", " 9:30", "T10:00:00Z"][i % 3])
+    dates = Dates('it\'s "so"', way)
+    table = Table("t.csv", "0" * 64, (column(dates.attribute, cells), column("a", ["x"] * 82)))
+    year, month, weekday = dates.parts
+    clauses = (
+        Clause((Between(year, 2003, 2008), IsNot(month, ("1", "10")), Is("a", ("x",)))),
+        Clause((Is(weekday, ("Sunday", "Monday", None)), IsNot(month, ("2",)))),
+        Clause((IsNot(weekday, ("Thursday",)), Is(year, ("2024",)))),
+    )
+    for fills in (), (Fill(month, "3"), Fill(weekday, "Sunday")):
+        e = saying(answer, Formula(clauses), preparation=Preparation(fills=fills, dates=(dates,)))
+        expected = e.says(table).tolist()
+        assert 0.3 < np.mean(expected) < 0.7
+        assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
+        assert by_pandas(e, table.frame().astype("str")) == expected
+    other = Table("t.csv", "0" * 64, (column(dates.attribute, ["soon", "31.31.2031", "x"]),))
+    e = saying(answer, Formula((Clause((Is(month, ("soon",)),)),)), preparation=e.preparation)
+    assert by_python(e, other) == by_pandas(e, other.frame()) == [True, False, False]

@@ -2,15 +2,16 @@
 
 In every form a cell is compared as text, without blanks around it, and an empty cell is None or
 NULL; a range compares the number in a cell, and holds no text. Cells that the rule was trained to
-fill are filled. Names and values are quoted by the rules of the language; in comments they stay on
-one line, and no comment stands where Python looks for an encoding.
+fill are filled, and of dates year, month and weekday are made. Names and values are quoted by the
+rules of the language; in comments they stay on one line, and no comment stands where Python looks
+for an encoding.
 """
 
-from collections.abc import Mapping
 from math import inf
 
+from interpret.data.prepare import Dates
 from interpret.explanation import Explanation
-from interpret.present import words
+from interpret.present import dated, words
 from interpret.rules.logic import Between, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
@@ -69,16 +70,18 @@ def as_python(e: Explanation) -> str:
     formula = e.rule.formula
     clauses = [" and ".join(map(_python, clause.tests)) or "True" for clause in formula.clauses]
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
-    fills = _fills(e)
+    fills, dates = _fills(e), _dates(e)
     filling = (
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
     )
     return (
         f"{NUMBER_IN_PYTHON if _has_ranges(e) else ''}"
+        f"{dated.IN_PYTHON if dates else ''}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
         f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
+        f"{''.join(map(dated.row_in_python, dates))}"
         f"{filling if fills else ''}"
         f"    return {'not ' if formula.denied else ''}(\n"
         f"        {either}\n"
@@ -88,10 +91,10 @@ def as_python(e: Explanation) -> str:
 
 def as_sql(e: Explanation, table: str = "data") -> str:
     """A query in standard SQL: every column, and 1 or 0 as "rule"; NULL is an empty cell."""
-    formula, fills = e.rule.formula, _fills(e)
+    formula, cells = e.rule.formula, _cells(e)
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
     clauses = [
-        " AND ".join(_sql(test, fills) for test in clause.tests) or ALWAYS
+        " AND ".join(_sql(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
         for clause in formula.clauses
     ]
     whens = "".join(f"        WHEN {clause} THEN {fires}\n" for clause in clauses)
@@ -100,13 +103,16 @@ def as_sql(e: Explanation, table: str = "data") -> str:
     comments = _comments(e)
     if _has_ranges(e):
         comments.append("where a range is asked for, cells must be numbers or NULL")
+    for dates in _dates(e):
+        comments.append(f"{dates.attribute} must hold dates written {dates.way}, or NULL")
+    comments = list(map(_one_line, comments))
     head = "".join(f"-- {line}\n" for line in comments)
     return f'{head}SELECT\n    {name}.*,\n    {case} AS "rule"\nFROM {name};\n'
 
 
 def as_pandas(e: Explanation) -> str:
     """Statements that make of `data`, a frame of text, a Series `rule` of bool."""
-    formula, fills = e.rule.formula, _fills(e)
+    formula, fills, dates = e.rule.formula, _fills(e), _dates(e)
     clauses = [" & ".join(map(_pandas, clause.tests)) or "True" for clause in formula.clauses]
     lines = [
         "import pandas as pd",
@@ -114,6 +120,8 @@ def as_pandas(e: Explanation) -> str:
         *(f"# {line}" for line in _comments(e)),
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        *(dated.IN_PYTHON.splitlines() if dates else []),
+        *(line for own in dates for line in dated.frame_in_pandas(own)),
         *([f"data = data.fillna({fills!r})"] if fills else []),
         *(NUMBERS_IN_PANDAS if _has_ranges(e) else []),
         "rule = pd.Series(False, index=data.index)",
@@ -142,11 +150,8 @@ def _python(test: Test) -> str:
             return " and ".join(_bounds(test, f"number({cell})"))
 
 
-def _sql(test: Test, fills: Mapping[str, str]) -> str:
+def _sql(test: Test, cell: str) -> str:
     """A condition that is true just where the test holds; where not, it is false or unknown."""
-    cell = _identifier(test.attribute)
-    if test.attribute in fills:
-        cell = f"COALESCE({cell}, {_literal(fills[test.attribute])})"
     match test:
         case Is(_, values):
             listed = [f"{cell} {_among('=', 'IN', values)}"] if _texts(values) else []
@@ -212,6 +217,23 @@ def _fills(e: Explanation) -> dict[str, str]:
     """What empty cells of the rule's attributes become."""
     fills = e.preparation.row(dict.fromkeys(e.rule.formula.attributes))
     return {name: value for name, value in fills.items() if value is not None}
+
+
+def _dates(e: Explanation) -> list[Dates]:
+    """The columns of dates that the rule asks for a part of."""
+    return [own for own in e.preparation.dates if set(own.parts) & set(e.rule.formula.attributes)]
+
+
+def _cells(e: Explanation) -> dict[str, str]:
+    """What stands for each of the rule's attributes in SQL."""
+    made = {}
+    for dates in _dates(e):
+        made |= dated.in_sql(dates, _identifier(dates.attribute))
+    cells = {name: made.get(name, _identifier(name)) for name in e.rule.formula.attributes}
+    filled = {
+        name: f"COALESCE({cells[name]}, {_literal(fill)})" for name, fill in _fills(e).items()
+    }
+    return cells | filled
 
 
 def _comments(e: Explanation) -> list[str]:
