@@ -1,7 +1,7 @@
 """Time and memory from the bytes of a file to its rule, over rows and columns.
 
     python -m benchmarks.scale [--rows 1000,10000,100000,1000000] [--columns 20]
-        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--html FILE] [--json FILE]
+        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--png FILE] [--json FILE]
 
 Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
 to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
@@ -12,21 +12,28 @@ peak of the process. The slope between two sizes is the exponent of growth: 1 is
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
 from io import BytesIO
 from math import log
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import numpy as np
+from playwright.sync_api import sync_playwright
+from plotly.subplots import make_subplots
+
+from tests.browser import FLAGS, find
 
 ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
 AT, WIDTHS = 10_000, (10, 30, 100, 300)
 WRONG = 0.1
 NUMBERS = 4  # columns of numbers
 PARTS = ("read", "answer", "document", "study")
+COLOURS = {"read": "#5f6b7a", "answer": "#0b6e99", "study": "#c2571a"}
 
 
 def survey(rows: int, columns: int, seed: int = 0) -> bytes:
@@ -148,7 +155,7 @@ def main() -> None:
     parser.add_argument("--at", type=int, default=AT, help="rows of the tables of other widths")
     parser.add_argument("--widths", type=numbers, default=list(WIDTHS))
     parser.add_argument("--limit", type=float, default=600, help="seconds for a cell")
-    parser.add_argument("--html", type=Path, help="write the picture")
+    parser.add_argument("--png", type=Path, help="write the picture")
     parser.add_argument("--json", type=Path, help="write the figures")
     parser.add_argument("--one", nargs=2, type=int, help=argparse.SUPPRESS)
     asked = parser.parse_args()
@@ -170,35 +177,49 @@ def main() -> None:
         cells[by].append(told)
     if asked.json:
         asked.json.write_text(json.dumps(cells, indent=1), encoding="utf-8")
-    if asked.html:
-        picture(cells).write_html(asked.html, include_plotlyjs=True)
+    if asked.png:
+        picture(cells, asked.png)
 
 
-def picture(cells: dict[str, list[dict]]):
-    """Seconds and peak memory against rows and columns, both axes logarithmic."""
-    from plotly.graph_objects import Figure
-    from plotly.subplots import make_subplots
-
-    figure: Figure = make_subplots(
-        2, 2, shared_xaxes=True, horizontal_spacing=0.1, vertical_spacing=0.06
-    )
+def picture(cells: dict[str, list[dict]], path: Path) -> None:
+    """Seconds and peak memory against rows and columns, all on logarithmic axes, with slopes."""
+    figure = make_subplots(2, 2, shared_xaxes=True, horizontal_spacing=0.09, vertical_spacing=0.06)
     for column, by in enumerate(("rows", "columns"), 1):
         for row, (value, unit) in enumerate((("cpu", "CPU seconds"), ("peak", "peak MB")), 1):
-            for part in ("read", "answer", "study"):
+            for part, colour in COLOURS.items():
                 own = [told for told in cells[by] if part in told]
+                x, y = [told[by] for told in own], [told[part][value] for told in own]
+                if len(own) < 2 or not all(y):
+                    continue
+                up = np.polyfit(np.log(x), np.log(y), 1)[0]
                 figure.add_scatter(
-                    x=[told[by] for told in own],
-                    y=[told[part][value] for told in own],
-                    name=part,
-                    legendgroup=part,
-                    showlegend=row == column == 1,
-                    mode="lines+markers",
+                    x=x,
+                    y=y,
+                    mode="lines+markers+text",
+                    line={"color": colour},
+                    text=[""] * (len(x) - 1) + [f"{part}, slope {up:.2f}"],
+                    textposition="top left",
+                    textfont={"color": colour},
                     row=row,
                     col=column,
                 )
-            figure.update_xaxes(type="log", row=row, col=column, title=by if row == 2 else None)
-            figure.update_yaxes(type="log", row=row, col=column, title=unit)
-    return figure.update_layout(template="plotly_white", width=1000, height=640)
+            axis = {"type": "log", "dtick": 1}
+            title = {"rows": "rows, of 20 columns", "columns": "columns, of 10,000 rows"}[by]
+            figure.update_xaxes(**axis, row=row, col=column, title=title if row == 2 else None)
+            figure.update_yaxes(**axis, row=row, col=column, title=unit if column == 1 else None)
+    figure.update_layout(
+        template="plotly_white", width=1100, height=640, showlegend=False, margin={"t": 20, "r": 20}
+    )
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        page_file = Path(folder) / "scale.html"
+        figure.write_html(page_file, include_plotlyjs=True)
+        chromium = playwright.chromium.launch(
+            executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
+        )
+        page = chromium.new_page(viewport={"width": 1116, "height": 660})
+        page.goto(page_file.as_uri())
+        page.locator(".main-svg").first.wait_for()
+        page.screenshot(path=path)
 
 
 if __name__ == "__main__":
