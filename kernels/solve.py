@@ -19,7 +19,7 @@ HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
-TOLERANCE, QUICK = 1e-4, 1e-3  # of libsvm: at its finest, and where a wide gap will do
+TOLERANCE = 1e-4  # of libsvm
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
@@ -154,7 +154,7 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -> Margin:
-    best = _certified(K, y, C, c, _libsvm(K, y, C, c, gap))
+    best = _certified(K, y, C, c, _libsvm(K, y, C, c))
     if best.gap <= gap:
         return best
     variance = np.diag(K).mean() - K.mean()
@@ -170,13 +170,13 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
     return best
 
 
-def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -> np.ndarray:
+def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray) -> np.ndarray:
     # a hard margin that takes longer is none, as a rule, or one the active set finds sooner
     limit = max(20_000, 20 * len(y)) if C == HARD else max(100_000, 100 * len(y))
     machine = SVC(
         kernel="precomputed",
         C=min(C, 1e10),
-        tol=min(max(gap, TOLERANCE), QUICK),
+        tol=TOLERANCE,
         max_iter=limit,
         random_state=UNUSED,
     )
