@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from interpret.data import formats
 from interpret.data.complaints import DataError
 from interpret.data.formats import read_cells
+from interpret.data.header import header_place
 from interpret.data.table import read_table
 
 ROWS = [
@@ -262,3 +263,42 @@ def test_any_bytes_behind_a_known_mark_give_cells_or_a_sentence(start, rest):
     except DataError as refusal:
         said = str(refusal)
     assert said.isprintable()
+
+
+TITLED = {
+    "one title": as_csv([("Ward 7",), *ROWS]).encode(),
+    "over two columns": as_csv([("Ward 7",), *(row[:2] for row in ROWS)]).encode(),
+    "an empty row": as_csv([("Ward 7",), (), *ROWS], ";").encode(),
+    "as wide as the table": as_csv([("Ward 7", "", ""), ("", "", ""), *ROWS]).encode(),
+    "a workbook": as_workbook([("Ward 7",), (), *ROWS]),
+    "a workbook, beside the table": as_workbook([("", "", "", "Ward 7"), *ROWS]),
+}
+
+
+@pytest.mark.parametrize("name", TITLED)
+def test_lines_above_the_header_are_no_rows_and_are_said(name):
+    plain, cells = read_cells(FILES["CSV"]), read_cells(TITLED[name])
+    width = len(cells.header)
+    assert width == (2 if "two" in name else 3)
+    assert cells.header == plain.header[:width]
+    assert [c.texts for c in cells.columns] == [c.texts for c in plain.columns[:width]]
+    assert cells.notices == (
+        "The first row with a name for every column was taken as the header; above it stands "
+        "“Ward 7”.",
+    )
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("a", "", "", "", ""), ("v", "w", "x", "y", "z")],
+        [("a", "b", ""), ("u", "v", "x"), ("u", "v", "x")],
+        [("a", "b"), ("u", "v"), ("u", "v")],
+        [("a", "", "", "", ""), ("v", "w", "7", "y", "z"), ("v", "w", "x", "y", "z")],
+        [("a", "", "", "", ""), ("v", "w", "v", "y", "z"), ("v", "w", "x", "y", "z")],
+        [*[("a", "", "", "", "")] * 6, ("v", "w", "x", "y", "z"), ("1", "2", "3", "4", "5")],
+        [("a", "b", "c", "", "", ""), ("u", "v", "w", "x", "y", "z"), ("1",) * 6],
+    ],
+)
+def test_the_first_row_is_the_header_where_another_is_not_sure_to_be(rows):
+    assert header_place(rows) == 0

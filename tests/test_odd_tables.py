@@ -39,7 +39,14 @@ def of(*values):
     return text(body(6 * len(values), a=values))
 
 
+def titled(*above, rows=None, **options):
+    """A table of four columns under these lines."""
+    rows = rows or [(a, b, a + b, c) for a, b, c in body()]
+    return "".join(above) + text(rows, header=("a", "b", "ab", "class"), **options)
+
+
 PLAIN = text(body())
+WIDE = [("a", "b", "ab", "class"), *((a, b, a + b, c) for a, b, c in body())]
 CARELESS = PLAIN.replace("\r\n", "\n")
 ACCEPTED = {
     "as it should be": PLAIN,
@@ -102,6 +109,15 @@ ACCEPTED = {
         [[*("xy"[(i * j) % 2] for j in range(300)), "yn"[i % 2]] for i in range(20)],
         header=(*(f"c{j}" for j in range(300)), "class"),
     ),
+    "a title above the header": titled("Patients of ward 7\n"),
+    "a title and an empty line": titled("Patients of ward 7\r\n\r\n"),
+    "a title in quotes and a date": titled('"Patients, ward 7"\n', "2024-12-31\n"),
+    "a title as wide as the table": titled("Patients,,,\n", ",,,\n"),
+    "a title with a comma over semicolons": titled("Patients, all\n", delimiter=";"),
+    "a workbook with a title": as_workbook([("Patients of ward 7",), (), *WIDE]),
+    "a workbook with a title beside the table": as_workbook(
+        [("Patients",), ("2024-12-31",), *(("", "", *row) for row in WIDE)]
+    ),
     "a workbook": as_workbook([("a", "b", "class"), *body()]),
     "a Parquet file": as_parquet([("a", "b", "class"), *body()]),
     "an ARFF file": as_arff([("a", "b", "class"), *body()]),
@@ -117,6 +133,23 @@ REFUSED = {
     "another delimiter": (PLAIN.replace(",", "|"), "at least two columns"),
     "a name twice": (text(body(), header=("a", "a", "class")), "more than once"),
     "a name missing": (text(body(), header=("a", "", "class")), "column 2 has no name"),
+    "a title over a header with a gap": (
+        titled("Patients\n").replace("ab,class", ",class"),
+        "Remove lines above the header",
+    ),
+    "a title of two cells over three columns": (
+        "Patients,ward 7\n" + PLAIN,
+        "If lines stand above the header, remove them.",
+    ),
+    "a workbook with a title over a header with a gap": (
+        as_workbook([("Patients",), ("a", "", "ab", "class"), *WIDE[1:]]),
+        "If lines stand above the header, remove them.",
+    ),
+    "a title over a header of numbers": (
+        titled("Patients\n").replace("a,b,ab", "1,2,3"),
+        "Remove lines above the header",
+    ),
+    "a title over nothing": ("Patients of ward 7\n", "has one"),
     "a short row": (PLAIN + "x,y\n", "has 2"),
     "a long row": (PLAIN + "x,y,no,1\n", "has 4"),
     "a quote that stays open": (PLAIN + '"x,u,no\n', "never closed"),

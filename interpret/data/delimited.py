@@ -4,14 +4,14 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from io import BytesIO, TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
+from interpret.data.header import LOOKED_AT, above_header, header_place
 
 MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
-SNIFFED_ROWS = 200
 LATIN = "The file is not UTF-8 and was read as Latin-1. Save it as UTF-8 if letters look wrong."
 
 UTF_8, LATIN_1 = "utf-8-sig", "cp1252"  # Latin-1 as Windows writes it: with € and curly quotes
@@ -33,9 +33,14 @@ def read_cells(raw: bytes) -> Cells:
     encoding = encoding_of(raw)
     delimiter = _delimiter(raw, encoding)
     records = _records(raw, encoding, delimiter)
-    header = _header(records)
-    rows = _of_width(records, len(header), DELIMITERS[delimiter])
-    return Cells(header, coded(rows, len(header)), (LATIN,) if encoding == LATIN_1 else ())
+    first = list(islice(records, LOOKED_AT))
+    place = header_place([cells for _, cells in first])
+    header = _header(first[place:])
+    rows = _of_width(chain(first[place + 1 :], records), len(header), DELIMITERS[delimiter])
+    notices = above_header([cells for _, cells in first[:place]])
+    if encoding == LATIN_1:
+        notices = (LATIN, *notices)
+    return Cells(header, coded(rows, len(header)), notices)
 
 
 def encoding_of(raw: bytes) -> str:
@@ -74,7 +79,7 @@ def _delimiter(raw: bytes, encoding: str) -> str:
     def regularity(delimiter: str) -> tuple[float, float, int]:
         widths = []
         try:
-            for _, cells in islice(_records(raw, encoding, delimiter), SNIFFED_ROWS):
+            for _, cells in islice(_records(raw, encoding, delimiter), LOOKED_AT):
                 widths.append(len(cells))
         except DataError:
             widths.append(0)
@@ -82,6 +87,7 @@ def _delimiter(raw: bytes, encoding: str) -> str:
             return 0, 0, 0
         wide = sum(width > 1 for width in widths)
         alike = widths.count(widths[0]) if widths[0] > 1 else 0
+        alike = alike if alike > 1 else 0  # one line may be a title
         return alike / len(widths), wide / len(widths), widths[0]
 
     return max(DELIMITERS, key=regularity)
@@ -118,22 +124,24 @@ def _trouble(error: csv.Error) -> str:
     )
 
 
-def _header(records: Iterator[tuple[int, list[str]]]) -> tuple[str, ...]:
-    first = next(records, None)
-    if first is None:
+def _header(records: Sequence[tuple[int, list[str]]]) -> tuple[str, ...]:
+    """The names in the first of the records, which are those of the file's first rows."""
+    if not records:
         raise DataError(
             "The file is empty. A table needs a line with the column names and rows under it."
         )
-    if len(first[1]) > MAX_COLUMNS:
+    header = tuple(cell.strip() for cell in records[0][1])
+    if len(header) > MAX_COLUMNS:
         raise DataError(
-            f"A table may have {MAX_COLUMNS:,} columns, and the first line has {len(first[1]):,}. "
+            f"A table may have {MAX_COLUMNS:,} columns, and the first line has {len(header):,}. "
             "Leave columns out, or make sure that every row stands in a line of its own."
         )
-    header = tuple(cell.strip() for cell in first[1])
     if len(header) == 1:
+        wider = any(len(cells) > 1 for _, cells in records)
+        mend = "Remove lines above the header" if wider else "Separate the columns"
         raise DataError(
             "A table needs at least two columns, separated by commas, semicolons or tabs, and the "
-            f"first line has one: {quoted(header[0])}. Separate the columns, or add the class."
+            f"first line has one: {quoted(header[0])}. {mend}, or add the class."
         )
     return header
 
@@ -141,13 +149,15 @@ def _header(records: Iterator[tuple[int, list[str]]]) -> tuple[str, ...]:
 def _of_width(
     records: Iterator[tuple[int, list[str]]], width: int, delimiter: str
 ) -> Iterator[Sequence[str]]:
-    for line, cells in records:
+    for place, (line, cells) in enumerate(records):
         if len(cells) != width:
             mend = (
                 "Complete it."
                 if len(cells) < width
                 else f'Put a cell that holds a {delimiter} in double quotes (").'
             )
+            if place == 0:
+                mend += " If lines stand above the header, remove them."
             raise DataError(
                 f"Every row must have as many cells as the header, {width:,}, and the row in line "
                 f"{line:,} has {len(cells):,}. {mend}"

@@ -17,6 +17,7 @@ from interpret.data.cells import Cells, Coded, coded, distinct
 from interpret.data.complaints import DataError, quoted
 from interpret.data.delimited import LATIN, LATIN_1, encoding_of
 from interpret.data.delimited import read_cells as read_delimited
+from interpret.data.header import above_header, header_place
 
 MAX_BYTES = 200 * 2**20
 MAX_CELLS = 200_000_000
@@ -114,20 +115,23 @@ def _workbook(raw: bytes) -> Cells:
     if len(names) == 1:
         return cells
     notice = f"Of {len(names)} sheets the first with cells was read: {quoted(name)}."
-    return Cells(cells.header, cells.columns, (notice,))
+    return Cells(cells.header, cells.columns, (notice, *cells.notices))
 
 
 def _of_rows(rows: Sequence[Sequence[str]]) -> Cells:
-    """The table of a sheet's rows; its header is the first, empty rows and margins are none."""
+    """The table of a sheet's rows; empty rows and margins are none of it."""
     rows = [row for row in rows if any(row)]
+    place = header_place(rows)
+    above, rows = rows[:place], rows[place:]
     if not rows:
         raise DataError(
             "The workbook is empty. A table needs a line with the column names and rows under it."
         )
-    kept = [place for place in range(len(rows[0])) if any(row[place] for row in rows)]
-    body: Iterator[Sequence[str]] = ([row[place] for place in kept] for row in rows[1:])
+    kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows)]
+    body: Iterator[Sequence[str]] = ([row[column] for column in kept] for row in rows[1:])
     _check_width(len(kept))
-    return Cells(tuple(rows[0][place] for place in kept), coded(body, len(kept)))
+    names = tuple(rows[0][column] for column in kept)
+    return Cells(names, coded(body, len(kept)), above_header(above))
 
 
 def _parquet(raw: bytes) -> Cells:

@@ -1,10 +1,52 @@
-"""The header of a table: what is said of names that cannot be those of columns."""
+"""The header of a table: where it stands, and what is said of names that cannot be columns'."""
 
 from collections import Counter
 from collections.abc import Container, Sequence
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
+
+MOST_ABOVE = 5  # lines with a title or a date above the header
+LOOKED_AT = 200  # rows
+NEXT = 5  # rows under the header that must be as wide
+
+
+def header_place(rows: Sequence[Sequence[str]]) -> int:
+    """Which of a file's first rows is the header: the first, unless it and others are clearly none.
+
+    Those are one cell, or at most two filled ones in fewer than half the columns; the header fills
+    every column, with names that differ and are no numbers, and the next rows are as wide.
+    """
+    rows = [[cell.strip() for cell in row] for row in rows[:LOOKED_AT]]
+    for place in range(min(MOST_ABOVE + 1, len(rows) - 1)):
+        columns = range(max(map(len, rows[place:])))
+        used = [i for i in columns if any(row[i : i + 1] > [""] for row in rows[place:])]
+        header = [rows[place][i] for i in used if i < len(rows[place])]
+        if len(header) == len(used) and all(header):
+            clear = (
+                all(_is_title(row, len(used)) for row in rows[:place])
+                and len(set(header)) == len(header)
+                and all(number(name) is None for name in header)
+                and {*map(len, rows[place + 1 : place + 1 + NEXT])} == {len(rows[place])}
+            )
+            return place if clear else 0
+    return 0
+
+
+def _is_title(row: Sequence[str], width: int) -> bool:
+    filled = sum(map(bool, row))
+    return len(row) == 1 or (filled <= 2 and 2 * filled < width)
+
+
+def above_header(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """A notice of the cells in rows above the header, if there are any."""
+    cells = [cell.strip() for row in rows for cell in row if cell.strip()]
+    if not cells:
+        return ()
+    return (
+        "The first row with a name for every column was taken as the header; above it "
+        f"{'stands' if len(cells) == 1 else 'stand'} {listed(map(quoted, cells))}.",
+    )
 
 
 def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) -> None:
@@ -23,7 +65,8 @@ def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) 
     if "" in names:
         raise DataError(
             f"Every column needs a name, and column {names.index('') + 1} has no name in the "
-            "first line. Name the column, or remove it."
+            "first line. Name the column, or remove it. If lines stand above the header, remove "
+            "them."
         )
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
