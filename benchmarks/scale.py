@@ -34,6 +34,7 @@ WRONG = 0.1
 NUMBERS = 4  # columns of numbers
 PARTS = ("read", "answer", "document", "study")
 COLOURS = {"read": "#5f6b7a", "answer": "#0b6e99", "study": "#c2571a"}
+TICKS = {"cpu": [0.01, 0.1, 1, 10, 100, 1000], "peak": [100, 200, 500, 1000, 2000, 5000]}
 
 
 def survey(rows: int, columns: int, seed: int = 0) -> bytes:
@@ -183,7 +184,7 @@ def main() -> None:
 
 def picture(cells: dict[str, list[dict]], path: Path) -> None:
     """Seconds and peak memory against rows and columns, all on logarithmic axes, with slopes."""
-    figure = make_subplots(2, 2, shared_xaxes=True, horizontal_spacing=0.09, vertical_spacing=0.06)
+    figure = make_subplots(2, 2, shared_xaxes=True, horizontal_spacing=0.2, vertical_spacing=0.06)
     for column, by in enumerate(("rows", "columns"), 1):
         for row, (value, unit) in enumerate((("cpu", "CPU seconds"), ("peak", "peak MB")), 1):
             for part, colour in COLOURS.items():
@@ -198,17 +199,29 @@ def picture(cells: dict[str, list[dict]], path: Path) -> None:
                     mode="lines+markers+text",
                     line={"color": colour},
                     text=[""] * (len(x) - 1) + [f"{part}, slope {up:.2f}"],
-                    textposition="top left",
+                    textposition="top right" if part == "answer" else "bottom right",
+                    cliponaxis=False,
                     textfont={"color": colour},
                     row=row,
                     col=column,
                 )
-            axis = {"type": "log", "dtick": 1}
             title = {"rows": "rows, of 20 columns", "columns": "columns, of 10,000 rows"}[by]
-            figure.update_xaxes(**axis, row=row, col=column, title=title if row == 2 else None)
-            figure.update_yaxes(**axis, row=row, col=column, title=unit if column == 1 else None)
+            figure.update_xaxes(
+                type="log", dtick=1, row=row, col=column, title=title if row == 2 else None
+            )
+            figure.update_yaxes(
+                type="log",
+                tickvals=TICKS[value],
+                row=row,
+                col=column,
+                title=unit if column == 1 else None,
+            )
     figure.update_layout(
-        template="plotly_white", width=1100, height=640, showlegend=False, margin={"t": 20, "r": 20}
+        template="plotly_white",
+        width=1100,
+        height=640,
+        showlegend=False,
+        margin={"t": 20, "r": 150},
     )
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         page_file = Path(folder) / "scale.html"
