@@ -59,15 +59,17 @@ def survey(rows: int, columns: int, seed: int = 0) -> bytes:
         | (text["school"] == 3)
     )
     label = truth ^ (rng.random(rows) < WRONG)
-    cells = [
-        np.char.add("v", column.astype("U2")) if column.dtype.kind == "i" else column.astype("U6")
-        for column in text.values()
-    ]
     file = BytesIO()
     file.write((",".join([*text, "class"]) + "\n").encode())
-    lines = np.stack([*cells, np.where(label, "yes", "no")], axis=1)
     for start in range(0, rows, 10_000):
-        block = lines[start : start + 10_000].tolist()
+        part = slice(start, start + 10_000)
+        cells = [
+            np.char.add("v", own[part].astype("U2"))
+            if own.dtype.kind == "i"
+            else own[part].astype("U6")
+            for own in text.values()
+        ]
+        block = np.stack([*cells, np.where(label[part], "yes", "no")], axis=1).tolist()
         file.write("".join(",".join(line) + "\n" for line in block).encode())
     return file.getvalue()
 
