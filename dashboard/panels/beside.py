@@ -68,28 +68,24 @@ def _rules(shown: Beside) -> None:
         st.subheader(f"The rules for {plain(rules.title)}", anchor=False)
         if rules.note:
             st.caption(plain(rules.note))
-        st.dataframe(
-            pd.DataFrame(rules.lines, columns=["where", "clause"]),
-            hide_index=True,
-            column_config={
-                "where": st.column_config.TextColumn("stands", width=140),
-                "clause": st.column_config.TextColumn("clause", width=760),
-            },
-            alt="The clauses of both rules, and in which of them each stands",
+        where, clauses = ([line[at] for line in rules.lines] for at in (0, 1))
+        _table(
+            "The clauses of both rules, and in which of them each stands",
+            {"stands": where, "clause": clauses},
         )
 
 
 def _lines(lines: Sequence[Line]) -> None:
-    st.dataframe(
-        pd.DataFrame(
-            [(line.what, line.first, line.second) for line in lines],
-            columns=["what", "first", "second"],
-        ),
-        hide_index=True,
-        column_config={
-            "what": st.column_config.TextColumn("", width=190),
-            "first": st.column_config.TextColumn("first", width=370),
-            "second": st.column_config.TextColumn("second", width=370),
+    _table(
+        "Both runs, line by line",
+        {
+            "what": [line.what for line in lines],
+            "first": [line.first for line in lines],
+            "second": [line.second for line in lines],
         },
-        alt="Both runs, line by line",
     )
+
+
+def _table(alt: str, columns: dict[str, list[str]]) -> None:
+    """Texts of any length, each in full."""
+    st.table(pd.DataFrame(columns).map(plain), border="horizontal", hide_index=True, alt=alt)

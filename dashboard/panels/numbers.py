@@ -30,7 +30,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     if not names:
         st.caption("The table has no column of numbers that is used.")
         return
-    chosen, how, whose = st.columns([2, 2, 2])
+    chosen, how, whose = st.columns([3, 4, 3])
     name = chosen.selectbox("Column", names, key=f"number_{state.digest[:12]}")
     st.session_state["set_cuts"] = settings.cuts
     how.selectbox(
@@ -40,7 +40,8 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
         on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
         help="Where the class changes: by entropy, as long as a cut tells more than it costs to "
-        "write down. At quantiles: about as many rows in each part.",
+        "write down. At quantiles: about as many rows in each part; the machine asks at quartiles, "
+        "a rule also at twelfths.",
     )
     if len(tasks) > 1:
         task = whose.selectbox(

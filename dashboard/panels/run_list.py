@@ -31,12 +31,12 @@ def run_list(state: Session, runs: list[Run]) -> None:
         selection_default={"selection": {"rows": ticked}},
         height="content" if len(runs) <= TALL else 36 * TALL,
         column_config={
-            "data": st.column_config.TextColumn("data", width=130),
-            "asked": st.column_config.TextColumn("what was asked", width=195),
-            "result": st.column_config.TextColumn("what came of it", width=240),
-            "status": st.column_config.TextColumn("status", width=95),
-            "when": st.column_config.DatetimeColumn("when", format="distance", width=115),
-            "took": st.column_config.TextColumn("took", width=70),
+            "data": st.column_config.TextColumn("data", width=112),
+            "asked": st.column_config.TextColumn("what was asked", width=228),
+            "result": st.column_config.TextColumn("what came of it", width=250),
+            "status": st.column_config.TextColumn("status", width=105),
+            "when": st.column_config.DatetimeColumn("when", format="distance", width=110),
+            "took": st.column_config.TextColumn("took", width=88),
         },
         alt="All runs: data, what was asked, what came of it, status, when and how long it took",
     )

@@ -47,7 +47,6 @@ def cards(state: Session, loaded: Sample | None) -> None:
             st.button(
                 "Loaded" if is_loaded else "Load",
                 key=f"sample_{sample.file}",
-                icon=":material/check:" if is_loaded else None,
                 disabled=is_loaded,
                 width="stretch",
                 on_click=services.attempt,

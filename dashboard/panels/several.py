@@ -1,6 +1,7 @@
 """Several classes: every rule at a glance, what the rules share, and the choice of one."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 import pandas as pd
 import streamlit as st
@@ -9,30 +10,29 @@ from dashboard.panels.charts import PLAIN
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
-from interpret.insight.measures import Share
 from interpret.present import words
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import Several, several, several_words
+from interpret.rules.logic import Formula
 
 MOST = 500  # rows that are listed
+LONGEST = 300  # characters of a rule, about
 
 
 def every_rule(explanations: Sequence[Explanation], table: Table) -> None:
     """One rule for each class, and the rows that no rule or more than one covers."""
     shown = several(explanations, table)
-    st.dataframe(
-        pd.DataFrame(_line(e) for e in explanations),
+    st.table(
+        pd.DataFrame(map(_line, explanations)).map(plain),
+        border="horizontal",
         hide_index=True,
-        placeholder="–",
-        column_config={
-            "class": st.column_config.TextColumn(width="small"),
-            "right": _share("How often the rule gives the class that stands in the table."),
-            "agrees": _share("How often the rule says what its machine says."),
-            "finds": _share("Of the rows of the class, how many the rule covers."),
-        },
         alt="One rule for each class, with its figures",
     )
-    st.caption(plain(several_words(shown)))
+    st.caption(
+        f"{plain(several_words(shown))} A rule is right where it gives the class that stands in "
+        "the table, agrees where it says what its machine says, and finds so many of the rows of "
+        "its class."
+    )
     with st.expander(
         "Rows that several rules cover, and rows without one", icon=":material/grid_on:"
     ):
@@ -47,26 +47,26 @@ def every_rule(explanations: Sequence[Explanation], table: Table) -> None:
         _listed("With more than one", explanations, table, shown, shown.told.several)
 
 
-def _line(e: Explanation) -> dict[str, object]:
-    part, formula = words.judged_on(e), e.rule.formula
-    joined = "unless " if formula.denied else ""
-    counts = e.rule_right[part]
+def _line(e: Explanation) -> dict[str, str]:
+    part, counts = words.judged_on(e), e.rule_right[words.judged_on(e)]
     return {
         "class": words.one_of(e.positive),
-        "rule": joined + " ".join(words.rule_lines(formula)),
-        "tests": len(formula),
-        "right": _value(counts.accuracy),
-        "agrees": _value(e.fidelity[part]),
-        "finds": _value(counts.sensitivity),
+        "rule": _at_a_glance(e.rule.formula),
+        "tests": str(len(e.rule.formula)),
+        "right": words.percent(counts.accuracy.value),
+        "agrees": words.percent(e.fidelity[part].value),
+        "finds": words.percent(counts.sensitivity.value),
     }
 
 
-def _value(share: Share) -> float | None:
-    return None if share.value is None else 100 * share.value
-
-
-def _share(told: str):
-    return st.column_config.NumberColumn(format="%.1f %%", width=90, help=told)
+def _at_a_glance(formula: Formula) -> str:
+    """The rule's first clauses, and how many more there are."""
+    lines = words.rule_lines(formula)
+    ends = list(accumulate(len(line) + 1 for line in lines))
+    shown = max(1, sum(end <= LONGEST for end in ends))
+    more = len(lines) - shown
+    rest = [f"or {more} more clause{'s' * (more > 1)}"] if more else []
+    return " ".join(["unless"] * formula.denied + [*lines[:shown], *rest])
 
 
 def _listed(

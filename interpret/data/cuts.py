@@ -15,7 +15,7 @@ from interpret.data.numbers import number
 from interpret.data.table import Column
 
 CUTS = {
-    "auto": "where the class changes, and at quantiles: the machine asks at quartiles",
+    "auto": "where the class changes, and at quantiles",
     "entropy": "where the class changes",
     "quantiles": "at quartiles",
 }

@@ -19,7 +19,7 @@ def overlap(classes: Sequence[str], told: Together) -> go.Figure:
             colorscale=[FEW, MANY],
             zmin=0,
             showscale=False,
-            text=[[f"{n:,}" for n in row] for row in told.both.tolist()],
+            text=[[f"{n:,}" if n else "" for n in row] for row in told.both.tolist()],
             texttemplate="%{text}",
             textfont={"color": ON_CELL, "size": 14},
             xgap=2,

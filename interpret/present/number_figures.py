@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from interpret.present.figures import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape
 
 BINS = 40
+BRIGHT, DARK = "#F7F5EE", "#22303A"  # of a line that is seen on any background and over any bar
 
 
 def histogram(
@@ -40,7 +41,8 @@ def histogram(
             hovertemplate="%{customdata[0]:.6g} to %{customdata[1]:.6g}: %{y:,} rows",
         )
     for cut in fine:
-        figure.add_vline(x=cut, line={"color": SERIES[0], "width": 1, "dash": "dot"})
+        figure.add_vline(x=cut, line={"color": BRIGHT, "width": 1.5})
+        figure.add_vline(x=cut, line={"color": DARK, "width": 1.5, "dash": "4px,4px"})
     for cut in cuts:
         if edges[0] <= cut <= edges[-1]:
             figure.add_vline(
