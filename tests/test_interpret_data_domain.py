@@ -14,6 +14,7 @@ def test_every_possible_row_of_the_values_that_rows_have_is_listed_once():
     rows = listed(TABLE, ("b", "a")).frame().itertuples(index=False, name=None)
     assert list(rows) == list(product(["1", "2", None], ["x", "y"]))
     assert domain_size(TABLE, ("b", "a", "c")) == 6
+    assert listed(TABLE, ("b", "a", "c")).rows([5]).row_numbers.tolist() == [6]
 
 
 def test_possible_rows_by_their_numbers_are_those_of_the_list():

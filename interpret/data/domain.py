@@ -55,4 +55,4 @@ def _of(table: Table, attributes: Sequence[str], codes: Sequence[np.ndarray]) ->
         replace(table.column(name), codes=own.astype(np.int32))
         for name, own in zip(attributes, codes, strict=True)
     )
-    return replace(table, columns=tuple(columns))
+    return replace(table, columns=tuple(columns), kept=None)
