@@ -6,8 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
-from interpret.data.cuts import entropy_cuts, given_cuts, quantile_cuts, readable
+from interpret.data.cuts import (
+    cuts_text,
+    entropy_cuts,
+    given_cuts,
+    idle_cuts,
+    quantile_cuts,
+    readable,
+    typed_cuts,
+)
 from interpret.data.table import read_table
+from interpret.data.task import Columns, tasks
 
 
 def column(cells):
@@ -110,3 +119,39 @@ def test_cuts_are_given_behind_the_columns_name(text, expected):
 def test_cuts_that_are_none_are_refused_with_an_example(text):
     with pytest.raises(DataError, match=r"like age=45.5,60; “.*” is not."):
         given_cuts(text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "commas", "cuts"),
+    [
+        ("64.5, 30", False, (30.0, 64.5)),
+        ("45.5,60,60", False, (45.5, 60.0)),
+        ("37,5", True, (37.5,)),
+        ("37,5; 40", True, (37.5, 40.0)),
+        ("40 37,5 ;41.5", True, (37.5, 40.0, 41.5)),
+        ("45, 60", True, (45.0, 60.0)),
+    ],
+)
+def test_typed_cuts_are_read_as_the_file_writes_numbers(typed, commas, cuts):
+    assert typed_cuts(typed, commas) == cuts
+    assert given_cuts(cuts_text("a=b", cuts)) == ("a=b", cuts)
+
+
+@pytest.mark.parametrize(
+    ("typed", "commas"),
+    [("old", False), ("30, 45, 60; 70", False), ("30,,45", False), ("1,2,3", True), (";", True)],
+)
+def test_typed_text_that_is_no_cuts_is_refused_with_how_to_write_them(typed, commas):
+    with pytest.raises(DataError, match="like 45,5; 60" if commas else "like 45.5, 60"):
+        typed_cuts(typed, commas)
+
+
+def test_a_given_cut_outside_the_range_of_its_column_is_said():
+    raw = "age,b,class\n" + "".join(f"{20 + i % 40},{i % 3},{'yn'[i % 2]}\n" for i in range(80))
+    t = read_table(raw.encode(), "t.csv")
+    assert idle_cuts(t, ("age=20,40.5,58",)) == []
+    assert idle_cuts(t, ("age=19.5,40,59,500", "b=0.5")) == [
+        "The numbers of “age” go from 20 to 59, and a cut at 19.5, 59, 500 tells no rows apart."
+    ]
+    (task,) = tasks(t, columns=Columns(cut=("age=500",)))
+    assert "a cut at 500 tells no rows apart" in task.notices[-1]

@@ -49,14 +49,32 @@ def test_cuts_are_moved_by_hand_and_learned_again(clinic):
     learned = clinic.text_input(key=field).value
     assert clinic.button(key="learned_cuts").disabled
     at = quiet(clinic.text_input(key=field).set_value("64.5, 30").run())
-    assert settings(at).cut == ("age=64.5, 30",)
+    assert settings(at).cut == ("age=30,64.5",)
     assert at.text_input(key=field).value == "30, 64.5"
+    at = quiet(at.text_input(key=field).set_value("30, 45, 60; 70").run())
+    (complaint,) = at.error
+    assert "numbers with commas between them, like 45.5, 60" in complaint.value.replace("\\", "")
+    assert complaint in at.tabs[1].error, "it stands beside the field"
+    assert at.text_input(key=field).value == "30, 45, 60; 70"
+    assert settings(at).cut == ("age=30,64.5",)
+    at = quiet(at.text_input(key=field).set_value("30, 500").run())
+    assert not at.error
+    assert "go from 18 to 90, and a cut at 500 tells no rows apart" in notes(at)
     at = quiet(at.text_input(key=field).set_value("old").run())
-    assert "like age=45.5,60" in at.error[0].value.replace("\\", "")
-    assert at.text_input(key=field).value == "30, 64.5"
     at = quiet(at.button(key="learned_cuts").click().run())
     assert settings(at).cut == ()
     assert at.text_input(key=field).value == learned
+
+
+def test_cuts_are_typed_as_the_file_writes_its_numbers(clinic):
+    rows = [f"{20 + i % 40},{i % 4};{'yn'[i % 40 > 17]}" for i in range(120)]
+    raw = "\n".join(["bmi;class", *rows]).encode()
+    at = quiet(clinic.file_uploader(key="upload").upload("german.csv", raw, "text/csv").run())
+    field = f"cuts_of_{at.session_state[KEY].digest[:12]}_bmi"
+    at = quiet(at.text_input(key=field).set_value("37,5 42,25").run())
+    assert settings(at).cut == ("bmi=37.5,42.25",)
+    assert at.text_input(key=field).value == "37,5; 42,25"
+    assert not at.error
 
 
 def test_how_numbers_are_cut_and_what_gaps_are_is_chosen(clinic):

@@ -10,7 +10,7 @@ from dashboard.panels.charts import PLAIN
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
-from interpret.data.cuts import CUTS, given_cuts
+from interpret.data.cuts import CUTS, cuts_text, given_cuts, typed_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.table import MOST_NUMBERS, Column, Table
 from interpret.data.task import Task
@@ -66,7 +66,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         config=PLAIN,
         alt=histogram_text(name, amounts, y, classes, cuts),
     )
-    _cuts_by_hand(state, column, cuts)
+    _cuts_by_hand(state, column, cuts, name in task.table.commas)
     if column.name in settings.as_number:
         st.button(
             "Take each number as a value of its own",
@@ -114,36 +114,50 @@ def _learned(
     return next(((train, cut.points, cut.coarse) for cut in found), (train, (), ()))
 
 
-def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...]) -> None:
+def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
+    """The field of cuts: text that is none stays, with what is wrong beside it."""
     name, settings = column.name, state.settings
     others = tuple(own for own in settings.cut if given_cuts(own)[0] != name)
     by_hand = len(others) < len(settings.cut)
     key = f"cuts_of_{state.digest[:12]}_{name}"
+    wrong = f"wrong_{key}"
 
     def take() -> None:
         typed = st.session_state[key].strip()
-        asked = f"{name}={typed}"
-        services.attempt(state, lambda: given_cuts(asked)) if typed else None
-        if not state.complaint:
-            state.change(cut=(*others, asked) if typed else others)
+        st.session_state.pop(wrong, None)
+        try:
+            asked = (cuts_text(name, typed_cuts(typed, commas)),) if typed else ()
+        except DataError as error:
+            st.session_state[wrong] = typed, f"{error} The cuts are as they were."
+        else:
+            state.change(cut=(*others, *asked))
 
-    st.session_state[key] = ", ".join(f"{cut:.15g}" for cut in cuts)
+    def back_to_learned() -> None:
+        st.session_state.pop(wrong, None)
+        state.change(cut=others)
+
+    shown = [f"{cut:.15g}" for cut in cuts]
+    text = "; ".join(shown).replace(".", ",") if commas else ", ".join(shown)
+    st.session_state[key], complaint = st.session_state.get(wrong, (text, ""))
     field, back = st.columns([4, 1], vertical_alignment="bottom")
     field.text_input(
         "Cuts",
         key=key,
         on_change=take,
-        placeholder="45.5, 60",
-        help="Numbers with commas between them. A change holds at once.",
+        placeholder="45,5; 60" if commas else "45.5, 60",
+        help=f"Numbers with {'semicolons' if commas else 'commas'} between them. A change holds at "
+        "once.",
     )
     back.button(
         "Back to learned cuts",
         key="learned_cuts",
         icon=":material/restart_alt:",
         width="stretch",
-        disabled=not by_hand,
-        on_click=lambda: state.change(cut=others),
+        disabled=not by_hand and not complaint,
+        on_click=back_to_learned,
     )
+    if complaint:
+        st.error(plain(complaint), icon=":material/error:")
     if by_hand:
         st.caption("These cuts were given by hand.")
     elif cuts:

@@ -4,15 +4,16 @@ By entropy: the best cut of the rows, then of each part, as long as what a cut t
 worth more than it takes to write it down (Fayyad & Irani 1993, minimum description length).
 """
 
+import re
 from collections.abc import Sequence
-from math import ceil, floor, isfinite, log2
+from math import ceil, floor, inf, isfinite, log2
 
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from interpret.data.complaints import DataError, quoted
+from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
-from interpret.data.table import Column
+from interpret.data.table import Column, Table
 
 CUTS = {
     "auto": "where the class changes, and at quantiles",
@@ -88,6 +89,42 @@ def given_cuts(text: str) -> tuple[str, tuple[float, ...]]:
             f"age=45.5,60; {quoted(text)} is not."
         )
     return name.strip(), tuple(sorted({float(amount) for amount in amounts}))
+
+
+def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
+    """The cuts that somebody typed, ascending; a DataError says how to write them.
+
+    With decimal commas, semicolons or blanks stand between them, else commas.
+    """
+    parts = re.split(r"[;\s]+", text.replace(", ", "; ")) if commas else text.split(",")
+    amounts = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
+    if None in amounts:
+        between, like = ("semicolons", "45,5; 60") if commas else ("commas", "45.5, 60")
+        raise DataError(
+            f"Cuts must be numbers with {between} between them, like {like}; {quoted(text)} is not."
+        )
+    return tuple(sorted({float(amount) for amount in amounts}))
+
+
+def cuts_text(name: str, cuts: Sequence[float]) -> str:
+    """Cuts as given_cuts reads them."""
+    return f"{name}={','.join(f'{cut:.15g}' for cut in cuts)}"
+
+
+def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:
+    """A sentence for each column whose given cuts leave all its numbers on one side."""
+    told = []
+    for name, cuts in dict(map(given_cuts, given)).items():
+        column = table.column(name)
+        amounts = column.values.numbers[(column.counts > 0) & ~np.isnan(column.values.numbers)]
+        low, high = min(amounts, default=-inf), max(amounts, default=inf)
+        idle = [f"{cut:.15g}" for cut in cuts if not low <= cut < high]
+        if idle:
+            told.append(
+                f"The numbers of {quoted(name)} go from {low:.15g} to {high:.15g}, and a cut at "
+                f"{listed(idle)} tells no rows apart."
+            )
+    return told
 
 
 def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

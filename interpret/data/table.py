@@ -116,7 +116,8 @@ class Column:
 class Table:
     """Rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal.
 
-    kept: which rows of the file these are, None for all of them.
+    kept: which rows of the file these are, None for all of them. commas: the columns of numbers
+    that the file writes with decimal commas.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Table:
     columns: tuple[Column, ...]
     notices: tuple[str, ...] = ()
     kept: np.ndarray | None = None
+    commas: tuple[str, ...] = ()
 
     @property
     def n_rows(self) -> int:
@@ -198,11 +200,11 @@ def read_table(raw: bytes, name: str) -> Table:
         for title, coded in zip(cells.header, cells.columns, strict=True)
     )
     check_header(cells.header, [column.values for column in columns])
-    commas = [
+    commas = tuple(
         column.name
         for column, coded in zip(columns, cells.columns, strict=True)
         if column.kind == "number" and "," in "".join(coded.texts)
-    ]
+    )
     notices = list(cells.notices)
     texts = (column for column in columns if column.kind in ("category", "identifier"))
     unclear = [column.name for column in texts if len(column.values.ways) > 1]
@@ -215,7 +217,7 @@ def read_table(raw: bytes, name: str) -> Table:
         notices.append(
             f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
         )
-    return Table(name, sha256(raw).hexdigest(), columns, tuple(notices))
+    return Table(name, sha256(raw).hexdigest(), columns, tuple(notices), commas=commas)
 
 
 def coarsely_cut(table: Table) -> Table:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.cuts import given_cuts
+from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
 from interpret.data.numbers import number
 from interpret.data.table import MOST_NUMBERS, Column, Table
@@ -83,7 +83,7 @@ def tasks(
         labels = table.column(labels.name)
     table, attributes, left_out = _attributes(table, labels.name, columns)
     notices = left_out + notices + empty_cells(table, attributes, columns.gaps)
-    notices += _too_many_values(table, attributes)
+    notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
     if columns.gaps == "drop-row":
         table = table.rows(~gappy(table, attributes))
         labels = table.column(labels.name)
