@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.present.labels import places, within
 
 LABEL, SHORT = 40, 16  # characters of a kernel on an axis, beside its mark
 TOP = 48  # pixels above a chart
@@ -96,9 +97,9 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
         showlegend=False,
     )
     told = [escape(name, SHORT) for name in points]
-    spread = _within(along, along.min(), along.max()), _within(aucs, lowest, highest)
+    spread = within(along, along.min(), along.max()), within(aucs, lowest, highest)
     for x, auc, name, (across, rise) in zip(
-        np.log10(ratios) if is_wide else ratios, aucs, told, _places(*spread, told), strict=True
+        np.log10(ratios) if is_wide else ratios, aucs, told, places(*spread, told), strict=True
     ):
         figure.add_annotation(
             x=x,
@@ -263,43 +264,6 @@ def expressiveness_text(curves: Mapping[str, Sequence[float]]) -> str:
         for name, curve in curves.items()
     ]
     return f"Standardised spectral ratio. {'; '.join(told)}."
-
-
-def _places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[tuple[float, float]]:
-    """How far from its point each label stands, so that it covers no point and no other label.
-
-    x, y, and the distances: shares of the chart's width and height.
-    """
-    taken = [_box(*at, 0.018, 0.025) for at in zip(x, y, strict=True)]
-    places = []
-    for left, up, name in zip(x, y, names, strict=True):
-        width = 0.0085 * len(name)
-        boxes = {
-            (across, rise): _box(left + across, up + rise, width, 0.022)
-            for rise in (0.06, -0.06, 0.12, -0.12, 0.18, -0.18, 0.24, -0.24)
-            for across in (0, width, -width)
-        }
-        free = [
-            place
-            for place, box in boxes.items()
-            if -0.05 < box[0] and box[1] < 1.05 and not any(_meet(box, own) for own in taken)
-        ]
-        places.append(free[0] if free else (0, 0.06))
-        taken.append(boxes[places[-1]])
-    return places
-
-
-def _within(values: np.ndarray, low: float, high: float) -> np.ndarray:
-    """The values as shares of the way from low to high."""
-    return (values - low) / (high - low) if high > low else np.full(len(values), 0.5)
-
-
-def _box(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-    return x - width, x + width, y - height, y + height
-
-
-def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return one[0] < other[1] and other[0] < one[1] and one[2] < other[3] and other[2] < one[3]
 
 
 def _mean(values: np.ndarray) -> str:
