@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
+    PLACES,
     cuts_text,
     entropy_cuts,
     given_cuts,
     idle_cuts,
+    places_to_cut,
     quantile_cuts,
     readable,
     typed_cuts,
@@ -155,3 +157,14 @@ def test_a_given_cut_outside_the_range_of_its_column_is_said():
     ]
     (task,) = tasks(t, columns=Columns(cut=("age=500",)))
     assert "a cut at 500 tells no rows apart" in task.notices[-1]
+
+
+def test_a_cut_can_move_to_every_place_between_its_neighbours_that_tells_rows_apart():
+    amounts = np.array([1, 2, 2, 4, 8, 9, np.nan, 20])
+    assert places_to_cut(amounts, (3.0, 8.5), 0) == [1.5, 3, readable(4, 8)]
+    assert places_to_cut(amounts, (3.0, 8.5), 1) == [readable(4, 8), 8.5, readable(9, 20)]
+    assert places_to_cut(amounts, (50.0,), 0)[-1] == 50
+    many = places_to_cut(np.arange(10_000.0), (5000.5,), 0)
+    assert len(many) <= PLACES + 1
+    assert 5000.5 in many
+    assert many == sorted(many)

@@ -66,6 +66,22 @@ def test_cuts_are_moved_by_hand_and_learned_again(clinic):
     assert at.text_input(key=field).value == learned
 
 
+def test_a_cut_is_moved_on_a_slider_between_its_neighbours(clinic):
+    field = f"cuts_of_{clinic.session_state[KEY].digest[:12]}_age"
+    at = quiet(clinic.text_input(key=field).set_value("30, 45.5, 64.5").run())
+    (slider,) = at.select_slider
+    assert slider.value == 30
+    which = next(own for own in at.selectbox if own.label == "Move the cut at")
+    assert which.options == ["30", "45.5", "64.5"]
+    at = quiet(which.select(1).run())
+    (slider,) = at.select_slider
+    assert (slider.value, slider.options[0], slider.options[-1]) == (45.5, "31.5", "63.5")
+    at = quiet(slider.set_value(50.5).run())
+    assert settings(at).cut == ("age=30,50.5,64.5",)
+    assert at.text_input(key=field).value == "30, 50.5, 64.5"
+    assert at.select_slider[0].value == 50.5
+
+
 def test_cuts_are_typed_as_the_file_writes_its_numbers(clinic):
     rows = [f"{20 + i % 40},{i % 4};{'yn'[i % 40 > 17]}" for i in range(120)]
     raw = "\n".join(["bmi;class", *rows]).encode()

@@ -10,7 +10,7 @@ from dashboard.panels.charts import PLAIN
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
-from interpret.data.cuts import CUTS, cuts_text, given_cuts, typed_cuts
+from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.table import MOST_NUMBERS, Column, Table
 from interpret.data.task import Task
@@ -66,6 +66,8 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         config=PLAIN,
         alt=histogram_text(name, amounts, y, classes, cuts),
     )
+    if cuts:
+        _moved(state, name, cuts, amounts)
     _cuts_by_hand(state, column, cuts, name in task.table.commas)
     if column.name in settings.as_number:
         st.button(
@@ -112,6 +114,33 @@ def _learned(
     train, preparation, _ = services.learned(state, task.positive)
     found = (cut for cut in preparation.cuts if cut.attribute == name)
     return next(((train, cut.points, cut.coarse) for cut in found), (train, (), ()))
+
+
+def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarray) -> None:
+    """One cut at a time on a slider under the histogram, between its neighbours."""
+    which, to = st.columns([1, 4], vertical_alignment="bottom")
+    place = which.selectbox(
+        "Move the cut at",
+        range(len(cuts)),
+        key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
+        format_func=lambda own: f"{cuts[own]:.6g}",
+    )
+    key = f"to_{state.digest[:12]}_{name}_{cuts}_{place}"
+
+    def take() -> None:
+        moved = (*cuts[:place], st.session_state[key], *cuts[place + 1 :])
+        others = tuple(own for own in state.settings.cut if given_cuts(own)[0] != name)
+        state.change(cut=(*others, cuts_text(name, moved)))
+
+    to.select_slider(
+        "to",
+        places_to_cut(amounts, cuts, place),
+        cuts[place],
+        key=key,
+        format_func=lambda own: f"{own:.6g}",
+        on_change=take,
+        help="The places between two numbers of the training rows, up to the cuts beside it.",
+    )
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:

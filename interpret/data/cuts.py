@@ -6,6 +6,7 @@ worth more than it takes to write it down (Fayyad & Irani 1993, minimum descript
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil, floor, inf, isfinite, log2
 
 import numpy as np
@@ -24,6 +25,7 @@ MOST = 7  # cuts of a column, at most
 LEAST_ROWS, LEAST_SHARE = 5, 0.02  # of the rows, on each side of a cut
 ENOUGH = 20_000  # rows to learn the cuts of a column from
 PARTS, FINE = 4, 12  # of equally many rows, for a machine and for a rule
+PLACES = 300  # for a cut that is moved by hand, at most
 
 
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
@@ -104,6 +106,19 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
             f"Cuts must be numbers with {between} between them, like {like}; {quoted(text)} is not."
         )
     return tuple(sorted({float(amount) for amount in amounts}))
+
+
+def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[float]:
+    """Readable numbers to which the cut of index i can move, with its own, between its neighbours.
+
+    amounts: those of the rows, (n_rows,), NaN where a cell is empty; at most PLACES, far and wide.
+    """
+    low, high = (-inf, *cuts, inf)[i], (-inf, *cuts, inf)[i + 2]
+    between = np.unique(amounts[(amounts > low) & (amounts <= high)])
+    if len(between) > PLACES:
+        between = between[np.linspace(0, len(between) - 1, PLACES).astype(int)]
+    moved = {readable(*map(float, pair)) for pair in pairwise(between)}
+    return sorted({own for own in moved if low < own < high} | {cuts[i]})
 
 
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
