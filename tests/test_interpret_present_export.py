@@ -199,6 +199,21 @@ def test_every_form_fills_gaps_as_the_explanation_does(answer):
     assert by_python(e, table) == by_sql(e, table) == by_pandas(e, table.frame()) == expected
 
 
+def test_every_form_says_where_marks_of_an_empty_cell_must_be_empty(answer):
+    mark = "must be empty where a mark like NA, ? or - says so"
+    of_numbers = Preparation(measured=("age", "day"), dates=(Dates("day", "yyyy-mm-dd"),))
+    for test, name in (
+        (Is("age", ("1", None)), "age"),
+        (IsNot("day: year", (None,)), "day"),
+        (Between("age", 1, 2), None),
+        (IsNot("age", ("1",)), None),
+        (Is("a", (None,)), None),
+    ):
+        e = saying(answer, Formula((Clause((test,)),)), preparation=of_numbers)
+        for form in (as_python(e), as_sql(e), as_pandas(e)):
+            assert (f"{name} {mark}" in form) == (name is not None)
+
+
 def test_the_frame_can_be_read_as_the_comment_says_and_its_index_can_repeat(answer):
     raw = "a,b\nNA,1\nnull,\n,3\n"
     table = read_table(raw.encode(), "t.csv")

@@ -243,7 +243,19 @@ def _comments(e: Explanation) -> list[str]:
     for dates in e.preparation.dates:
         used = [name for name in e.rule.formula.attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
+    comments += [
+        f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_asked(e)
+    ]
     return list(map(_one_line, comments))
+
+
+def _gaps_asked(e: Explanation) -> list[str]:
+    """The columns of numbers or dates of which the rule asks whether a cell is empty."""
+    whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
+    tests = [test for clause in e.rule.formula.clauses for test in clause.tests]
+    asked = [test.attribute for test in tests if None in getattr(test, "values", ())]
+    names = dict.fromkeys(whole.get(name, name) for name in (*asked, *_fills(e)))
+    return [name for name in names if name in e.preparation.measured]
 
 
 def _one_line(text: str) -> str:
