@@ -48,6 +48,7 @@ th, td { text-align: left; vertical-align: top; padding: 6px 8px 6px 0; font-wei
 tbody th { min-width: 6.5em; }
 thead th, td { overflow-wrap: normal; min-width: 3em; }
 td:last-child { overflow-wrap: anywhere; }
+td:nth-child(3):last-child { min-width: 7em; }
 tr, figure { break-inside: avoid; }
 figure { margin: 8px 0 0; }
 .plot .infolayer text, .plot .textpoint text, .plot [class$="tick"] text {
