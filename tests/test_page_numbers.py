@@ -57,6 +57,11 @@ def test_cuts_are_moved_by_hand_and_learned_again(clinic):
     assert complaint in at.tabs[1].error, "it stands beside the field"
     assert at.text_input(key=field).value == "30, 45, 60; 70"
     assert settings(at).cut == ("age=30,64.5",)
+    at.session_state[KEY].change(cut=("age=30",))
+    at = quiet(at.run())
+    assert not at.error, "of other cuts nothing wrong was typed"
+    assert at.text_input(key=field).value == "30"
+    at = quiet(at.text_input(key=field).set_value("500").run())
     at = quiet(at.text_input(key=field).set_value("30, 500").run())
     assert not at.error
     assert "go from 18 to 90, and a cut at 500 tells no rows apart" in notes(at)

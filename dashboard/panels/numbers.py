@@ -157,7 +157,7 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         try:
             asked = (cuts_text(name, typed_cuts(typed, commas)),) if typed else ()
         except DataError as error:
-            st.session_state[wrong] = typed, f"{error} The cuts are as they were."
+            st.session_state[wrong] = cuts, typed, f"{error} The cuts are as they were."
         else:
             state.change(cut=(*others, *asked))
 
@@ -167,7 +167,8 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
 
     shown = [f"{cut:.15g}" for cut in cuts]
     text = "; ".join(shown).replace(".", ",") if commas else ", ".join(shown)
-    st.session_state[key], complaint = st.session_state.get(wrong, (text, ""))
+    kept = st.session_state.get(wrong)  # until the cuts are others
+    _, st.session_state[key], complaint = kept if kept and kept[0] == cuts else (cuts, text, "")
     field, back = st.columns([4, 1], vertical_alignment="bottom")
     field.text_input(
         "Cuts",
