@@ -17,24 +17,35 @@ FORMULAS = 30  # as in the thesis
 
 @dataclass
 class Learning:
-    """What to learn from the table of that digest; degrees: None for as many as attributes."""
+    """What to learn from the table of that digest.
+
+    degrees: None for as many as attributes; run: whose asking this is, None before any.
+    """
 
     digest: str = ""
     degrees: int | None = None
     ways: tuple[str, ...] = tuple(WAYS)
     formulas: int = FORMULAS
     length: float = 5.0
+    run: str | None = None
 
     def change(self, **values: Any) -> None:
         for name, value in values.items():
             setattr(self, name, value)
 
 
-def learning(state: Session) -> Learning:
-    """The tab's, made anew where another table was loaded."""
+def learning(state: Session, run: Run | None) -> Learning:
+    """The tab's, made anew where another table was loaded, and as a run asked that was opened."""
     own = st.session_state.setdefault(KEY, Learning(state.digest))
     if own.digest != state.digest:
-        own = st.session_state[KEY] = Learning(state.digest)
+        own = Learning(state.digest)
+    if run is not None and own.run != run.id:
+        asked = run.spec["asked"]
+        ways = tuple(way for way in asked["ways"] if way in WAYS)
+        own = Learning(
+            state.digest, asked["degrees"], ways, asked["formulas"], asked["length"], run.id
+        )
+    st.session_state[KEY] = own
     return own
 
 

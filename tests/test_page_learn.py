@@ -76,6 +76,9 @@ def test_a_link_brings_back_what_was_learnt(open_app, stored, learnt):
     assert f"{best.ratio:.4f}" in [metric.value for metric in at.metric]
     assert "no other mix has a smaller ratio: proven" in said(at)
     assert list(at.dataframe[0].value["way"]) == ["cutting plane", "average"]
+    assert at.multiselect(key="learn_ways").value == list(ASKED.ways)
+    assert at.number_input(key="learn_length").value == 2
+    assert "have changed" not in said(at)
 
 
 def test_a_formula_is_read_as_text_and_as_a_tree(open_app, stored, learnt):

@@ -18,8 +18,8 @@ from dashboard.text import plain
 from interpret.present.words import class_name
 
 state = session()
-own = learning.learning(state)
 run = learning.current(state)
+own = learning.learning(state, run)
 learnt = learning.answer(state, run)
 is_active = run is not None and run.active
 
