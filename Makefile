@@ -1,6 +1,6 @@
 # make run      the dashboard on http://localhost:8501
 # make test     everything, the browser's tests included
-# make check    the quick part: the library's laws, in a minute
+# make check    the quick part: the library's laws, in about 90 s
 # make samples  write sample_data/ anew
 # make clean    take away what these made; runs kept in var/ stay
 # PYTHON=/path/to/python3.12 make run   takes another Python than python3

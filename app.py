@@ -16,6 +16,7 @@ SHOWS = {  # the pages that show a run of a kind; the first is where its link le
     "compare": ("Compare kernels",),
     "learn": ("Learn a kernel",),
 }
+GONE = "The table is not in the store: it goes with its last run. Load it again."
 
 st.set_page_config("Rulescope", "dashboard/logo.png", layout="wide")
 page = st.navigation(
@@ -74,10 +75,10 @@ def follow_url() -> None:
                 st.switch_page(PAGES[kind], query_params={"run": run_id})
         else:
             state.complaint = f"There is no run {run_id} here. Start one, or open a recent one."
-    elif not state.digest and digest:
-        services.open_table(state, digest)
+    elif not state.digest and digest and not services.open_table(state, digest):
+        state.complaint = GONE
     if state.digest and not services.store().has_table(state.digest):
-        state.complaint = "The table went with its last run, deleted elsewhere. Load it again."
+        state.complaint = GONE
         state.digest = ""
     if not state.digest:
         services.load_sample(state, services.SAMPLES[0])

@@ -23,10 +23,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import numpy as np
-from playwright.sync_api import sync_playwright
 from plotly.subplots import make_subplots
-
-from tests.browser import FLAGS, find
 
 ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
 AT, WIDTHS = 10_000, (10, 30, 100, 300)
@@ -186,6 +183,10 @@ def main() -> None:
 
 def picture(cells: dict[str, list[dict]], path: Path) -> None:
     """Seconds and peak memory against rows and columns, all on logarithmic axes, with slopes."""
+    from playwright.sync_api import sync_playwright  # here, because they come with requirements-dev
+
+    from tests.browser import FLAGS, find
+
     figure = make_subplots(2, 2, shared_xaxes=True, horizontal_spacing=0.2, vertical_spacing=0.06)
     for column, by in enumerate(("rows", "columns"), 1):
         for row, (value, unit) in enumerate((("cpu", "CPU seconds"), ("peak", "peak MB")), 1):

@@ -50,6 +50,12 @@ def task_of(c: Comparison) -> Task:
     return services.asked(c.digest, c.target, c.positive, c.columns)[0]
 
 
+def is_dense(c: Comparison) -> bool:
+    """Whether the rows looked at have more of the rarer class than its share."""
+    y = task_of(c).y
+    return abs(float(y[list(c.rows)].mean()) - float(y.mean())) > 1 / len(c.rows)
+
+
 def seen(c: Comparison, kernel: str) -> Panel:
     """What a kernel of a comparison sees."""
     own = _sight(c.digest, c.target, c.positive, c.columns, c.rows, c.seed, kernel)

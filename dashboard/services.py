@@ -144,10 +144,12 @@ def sample_of(name: str, target: str) -> Sample | None:
     return next(own, None)
 
 
-def open_table(state: Session, digest: str) -> None:
-    """Brings a stored table into the session, if there is one of that digest."""
-    if store().has_table(digest):
-        state.load(digest)
+def open_table(state: Session, digest: str) -> bool:
+    """Brings a stored table into the session; False where there is none of that digest."""
+    if not store().has_table(digest):
+        return False
+    state.load(digest)
+    return True
 
 
 def start(state: Session) -> None:

@@ -19,7 +19,7 @@ from interpret.data.task import Task, conflicts, tasks
 from interpret.explanation import PARTS, Explanation, Found, Machine, untrained
 from interpret.finding import denial, kept_short, rule_problem, searches, timed
 from interpret.fit_to import weighted
-from interpret.insight.empty_cells import empty_words
+from interpret.insight.denied import denied_words
 from interpret.insight.landmarks import exact_beside
 from interpret.insight.measures import (
     Share,
@@ -135,7 +135,7 @@ def explain(
     def answer(found: tuple[Found, ...]) -> Explanation:
         rule = max(found, key=lambda one: one.rule.objective).rule
         said = rule.formula.holds(task.table)
-        unsaid = empty_words(rule.formula, task.table)
+        unsaid = denied_words(rule.formula, task.table)
         return Explanation(
             settings=settings,
             table=table.name,

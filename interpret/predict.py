@@ -15,7 +15,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
 from interpret.explanation import Support
-from interpret.insight.empty_cells import empty_words
+from interpret.insight.denied import denied_words
 from interpret.record import (
     SCHEMA,
     formula_from_dict,
@@ -104,7 +104,7 @@ class Predictor:
             score=score,
             fired=np.array(fired, dtype=bool).reshape(len(fired), table.n_rows).T,
             unseen=_never_seen(self.support, table),
-            empty=empty_words(self.formula, table),
+            empty=denied_words(self.formula, table),
             truth=truth,
             known=known,
         )

@@ -34,7 +34,7 @@ from kernels.classical import (
 )
 
 Parameter = int | float
-MOST_ONES = 10_000  # of an example: mC of so many is the identity, unless examples are equal
+MOST_ONES = 100_000  # of an example: mC of so many is the identity, unless examples are equal
 
 
 def called(name: str, values: Sequence[object]) -> str:

@@ -168,3 +168,10 @@ def test_a_cut_can_move_to_every_place_between_its_neighbours_that_tells_rows_ap
     assert len(many) <= PLACES + 1
     assert 5000.5 in many
     assert many == sorted(many)
+
+
+@pytest.mark.parametrize(
+    "cuts", [(0.1234567890123456, 0.12345678901234561), (2.0**53 - 1,), (5.0,)]
+)
+def test_cuts_are_written_to_the_last_digit(cuts):
+    assert given_cuts(cuts_text("a", cuts)) == ("a", tuple(sorted(set(cuts))))

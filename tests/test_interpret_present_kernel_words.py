@@ -48,10 +48,12 @@ def test_rows_in_which_no_formula_holds_are_told_the_convention():
 
 
 def test_the_ratio_is_said_to_tell_the_good_kernels_only_where_it_does():
-    falling = {f"k{i}": (0.1 * i + 0.1, 0.9 - 0.1 * i) for i in range(4)}
+    falling = {f"k{i}": (0.1 * i + 0.1, 0.9 - 0.1 * i) for i in range(5)}
     assert "does, by and large" in ratio_verdict(falling)
-    assert "-1.00 over 4 kernels" in ratio_verdict(falling)
+    assert "-1.00 over 5 kernels" in ratio_verdict(falling)
     rising = {name: (ratio, 1 - auc) for name, (ratio, auc) in falling.items()}
     assert "the larger ratio went with the better kernel" in ratio_verdict(rising)
-    assert ratio_verdict(dict(list(falling.items())[:2])) == ""
-    assert ratio_verdict({}) == ratio_verdict({f"k{i}": (0.1, i / 4) for i in range(4)}) == ""
+    assert ratio_verdict(dict(list(falling.items())[:4])) == ""
+    close = {f"k{i}": (0.1 * i + 0.1, 0.9 - 1e-5 * i) for i in range(5)}
+    assert ratio_verdict(close) == "", "AUCs that do not differ have no order"
+    assert ratio_verdict({}) == ratio_verdict({f"k{i}": (0.1, i / 5) for i in range(5)}) == ""

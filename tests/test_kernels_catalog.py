@@ -106,7 +106,7 @@ def test_case_and_spaces_do_not_matter(text):
         ("linear(1)", "needs no numbers; got 'linear"),
         ("rules(0,5)", r"rules\(D,C\) takes D from 1 to 60; got 0 in 'rules\(0,5\)'"),
         ("rules(10,61)", "takes C from 1 to 60; got 61"),
-        ("mC(-1)", "takes c from 1 to 10000; got -1"),
+        ("mC(-1)", "takes c from 1 to 100000; got -1"),
         ("mC(" + "9" * 5000 + ")", "needs c from 1 to 10000"),
     ],
 )

@@ -87,6 +87,19 @@ def test_a_cut_is_moved_on_a_slider_between_its_neighbours(clinic):
     assert at.select_slider[0].value == 50.5
 
 
+def test_cuts_that_differ_in_the_last_digits_are_moved_as_chosen(clinic):
+    rows = [f"{10_000_000 + 7 * i},{'yn'[i % 40 > 17]}" for i in range(160)]
+    raw = "\n".join(["income,class", *rows]).encode()
+    at = quiet(clinic.file_uploader(key="upload").upload("big.csv", raw, "text/csv").run())
+    field = f"cuts_of_{at.session_state[KEY].digest[:12]}_income"
+    at.session_state[KEY].change(keep=("income",))
+    at = quiet(at.text_input(key=field).set_value("10000100.5, 10000900.5").run())
+    (slider,) = at.select_slider
+    assert {"10000045", "10000052"} <= set(slider.options)
+    at = quiet(slider.set_value(10000045).run())
+    assert settings(at).cut == ("income=10000045,10000900.5",)
+
+
 def test_cuts_are_typed_as_the_file_writes_its_numbers(clinic):
     rows = [f"{20 + i % 40},{i % 4};{'yn'[i % 40 > 17]}" for i in range(120)]
     raw = "\n".join(["bmi;class", *rows]).encode()

@@ -159,9 +159,15 @@ def test_a_table_that_another_session_deleted_is_missed_in_words(
     if page != FIND:
         at.switch_page(page)
     at = quiet(at.run())
-    assert "deleted elsewhere" in said(at) + at.session_state[KEY].complaint
+    assert "goes with its last run" in said(at) + at.session_state[KEY].complaint
     assert at.session_state[KEY].digest not in ("", run.digest)
-    assert not at.error or "deleted elsewhere" in at.error[0].value
+    assert not at.error or "goes with its last run" in at.error[0].value
+
+
+def test_a_link_to_a_table_that_is_no_more_is_told(open_app):
+    at = open_app(LOAD, data="0" * 64)
+    assert "goes with its last run" in said(at)
+    assert at.session_state[KEY].digest
 
 
 def test_a_running_run_is_stopped_before_it_is_deleted(open_app, store, monks):

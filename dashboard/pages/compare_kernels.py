@@ -34,12 +34,10 @@ action.button(
 )
 table = services.table(state.digest)
 if compared:
-    sampled = len(compared.rows) < compared.n_rows
-    part = (
-        f"{len(compared.rows):,} of {compared.n_rows:,} rows, sampled (a rare class more densely)"
-        if sampled
-        else (f"{compared.n_rows:,} rows")
-    )
+    part = f"{compared.n_rows:,} rows"
+    if len(compared.rows) < compared.n_rows:
+        dense = " (the rarer class more densely)" if comparisons.is_dense(compared) else ""
+        part = f"{len(compared.rows):,} of {part}, sampled{dense}"
     folds = len(compared.kernels[0].folds)
     told = class_name(compared.target, compared.positive)
     facts = f"{plain(compared.table)} · {part} · predicts **{plain(told)}** · {folds} folds, C \

@@ -71,8 +71,8 @@ def paired(c: Comparison) -> None:
     if one == other:
         st.markdown("These are the same kernel.")
         return
-    if apart.low == apart.mean == apart.high:
-        st.markdown(f"Their AUC differs by {100 * apart.mean:+.2f} points in every fold.")
+    if apart.low == apart.mean == apart.high == 0:
+        st.markdown("Their AUC is the same in every fold.")
         return
     if apart.low > 0:
         verdict = f"**{plain(one)}** is better."

@@ -123,30 +123,35 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         "Move the cut at",
         range(len(cuts)),
         key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
-        format_func=lambda own: f"{cuts[own]:.6g}",
+        format_func=lambda own: f"{cuts[own]:.15g}",
     )
     key = f"to_{state.digest[:12]}_{name}_{cuts}_{place}"
 
     def take() -> None:
         moved = (*cuts[:place], st.session_state[key], *cuts[place + 1 :])
-        others = tuple(own for own in state.settings.cut if given_cuts(own)[0] != name)
-        state.change(cut=(*others, cuts_text(name, moved)))
+        state.change(cut=(*_of_others(state, name), cuts_text(name, moved)))
 
     to.select_slider(
         "to",
         places_to_cut(amounts, cuts, place),
         cuts[place],
         key=key,
-        format_func=lambda own: f"{own:.6g}",
+        format_func=lambda own: f"{own:.15g}",
         on_change=take,
-        help="The places between two numbers of the training rows, up to the cuts beside it.",
+        help="The places between two numbers of the training rows, up to the cuts beside it. Once "
+        "one is moved all cuts of the column are by hand: the machine too is asked about each.",
     )
+
+
+def _of_others(state: Session, name: str) -> tuple[str, ...]:
+    """The cuts by hand of the other columns."""
+    return tuple(own for own in state.settings.cut if given_cuts(own)[0] != name)
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
     """The field of cuts: text that is none stays, with what is wrong beside it."""
     name, settings = column.name, state.settings
-    others = tuple(own for own in settings.cut if given_cuts(own)[0] != name)
+    others = _of_others(state, name)
     by_hand = len(others) < len(settings.cut)
     key = f"cuts_of_{state.digest[:12]}_{name}"
     wrong = f"wrong_{key}"

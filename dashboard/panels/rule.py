@@ -8,7 +8,7 @@ from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.explanation import Explanation
-from interpret.insight.empty_cells import empty_words
+from interpret.insight.denied import denied_words
 from interpret.insight.measures import Share, weights_without
 from interpret.insight.rule_list import rule_list
 from interpret.present import export, words
@@ -147,7 +147,7 @@ def _otherwise_said(e: Explanation, table: Table) -> None:
     """What it says of empty cells; how long it would be with `=` alone, or of the other class."""
     formula = e.rule.formula
     sentences = [
-        empty_words(formula, table),
+        denied_words(formula, table),
         words.monotone_words(formula, table),
         words.other_side_words(e),
     ]

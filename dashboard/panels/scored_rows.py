@@ -21,7 +21,7 @@ def scored_rows(table: Table, scores: Sequence[Scores]) -> None:
             st.markdown(plain(scored.verdict_words(s)))
         for sentence in scored.unseen_words(scores):
             st.warning(plain(sentence), icon=":material/visibility_off:")
-        for sentence in scored.empty_words(scores):
+        for sentence in scored.denied_words(scores):
             st.caption(plain(sentence))
         columns = scored.scored_columns(table, scores)
         st.download_button(

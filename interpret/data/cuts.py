@@ -122,8 +122,8 @@ def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[fl
 
 
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
-    """Cuts as given_cuts reads them."""
-    return f"{name}={','.join(f'{cut:.15g}' for cut in cuts)}"
+    """Cuts as given_cuts reads them, to the last digit."""
+    return f"{name}={','.join(repr(float(cut)).removesuffix('.0') for cut in cuts)}"
 
 
 def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:

@@ -18,6 +18,11 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 PARTS = ("year", "month", "weekday")
 
 
+def named_parts(name: str) -> tuple[str, ...]:
+    """The attributes that are made of a column of dates."""
+    return tuple(f"{name}: {part}" for part in PARTS)
+
+
 def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
     """The ways of writing dates in which every value is one: more than one is ambiguous."""
     there = [value for value in values if value is not None]

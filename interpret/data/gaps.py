@@ -1,11 +1,11 @@
 """Empty cells: which there are, which marks were read as such, and what can become of them."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 
 from interpret.data.complaints import counted, listed, quoted
-from interpret.data.dates import PARTS
+from interpret.data.dates import named_parts
 from interpret.data.marks import is_mark
 from interpret.data.table import Column, Table
 
@@ -50,10 +50,15 @@ def gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
     return np.any(gaps, axis=0)
 
 
-def empty_cells(table: Table, attributes: Sequence[str], gaps: str) -> list[str]:
-    """A sentence on the file's empty cells in these columns and in the dates they are parts of."""
+def empty_cells(
+    table: Table, attributes: Sequence[str], gaps: str, of_file: Container[str]
+) -> list[str]:
+    """A sentence on the file's empty cells in these columns and in the dates they are parts of.
+
+    of_file: the names of the file's own columns.
+    """
     dates = [own.name for own in table.columns if own.kind == "date"]
-    whole = {f"{name}: {part}": name for name in dates for part in PARTS}
+    whole = {part: name for name in dates for part in named_parts(name) if part not in of_file}
     names = dict.fromkeys(whole.get(name, name) for name in attributes)
     holey = [column for column in map(table.column, names) if column.missing]
     if not holey:

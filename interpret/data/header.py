@@ -20,7 +20,7 @@ def header_place(rows: Sequence[Sequence[str]]) -> int:
     rows = [[cell.strip() for cell in row] for row in rows[:LOOKED_AT]]
     for place in range(min(MOST_ABOVE + 1, len(rows) - 1)):
         columns = range(max(map(len, rows[place:])))
-        used = [i for i in columns if any(row[i : i + 1] > [""] for row in rows[place:])]
+        used = [i for i in columns if any(i < len(row) and row[i] for row in rows[place:])]
         header = [rows[place][i] for i in used if i < len(rows[place])]
         if len(header) == len(used) and all(header):
             clear = (

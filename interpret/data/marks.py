@@ -1,7 +1,7 @@
 """The usual marks of an empty cell: gaps among numbers or dates, values among texts."""
 
 MARKS = frozenset(
-    {"na", "n/a", "n.a.", "#n/a", "nan", "null", "none", "nil", "k.a.", "missing", "unknown"}
+    {"na", "n/a", "n.a.", "#n/a", "nan", "null", "k.a.", "missing", "unknown"}
     | {"?", "-", "--", "."}
 )
 LONGEST = max(map(len, MARKS))

@@ -9,7 +9,7 @@ import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.cuts import FINE, entropy_cuts, given_cuts, quantile_cuts
-from interpret.data.dates import PARTS
+from interpret.data.dates import named_parts
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task
 
@@ -50,7 +50,7 @@ class Dates:
     @property
     def parts(self) -> tuple[str, ...]:
         """The attributes that are made of it."""
-        return tuple(f"{self.attribute}: {part}" for part in PARTS)
+        return named_parts(self.attribute)
 
 
 @dataclass(frozen=True)

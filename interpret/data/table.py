@@ -15,7 +15,7 @@ import pyarrow.compute as compute
 
 from interpret.data.cells import distinct
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.dates import PARTS, days, parts, ways_of_writing
+from interpret.data.dates import days, named_parts, parts, ways_of_writing
 from interpret.data.formats import read_cells
 from interpret.data.header import check_header
 from interpret.data.marks import is_mark
@@ -166,11 +166,11 @@ class Table:
 
         A cell that is no date written in this way stands in all three as it is.
         """
-        column, titles = self.column(name), [f"{name}: {part}" for part in PARTS]
+        column, titles = self.column(name), named_parts(name)
         if set(titles) <= set(self.names):
             return self
         read = days(column.values, way)
-        told = np.array([[value or "" for value in column.values]] * len(PARTS), dtype=object)
+        told = np.array([[value or "" for value in column.values]] * len(titles), dtype=object)
         told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
         added = []
         for title, own in zip(titles, told, strict=True):

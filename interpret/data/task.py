@@ -81,8 +81,9 @@ def tasks(
         )
         table = table.rows(labels.codes < len(labels.values) - 1)
         labels = table.column(labels.name)
+    of_file = table.names
     table, attributes, left_out = _attributes(table, labels.name, columns)
-    notices = left_out + notices + empty_cells(table, attributes, columns.gaps)
+    notices = left_out + notices + empty_cells(table, attributes, columns.gaps, of_file)
     notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
     if columns.gaps == "drop-row":
         table = table.rows(~gappy(table, attributes))

@@ -43,7 +43,8 @@ def frame_in_pandas(dates: Dates) -> list[str]:
 def in_sql(dates: Dates, column: str) -> dict[str, str]:
     """An expression for each part of the dates, texts or DATEs, in a column; NULL stays NULL.
 
-    Only SUBSTR, REPLACE, LENGTH and whole numbers are used, which all databases have.
+    Only SUBSTR, REPLACE, LENGTH and whole numbers are used, and / only where it leaves no
+    remainder, since databases differ in what they make of one.
     """
     cell = f"CAST({column} AS VARCHAR(40))"
     if dates.way == "yyyy-mm-dd":
@@ -59,10 +60,19 @@ def in_sql(dates: Dates, column: str) -> dict[str, str]:
     y, m, d = (f"CAST({text} AS INTEGER)" for text in (year, month, day))
     sundays = (WEEKDAYS[-1], *WEEKDAYS[:-1])
     names = " ".join(f"WHEN {i} THEN '{name}'" for i, name in enumerate(sundays))
-    weekday = (  # the year begins in March: m from 1, January and February are the last of it
-        f"(SELECT CASE (d + y + y / 4 - y / 100 + y / 400 + 31 * m / 12) % 7 {names} END FROM "
-        "(SELECT y - (14 - m) / 12 AS y, m + 12 * ((14 - m) / 12) - 2 AS m, d FROM "
-        f"(SELECT {y} AS y, {m} AS m, {d} AS d) AS own) AS march)"
+    leaps = " ".join(
+        f"{sign} {_whole('year_', n)}" for sign, n in (("+", 4), ("-", 100), ("+", 400))
+    )
+    weekday = (  # the year begins in March: month_ from 1, January and February are the last of it
+        f"(SELECT CASE (day_ + year_ {leaps} + {_whole('31 * month_', 12)}) % 7 {names} END FROM "
+        "(SELECT CASE WHEN month_ < 3 THEN year_ - 1 ELSE year_ END AS year_, "
+        "CASE WHEN month_ < 3 THEN month_ + 10 ELSE month_ - 2 END AS month_, day_ FROM "
+        f"(SELECT {y} AS year_, {m} AS month_, {d} AS day_) AS own_) AS march_)"
     )
     texts = (f"CAST({y} AS VARCHAR(4))", f"CAST({m} AS VARCHAR(2))", weekday)
     return dict(zip(dates.parts, texts, strict=True))
+
+
+def _whole(number: str, by: int) -> str:
+    """The whole part of a quotient."""
+    return f"({number} - {number} % {by}) / {by}"

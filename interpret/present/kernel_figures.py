@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
+from interpret.present.annotations import places, within
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
-from interpret.present.labels import places, within
 
 LABEL, SHORT = 40, 16  # characters of a kernel on an axis, beside its mark
 TOP = 48  # pixels above a chart

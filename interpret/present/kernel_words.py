@@ -11,7 +11,8 @@ from kernels.base import FeatureKernel, Kernel, Mixture, Normalized
 from kernels.catalog import parse, taken_apart
 from kernels.classical import AverageNormalForm
 
-FEW = 3  # kernels with a ratio: fewer have no order worth a word
+FEW = 5  # kernels with a ratio: fewer have no order worth a word
+DIGITS = 3  # of an AUC: what differs less is a tie
 WRITTEN = 6  # parts of a sum
 
 
@@ -57,6 +58,7 @@ def number(n: int) -> str:
 def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
     """Whether, here, kernels of a smaller ratio rank better; points: finite ratio and AUC."""
     ratios, aucs = np.array(list(points.values()), dtype=float).reshape(-1, 2).T
+    aucs = aucs.round(DIGITS)
     if len(points) < FEW or np.ptp(ratios) == 0 or np.ptp(aucs) == 0:
         return ""
     rank = float(spearmanr(ratios, aucs).statistic)

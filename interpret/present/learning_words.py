@@ -6,6 +6,7 @@ from interpret.learn import Learnt
 from interpret.present.words import percent
 
 HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
+DIGITS = 3  # of an AUC: what differs less is alike
 
 
 def heaviest_words(weights: Sequence[float]) -> str:
@@ -26,7 +27,9 @@ def heaviest_words(weights: Sequence[float]) -> str:
 def linear_words(learnt: Learnt) -> str:
     """That the linear kernel ranks the rows held out better than the learnt one; "" where not."""
     best, linear = learnt.best, learnt.linear
-    if linear is None or linear.auc is None or best.auc is None or linear.auc <= best.auc:
+    if linear is None or linear.auc is None or best.auc is None:
+        return ""
+    if round(linear.auc, DIGITS) <= round(best.auc, DIGITS):
         return ""
     average = next((way for way in learnt.ways if way.name == "average" and way is not best), None)
     beside = "" if average is None else f", that of the average {percent(average.auc, 2)}"

@@ -91,7 +91,7 @@ def unseen_words(scores: Sequence[Scores]) -> list[str]:
     ]
 
 
-def empty_words(scores: Sequence[Scores]) -> list[str]:
+def denied_words(scores: Sequence[Scores]) -> list[str]:
     """For each denied rule what it says of rows where a cell is empty that it asks for."""
     about = [f"{words.class_name(s.target, s.positive)}: " * (len(scores) > 1) for s in scores]
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]

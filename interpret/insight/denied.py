@@ -7,7 +7,7 @@ from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
 
-def empty_words(formula: Formula, table: Table) -> str:
+def denied_words(formula: Formula, table: Table) -> str:
     """One sentence on the rows with an empty cell that a denied rule tests, "" without such.
 
     table: with its cells as the rule reads them.

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[tuple[float, float]]:
-    """How far from its point each label stands, so that it covers no point and no other label.
+    """How far from its point each label stands: where there is room, on no point and no label.
 
     x, y, and the distances: shares of the chart's width and height.
     """
@@ -22,7 +22,7 @@ def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[tuple[flo
         free = [
             place
             for place, box in boxes.items()
-            if -0.05 < box[0] and box[1] < 1.05 and not any(_meet(box, own) for own in taken)
+            if _is_inside(box) and not any(_meet(box, own) for own in taken)
         ]
         found.append(free[0] if free else (0, 0.06))
         taken.append(boxes[found[-1]])
@@ -36,6 +36,10 @@ def within(values: np.ndarray, low: float, high: float) -> np.ndarray:
 
 def _box(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
     return x - width, x + width, y - height, y + height
+
+
+def _is_inside(box: tuple[float, ...]) -> bool:
+    return box[0] > -0.05 and box[1] < 1.05 and box[2] > 0 and box[3] < 1.1
 
 
 def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

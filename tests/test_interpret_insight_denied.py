@@ -4,9 +4,9 @@ import pytest
 
 from interpret.data.table import read_table
 from interpret.explain import explain
-from interpret.insight.empty_cells import empty_words
+from interpret.insight.denied import denied_words
 from interpret.predict import predictors
-from interpret.present.scored import empty_words as scored_words
+from interpret.present.scored import denied_words as scored_words
 from interpret.record import document
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
@@ -32,12 +32,12 @@ BEYOND = denied(Between("a", above=20), Between("a", to=9))
 
 def test_a_denied_rule_says_yes_where_the_cell_is_empty_and_a_sentence_says_so(table):
     said = "Where “a” is empty, no test on it is met: of 8 such rows the rule says yes on 8."
-    assert empty_words(BEYOND, table) == said
+    assert denied_words(BEYOND, table) == said
 
 
 def test_a_test_that_an_empty_cell_meets_denies(table):
     both = denied(IsNot("b", ("p",)), Between("a", above=20))
-    assert empty_words(both, table) == (
+    assert denied_words(both, table) == (
         "Where “a” or “b” is empty, of 12 such rows the rule says yes on 4."
     )
 
@@ -46,7 +46,7 @@ def test_a_test_that_an_empty_cell_meets_denies(table):
     "formula", [replace(BEYOND, denied=False), denied(Is("class", ("no",))), denied()]
 )
 def test_nothing_is_said_of_other_rules_and_of_columns_without_empty_cells(table, formula):
-    assert empty_words(formula, table) == ""
+    assert denied_words(formula, table) == ""
 
 
 def test_the_answer_and_what_it_says_of_another_file_have_the_sentence(table):
