@@ -83,7 +83,7 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     ratios, aucs = np.array(list(points.values()), dtype=float).T
     is_wide = ratios.max() > 20 * ratios.min() > 0
     room = max(0.15 * np.ptp(aucs), 0.01)
-    lowest, highest = aucs.min() - room, aucs.max() + room
+    lowest, highest = aucs.min() - room, min(aucs.max() + room, 1 + 0.15 * room)
     along = np.log(ratios) if is_wide else ratios
     figure = go.Figure()
     figure.add_scatter(
