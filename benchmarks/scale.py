@@ -190,6 +190,8 @@ def picture(cells: dict[str, list[dict]], path: Path) -> None:
     figure = make_subplots(2, 2, shared_xaxes=True, horizontal_spacing=0.2, vertical_spacing=0.06)
     for column, by in enumerate(("rows", "columns"), 1):
         for row, (value, unit) in enumerate((("cpu", "CPU seconds"), ("peak", "peak MB")), 1):
+            last = {part: cells[by][-1].get(part, {}).get(value, 0) for part in COLOURS}
+            upper = max(last, key=last.__getitem__)
             for part, colour in COLOURS.items():
                 own = [told for told in cells[by] if part in told]
                 x, y = [told[by] for told in own], [told[part][value] for told in own]
@@ -202,7 +204,7 @@ def picture(cells: dict[str, list[dict]], path: Path) -> None:
                     mode="lines+markers+text",
                     line={"color": colour},
                     text=[""] * (len(x) - 1) + [f"{part}, slope {up:.2f}"],
-                    textposition="top right" if part == "answer" else "bottom right",
+                    textposition="top right" if part == upper else "bottom right",
                     cliponaxis=False,
                     textfont={"color": colour},
                     row=row,
