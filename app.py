@@ -5,7 +5,7 @@ import logging
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.recent import COMPARE, FIND, LEARN, PAGES, PREDICT, RUNS
+from dashboard.panels.runs.recent import COMPARE, FIND, LEARN, PAGES, PREDICT, RUNS
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError

@@ -22,7 +22,7 @@ from scipy.stats import rankdata
 
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
-from interpret.insight.judge import Tuned, best_of, splits, tuned
+from interpret.lab.nested_validation import Tuned, best_of, splits, tuned
 from kernels.catalog import parse
 
 ONE = [f"({k})" for k in range(1, 6)]

@@ -24,7 +24,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.table import Table
 from interpret.data.task import Task
 from interpret.explain import explain
-from interpret.fit_to import weighted
+from interpret.fit.row_weights import weighted
 from interpret.rules.exact import ExactSearch
 from interpret.rules.search import RuleProblem, candidates
 from interpret.settings import Settings

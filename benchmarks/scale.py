@@ -74,12 +74,12 @@ def survey(rows: int, columns: int, seed: int = 0) -> bytes:
 def measured(rows: int, columns: int) -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
     import interpret.present.words as words
+    from interpret.answer.explanation import explained_rows
+    from interpret.answer.record import document
     from interpret.data.table import read_table
     from interpret.explain import explain
-    from interpret.explanation import explained_rows
-    from interpret.record import document
     from interpret.settings import Settings
-    from interpret.study import study
+    from interpret.study.study import study
 
     raw = survey(rows, columns)
     told: dict = {"rows": rows, "columns": columns, "MB": len(raw) / 2**20}

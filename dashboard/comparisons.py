@@ -7,12 +7,12 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.compare import Comparison, restore, sampled
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.task import Columns, Task
-from interpret.insight.shared import shared_formulas
-from interpret.insight.sight import expressiveness_curves, plane, shares
+from interpret.lab.compare import Comparison, restore, sampled
+from interpret.lab.shared_formulas import shared_formulas
+from interpret.lab.sight import expressiveness_curves, plane, shares
 from interpret.present.kernel_figures import Panel
 from interpret.present.kernel_words import how_alike
 from interpret.present.words import one_of

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.learn import WAYS, Asked, Learnt, restore
+from interpret.lab.learn import WAYS, Asked, Learnt, restore
 from interpret.settings import Settings
 from jobs.store import Run
 

@@ -11,20 +11,20 @@ import numpy as np
 import streamlit as st
 
 from dashboard.session import Session
-from interpret.compare import Comparison
+from interpret.answer.explanation import Explanation
+from interpret.answer.record import restore
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.prepare import Preparation, prepared
 from interpret.data.table import Table, read_table
 from interpret.data.task import Columns, Task, tasks
 from interpret.explain import split
-from interpret.explanation import Explanation
-from interpret.learn import Learnt
+from interpret.lab.compare import Comparison
+from interpret.lab.learn import Learnt
 from interpret.present.run_words import KINDS
-from interpret.record import restore
-from interpret.record_study import study_from_dict
 from interpret.settings import Settings, SettingsError
-from interpret.study import Study
+from interpret.study.record import study_from_dict
+from interpret.study.study import Study
 from jobs.database import URL, StoreError
 from jobs.runner import Runner
 from jobs.store import Run, Store

@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from interpret.compare import KERNELS
 from interpret.data.task import Columns
+from interpret.lab.compare import KERNELS
 from interpret.settings import Settings, SettingsError
 
 KEY = "_session"

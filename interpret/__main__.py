@@ -9,15 +9,15 @@ from dataclasses import Field, fields, replace
 from pathlib import Path
 from typing import Any, TextIO
 
+from interpret.answer.explanation import Explanation, rows_as_read
+from interpret.answer.predict import predictors, read_document
+from interpret.answer.record import document
 from interpret.data.openml import fetch
 from interpret.data.table import DataError, Table, read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.explanation import Explanation, rows_as_read
-from interpret.predict import predictors, read_document
 from interpret.present import scored, words
 from interpret.present.several import several, several_words
-from interpret.record import document
 from interpret.settings import REPEATED, Settings, SettingsError
 
 OPENML = "openml:"

@@ -9,19 +9,20 @@ from time import perf_counter
 import numpy as np
 from sklearn.model_selection import train_test_split
 
-from interpret.capacity import landmarks_for
-from interpret.choose_machine import choose_machine
-from interpret.choose_rule import choose_rule
+from interpret.answer.denied import denied_words
+from interpret.answer.explanation import PARTS, Explanation
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.table import DataError, Table
 from interpret.data.task import Task, conflicts, tasks
-from interpret.explanation import PARTS, Explanation, Found, Machine, untrained
-from interpret.finding import denial, kept_short, rule_problem, searches, timed
-from interpret.fit_to import weighted
-from interpret.insight.denied import denied_words
-from interpret.insight.landmarks import exact_beside
-from interpret.insight.measures import (
+from interpret.fit.capacity import landmarks_for
+from interpret.fit.choose_machine import choose_machine
+from interpret.fit.choose_rule import choose_rule
+from interpret.fit.finding import denial, kept_short, rule_problem, searches, timed
+from interpret.fit.landmark_loss import exact_beside
+from interpret.fit.machine import Machine, untrained
+from interpret.fit.row_weights import weighted
+from interpret.measures import (
     Share,
     agreement,
     auc,
@@ -31,6 +32,7 @@ from interpret.insight.measures import (
 )
 from interpret.rules.logic import Formula
 from interpret.rules.search import (
+    Found,
     OnProgress,
     Progress,
     ignore,

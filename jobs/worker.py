@@ -41,13 +41,13 @@ def count(run: Run, reporter: Reporter) -> Result:
 
 def explain(run: Run, reporter: Reporter) -> Result | None:
     """The document of the table spec["settings"] asks for; None if stopped before any answer."""
+    from interpret.answer.explanation import explained_rows
+    from interpret.answer.record import document
     from interpret.data.task import tasks  # here, because it takes seconds to load
     from interpret.explain import Cancelled, Explanation
     from interpret.explain import explain as explain_table
-    from interpret.explanation import explained_rows
-    from interpret.record import document
-    from interpret.record_study import study_to_dict
-    from interpret.study import study
+    from interpret.study.record import study_to_dict
+    from interpret.study.study import study
 
     settings, table = _asked(run, reporter)
     done: list[Explanation] = []
@@ -85,9 +85,9 @@ def compare(run: Run, reporter: Reporter) -> Result | None:
     """The document of spec["kernels"] compared on the table; None if stopped before the first."""
     from joblib import parallel_config
 
-    from interpret.compare import Comparison, document
-    from interpret.compare import compare as compare_kernels
     from interpret.data.task import tasks
+    from interpret.lab.compare import Comparison, document
+    from interpret.lab.compare import compare as compare_kernels
 
     settings, table = _asked(run, reporter)
     names = run.spec["kernels"]
@@ -111,8 +111,8 @@ def learn(run: Run, reporter: Reporter) -> Result | None:
     """The document of what spec["asked"] learns; None if stopped before the first step."""
     from interpret.data.task import tasks
     from interpret.explain import split
-    from interpret.learn import Asked, Learnt, document
-    from interpret.learn import learn as learn_kernels
+    from interpret.lab.learn import Asked, Learnt, document
+    from interpret.lab.learn import learn as learn_kernels
 
     settings, table = _asked(run, reporter)
     asked = Asked(**run.spec["asked"] | {"ways": tuple(run.spec["asked"]["ways"])})

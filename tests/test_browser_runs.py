@@ -6,9 +6,9 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from interpret.answer.record import document
 from interpret.data.table import read_table
 from interpret.explain import explain
-from interpret.record import document
 from interpret.settings import Settings
 from jobs.store import Store
 from tests.browser import settle, visit

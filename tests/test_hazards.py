@@ -12,17 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from interpret.answer.predict import predictors
+from interpret.answer.record import document, restore
 from interpret.data.complaints import DataError
 from interpret.data.table import Table, read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.insight.whatif import judge, row_of
-from interpret.predict import predictors
 from interpret.present import words
 from interpret.present.report import html_report
 from interpret.present.scored import scored_columns
-from interpret.record import document, restore
 from interpret.settings import Settings
+from interpret.whatif.row import judge, row_of
 from tests.test_interpret_present_export import by_pandas, by_python, by_sql
 
 pytestmark = pytest.mark.slow

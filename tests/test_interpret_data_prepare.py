@@ -10,9 +10,9 @@ from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Fill, Preparation, prepared
 from interpret.data.table import read_table
 from interpret.data.task import Columns, tasks
-from interpret.rules.boxes import ValueSets
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
 from interpret.rules.search import candidates
+from interpret.rules.value_sets import ValueSets
 
 
 def table(header, rows):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from interpret.explain import explain
-from interpret.insight.measures import confusion
+from interpret.measures import confusion
 from interpret.present import words
 from interpret.settings import Settings
 from tests.planted import planted

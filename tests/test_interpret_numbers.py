@@ -6,18 +6,19 @@ from math import inf
 import numpy as np
 import pytest
 
+from interpret.answer.explanation import explained_rows, rows_as_read
+from interpret.answer.predict import predictors
+from interpret.answer.record import document, restore
+from interpret.answer.relevance import literal_weights
 from interpret.data.table import read_table
 from interpret.explain import explain
-from interpret.explanation import decision, explained_rows, rows_as_read
-from interpret.insight.flip import nearest_flip_of_rule
-from interpret.insight.machine_flip import nearest_flip_of_machine
-from interpret.insight.relevance import literal_weights
-from interpret.insight.whatif import judge, row_of, typed_row
-from interpret.predict import predictors
-from interpret.record import document, restore
+from interpret.fit.machine import decision
 from interpret.rules.logic import Between
 from interpret.rules.simplify import simplify
 from interpret.settings import Settings
+from interpret.whatif.machine_flip import nearest_flip_of_machine
+from interpret.whatif.row import judge, row_of, typed_row
+from interpret.whatif.rule_flip import nearest_flip_of_rule
 from sample_data.clinic import care
 
 pytestmark = pytest.mark.slow

@@ -1,7 +1,7 @@
 from math import inf
 
-from interpret.choose_machine import Candidate
-from interpret.choose_rule import RuleCandidate
+from interpret.fit.choose_machine import Candidate
+from interpret.fit.choose_rule import RuleCandidate
 from interpret.present import choice_figures as figures
 
 MACHINES = [

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from interpret.insight.measures import Confusion
-from interpret.insight.relevance import LiteralWeight
+from interpret.answer.relevance import LiteralWeight
+from interpret.measures import Confusion
 from interpret.present import figures
 
 HOSTILE = [

@@ -1,6 +1,6 @@
 import pytest
 
-from interpret.learn import Learnt, Way, Written
+from interpret.lab.learn import Learnt, Way, Written
 from interpret.present.learning_words import heaviest_words, linear_words
 
 

@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from interpret.answer.explanation import explained_rows
 from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
-from interpret.explanation import explained_rows
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.report import html_report
 from interpret.present.several import several, several_words

@@ -6,10 +6,11 @@ from itertools import product
 
 import pytest
 
-from interpret import compare, learn
+from interpret.answer.record import document
 from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
+from interpret.lab import compare, learn
 from interpret.present.run_words import asked_words, duration_words, result_words
 from interpret.present.side_by_side import (
     BOTH,
@@ -21,7 +22,6 @@ from interpret.present.side_by_side import (
     everything,
 )
 from interpret.present.words import clause_words
-from interpret.record import document
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from tests.planted import either, neither, planted

@@ -4,11 +4,11 @@ from math import inf
 import pytest
 
 from interpret.explain import explain
-from interpret.insight.asking import AT_HAND, DRAWN, EVERY, DomainFidelity
-from interpret.insight.measures import Confusion, Share
+from interpret.measures import Confusion, Share
 from interpret.present import words
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
+from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from tests.planted import either, planted
 
 RED = Clause((Is("jacket", ("red",)),))

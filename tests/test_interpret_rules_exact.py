@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.rules.bound import upper_bound
-from interpret.rules.closing import close, shortest, undominated
+from interpret.rules.closing_gap import close, shortest, undominated
 from interpret.rules.exact import ExactSearch
 from interpret.rules.pricing import Effort
 from tests.small_rules import all_clauses, best, machine_problem, problem
@@ -148,7 +148,7 @@ def test_a_program_that_is_not_solved_to_the_end_closes_nothing(monkeypatch):
     asked = replace(noisy("monks-1"), price=2.0)
     found = as_sets(ExactSearch(effort=100_000).search(asked), asked)
     bound = upper_bound(asked, -inf, Effort(inf))
-    monkeypatch.setattr("interpret.rules.closing.NODES", 1)
+    monkeypatch.setattr("interpret.rules.closing_gap.NODES", 1)
     rule, value = close(asked, list(found), bound, Effort(inf))
     assert asked.objective(rule) >= asked.objective(found)
     assert asked.objective(rule) + 1 < value <= bound.value

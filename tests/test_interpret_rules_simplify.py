@@ -9,7 +9,7 @@ import pytest
 from interpret.data.table import Column, Table, read_table
 from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.rules.path import tree_clauses
+from interpret.rules.price_path import tree_clauses
 from interpret.rules.search import RuleProblem, candidates
 from interpret.rules.simplify import merged, penalised, simplify, validated
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from interpret.compare import restore
 from interpret.data.table import read_table
+from interpret.lab.compare import restore
 from interpret.settings import Settings
 from jobs.runner import Runner
 from jobs.store import Store

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.data.table import read_table
-from interpret.learn import restore
+from interpret.lab.learn import restore
 from interpret.settings import Settings
 from tests import test_jobs_compare
 from tests.test_jobs_compare import wait

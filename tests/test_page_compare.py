@@ -10,10 +10,10 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.compare import compare, document
 from interpret.data.encoding import Encoding
 from interpret.data.table import read_table
 from interpret.data.task import tasks
+from interpret.lab.compare import compare, document
 from interpret.settings import Settings
 from kernels.catalog import parse
 from tests import test_pages

@@ -8,7 +8,7 @@ from dashboard.session import KEY
 from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.explain import split
-from interpret.learn import Asked, document, learn
+from interpret.lab.learn import Asked, document, learn
 from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import HOSTILE, as_csv, check_plain, finish, quiet, said, shown_run

@@ -7,9 +7,9 @@ import pytest
 
 from dashboard.session import KEY
 from dashboard.text import plain
+from interpret.answer.record import document
 from interpret.data.table import read_table
 from interpret.explain import explain
-from interpret.record import document
 from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import HOSTILE, SIMPLE, as_csv, check_plain, quiet, run_of, said
@@ -97,7 +97,7 @@ def test_dates_and_classes_of_different_attributes_are_scored(open_app, store):
 
 
 def test_many_rows_are_shown_in_part(open_app, store, monks, answer, monkeypatch):
-    monkeypatch.setattr("dashboard.panels.scored_rows.SHOWN", 5)
+    monkeypatch.setattr("dashboard.panels.predict.scored_rows.SHOWN", 5)
     at = upload(open_app(PREDICT, run=run_of(store, monks, "done", answer)), monks)
     assert len(scored(at)["row"]) == 5
     assert "The first 5 of 432 rows" in said(at)

@@ -10,9 +10,9 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
+from interpret.answer.record import document
 from interpret.data.table import read_table
 from interpret.explain import explain
-from interpret.record import document
 from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import (

@@ -13,9 +13,9 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import JOINER, plain
+from interpret.answer.record import document
 from interpret.data.table import read_table
 from interpret.explain import explain
-from interpret.record import document
 from interpret.settings import Settings
 from jobs.store import Run, Store
 

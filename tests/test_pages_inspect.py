@@ -6,14 +6,14 @@ from itertools import product
 import pytest
 
 from dashboard.text import plain
+from interpret.answer.record import document, formula_to_dict
 from interpret.data.table import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.record import document, formula_to_dict
-from interpret.record_study import study_to_dict
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import Settings
-from interpret.study import study
+from interpret.study.record import study_to_dict
+from interpret.study.study import study
 from tests import test_pages
 from tests.test_pages import FIND, HOSTILE, as_csv, check_plain, quiet, run_of, said, table_of
 
@@ -267,7 +267,7 @@ def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answ
     (knee,) = [i for i, point in enumerate(front) if point["knee"]]
     assert slider.value == knee
     assert len(slider.options) == len(front) > 2
-    monkeypatch.setattr("interpret.rules.front.front", None)
+    monkeypatch.setattr("interpret.rules.trade_off.front", None)
     for i, point in enumerate(front):
         at = quiet(at.select_slider[0].set_value(i).run())
         told = read(at)

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from dashboard import comparisons, services
-from dashboard.panels.kernel_charts import expressiveness, paired, ranking, side_by_side
-from dashboard.panels.kernel_choice import kernel_choice
-from dashboard.panels.kernel_progress import how_it_ended, kernel_progress
-from dashboard.panels.kernel_table import example, kernel_table, take
-from dashboard.panels.recent import FIND
+from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
+from dashboard.panels.compare.kernel_choice import kernel_choice
+from dashboard.panels.compare.kernel_progress import how_it_ended, kernel_progress
+from dashboard.panels.compare.kernel_table import example, kernel_table, take
+from dashboard.panels.runs.recent import FIND
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain

@@ -3,20 +3,20 @@
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.answer import answer
-from dashboard.panels.change_rule import change_rule
-from dashboard.panels.charts import race, relevance
-from dashboard.panels.downloads import downloads
-from dashboard.panels.progress import live_race, n_rules, progress
-from dashboard.panels.quality import confusions, disagreements
-from dashboard.panels.researchers import researchers
-from dashboard.panels.rule import rows_of_a_clause, rule
-from dashboard.panels.settings import more_settings, search_choice
-from dashboard.panels.several import every_rule
-from dashboard.panels.shorter import how_short, said_of_the_other_class, said_shorter
+from dashboard.panels.find.answer import answer
+from dashboard.panels.find.change_rule import change_rule
+from dashboard.panels.find.charts import race, relevance
+from dashboard.panels.find.downloads import downloads
+from dashboard.panels.find.progress import live_race, n_rules, progress
+from dashboard.panels.find.quality import confusions, disagreements
+from dashboard.panels.find.researchers import researchers
+from dashboard.panels.find.rule import rows_of_a_clause, rule
+from dashboard.panels.find.settings import more_settings, search_choice
+from dashboard.panels.find.several import every_rule
+from dashboard.panels.find.shorter import how_short, said_of_the_other_class, said_shorter
+from dashboard.panels.find.try_row import try_row
+from dashboard.panels.find.worth import beside_others, elsewhere, stable
 from dashboard.panels.state import ended, facts, question
-from dashboard.panels.try_row import try_row
-from dashboard.panels.worth import beside_others, elsewhere, stable
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.present.words import class_name

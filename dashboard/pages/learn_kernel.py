@@ -3,15 +3,15 @@
 import streamlit as st
 
 from dashboard import learning, services
-from dashboard.panels.formulas import formulas
-from dashboard.panels.learning_choice import (
+from dashboard.panels.learn.formulas import formulas
+from dashboard.panels.learn.learning_choice import (
     how_it_ended,
     learning_choice,
     learning_progress,
     parts,
 )
-from dashboard.panels.learnt import charts, go_on, verdict, ways
-from dashboard.panels.recent import COMPARE, FIND
+from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
+from dashboard.panels.runs.recent import COMPARE, FIND
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from dashboard import services, stored_runs
-from dashboard.panels.columns import classes, columns, first_rows
-from dashboard.panels.numbers import gaps, numbers
-from dashboard.panels.predict import predict
-from dashboard.panels.recent import FIND, RUNS, recent
-from dashboard.panels.samples import cards, drop_zone
+from dashboard.panels.load.columns import classes, columns, first_rows
+from dashboard.panels.load.numbers import gaps, numbers
+from dashboard.panels.load.samples import cards, drop_zone
+from dashboard.panels.load.what_to_predict import predict
+from dashboard.panels.runs.recent import FIND, RUNS, recent
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError

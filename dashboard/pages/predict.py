@@ -3,8 +3,8 @@
 import streamlit as st
 
 from dashboard import predictions, services
-from dashboard.panels.recent import LOAD, RUNS
-from dashboard.panels.scored_rows import scored_rows
+from dashboard.panels.predict.scored_rows import scored_rows
+from dashboard.panels.runs.recent import LOAD, RUNS
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from dashboard import stored_runs
-from dashboard.panels.beside import one_run, two_runs
-from dashboard.panels.recent import LOAD
-from dashboard.panels.run_actions import run_actions
-from dashboard.panels.run_list import run_list, watch
+from dashboard.panels.runs.beside import one_run, two_runs
+from dashboard.panels.runs.recent import LOAD
+from dashboard.panels.runs.run_actions import run_actions
+from dashboard.panels.runs.run_list import run_list, watch
 from dashboard.session import session
 from dashboard.text import plain
 

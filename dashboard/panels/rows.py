@@ -9,8 +9,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
+from interpret.answer.explanation import Explanation
 from interpret.data.table import Table
-from interpret.explanation import Explanation
 from interpret.present import words
 
 MOST = 500

@@ -6,7 +6,7 @@ from dashboard import services
 from dashboard.panels.run_state import broken_off
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.explanation import Explanation
+from interpret.answer.explanation import Explanation
 from interpret.present.words import class_name
 from jobs.store import Run
 

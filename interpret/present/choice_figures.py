@@ -7,8 +7,8 @@ from operator import attrgetter
 
 import plotly.graph_objects as go
 
-from interpret.choose_machine import Candidate
-from interpret.choose_rule import RuleCandidate
+from interpret.fit.choose_machine import Candidate
+from interpret.fit.choose_rule import RuleCandidate
 from interpret.present.kernel_figures import FAMILY_COLORS
 from interpret.present.words import percent
 

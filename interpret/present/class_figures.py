@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from interpret.insight.together import Together
+from interpret.answer.together import Together
 from interpret.present.figures import FEW, LABEL, MANY, ON_CELL, escape, laid_out
 
 

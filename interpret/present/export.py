@@ -9,8 +9,8 @@ for an encoding.
 
 from math import inf
 
+from interpret.answer.explanation import Explanation
 from interpret.data.prepare import Dates
-from interpret.explanation import Explanation
 from interpret.present import dated, words
 from interpret.rules.logic import Between, Is, IsNot, Test, Value
 

@@ -15,8 +15,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from interpret.insight.measures import Confusion
-from interpret.insight.relevance import LiteralWeight
+from interpret.answer.relevance import LiteralWeight
+from interpret.measures import Confusion
 from interpret.present.words import percent
 
 Point = tuple[int, float, float]  # step, seconds, objective

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from interpret.present.figures import SERIES
 from interpret.present.words import percent
-from interpret.rules.front import FrontPoint
+from interpret.rules.trade_off import FrontPoint
 
 
 def front(points: Sequence[FrontPoint], chosen: int) -> go.Figure:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from interpret.learn import Learnt
+from interpret.lab.learn import Learnt
 from interpret.present.words import percent
 
 HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named

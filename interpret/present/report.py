@@ -9,10 +9,10 @@ from platform import python_version
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+from interpret.answer.explanation import Explanation, explained_rows, rows_as_read
+from interpret.answer.relevance import literal_weights
 from interpret.data.table import Table
-from interpret.explanation import Explanation, explained_rows, rows_as_read
-from interpret.insight.measures import Share
-from interpret.insight.relevance import literal_weights
+from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import several, several_words

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from interpret.compare import restore as restore_comparison
-from interpret.learn import restore as restore_learnt
+from interpret.answer.record import restore
+from interpret.lab.compare import restore as restore_comparison
+from interpret.lab.learn import restore as restore_learnt
 from interpret.present import words
-from interpret.record import restore
 
 KINDS = {"explain": "a rule", "compare": "kernels compared", "learn": "a kernel learnt"}
 OTHER_VERSION = "stored by another version"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from interpret.answer.predict import Scores
 from interpret.data.complaints import listed, quoted
 from interpret.data.numbers import number
 from interpret.data.table import Table
-from interpret.predict import Scores
 from interpret.present import words
 from interpret.rules.logic import Value
 

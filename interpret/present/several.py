@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.answer.explanation import Explanation
+from interpret.answer.together import Together, together
 from interpret.data.table import Table
-from interpret.explanation import Explanation
-from interpret.insight.together import Together, together
 from interpret.present import words
 
 

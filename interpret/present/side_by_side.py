@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpret.compare import restore as restore_comparison
-from interpret.explanation import Explanation
-from interpret.learn import restore as restore_learnt
+from interpret.answer.explanation import Explanation
+from interpret.answer.record import restore
+from interpret.lab.compare import restore as restore_comparison
+from interpret.lab.learn import restore as restore_learnt
 from interpret.present import words
-from interpret.record import restore
 from interpret.rules.logic import Formula
 
 NEITHER = "–"

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from interpret.answer.explanation import Explanation
+from interpret.answer.spelled import monotone_length
 from interpret.data.table import Table
-from interpret.explanation import Explanation
-from interpret.finding import MUCH_SHORTER, other_side
-from interpret.insight.asking import AT_HAND, EVERY, DomainFidelity
-from interpret.insight.measures import Confusion, Share
-from interpret.insight.spelled import monotone_length
+from interpret.fit.finding import MUCH_SHORTER, other_side
+from interpret.measures import Confusion, Share
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+from interpret.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 
 REPLACES = 0.995  # fidelity from which the rule can stand in for the machine
 SUMMARISES = 0.9

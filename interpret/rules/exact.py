@@ -9,7 +9,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from interpret.rules.bound import upper_bound
-from interpret.rules.closing import close, shortest
+from interpret.rules.closing_gap import close, shortest
 from interpret.rules.greedy import by_beam, cautious_starts, exactly, fitting, improve
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (

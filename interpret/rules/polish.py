@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from interpret.rules.boxes import Box, Boxes, contains, hull
+from interpret.rules.value_sets import Box, Boxes, contains, hull
 
 
 class Polish:

@@ -160,6 +160,16 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Found:
+    """What one search found, and its way there: (step, seconds, objective) as it improved."""
+
+    search: str
+    rule: Rule
+    seconds: float
+    curve: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True)
 class Progress:
     """Where a long computation stands.
 

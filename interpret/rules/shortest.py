@@ -17,7 +17,7 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
-from interpret.rules.boxes import Box, Boxes, ValueSets
+from interpret.rules.value_sets import Box, Boxes, ValueSets
 
 EVERY_SET = 5  # values of an attribute of which every set is looked at
 RANGES = 20  # values of an attribute of which every range is looked at

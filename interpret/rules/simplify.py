@@ -9,10 +9,10 @@ from typing import Literal
 import numpy as np
 
 from interpret.data.table import Table
-from interpret.rules.boxes import Box, Boxes, contains, hull
 from interpret.rules.logic import Formula
 from interpret.rules.polish import Polish
 from interpret.rules.shortest import shortest_cover
+from interpret.rules.value_sets import Box, Boxes, contains, hull
 
 SECONDS = 1.0
 PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering

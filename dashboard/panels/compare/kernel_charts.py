@@ -1,0 +1,163 @@
+"""The charts of a comparison: how well each kernel ranks, what it sees, how much it can express."""
+
+from math import inf
+
+import streamlit as st
+
+from dashboard import comparisons
+from dashboard.panels.find.charts import PLAIN
+from dashboard.text import plain
+from interpret.lab.compare import Comparison
+from interpret.lab.nested_validation import difference
+from interpret.present import kernel_figures as figures
+from interpret.present.kernel_words import ratio_verdict
+from interpret.present.words import one_of
+from kernels.catalog import reads
+
+SIDE_BY_SIDE = 3
+
+
+def ranking(c: Comparison) -> None:
+    """AUC with a dot per fold, and whether a small ratio predicts it."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.header("How well each ranks unseen rows", anchor=False)
+        aucs = {_told(own.kernel): own.aucs for own in c.kernels}
+        st.plotly_chart(
+            figures.auc_dots(aucs),
+            key="kernel_aucs",
+            config=PLAIN,
+            alt=figures.auc_dots_text(aucs),
+        )
+    with right:
+        st.header("Does a small ratio predict it?", anchor=False)
+        points = {
+            own.kernel: (own.ratio.lower, own.auc) for own in c.kernels if own.ratio.upper < inf
+        }
+        if points:
+            st.plotly_chart(
+                figures.ratio_scatter(points),
+                key="kernel_ratios",
+                config=PLAIN,
+                alt=figures.ratio_scatter_text(points),
+            )
+        without = [own.kernel for own in c.kernels if own.ratio.upper == inf]
+        told = [
+            "Radius of the smallest ball around the rows over the distance of the classes' hulls "
+            "(twice the geometric margin), squared, by rows. The thesis says: the smaller, the "
+            "better the kernel.",
+            ratio_verdict(points),
+        ]
+        if without:
+            told.append(
+                "Without a finite ratio, because it cannot separate the classes: "
+                f"{plain(', '.join(without))}."
+            )
+        st.caption(" ".join(told))
+
+
+def paired(c: Comparison) -> None:
+    """Two kernels over the same folds, with an interval."""
+    names = [own.kernel for own in c.kernels]
+    if len(names) < 2:
+        return
+    st.header("Is one better than another?", anchor=False)
+    left, right = st.columns(2)
+    one = left.selectbox("Kernel", names, key=f"paired_one_{len(names)}", format_func=_told)
+    other = right.selectbox(
+        "against", names, index=1, key=f"paired_other_{len(names)}", format_func=_told
+    )
+    apart = difference(c.of(one).judged, c.of(other).judged)
+    if one == other:
+        st.markdown("These are the same kernel.")
+        return
+    if apart.low == apart.mean == apart.high == 0:
+        st.markdown("Their AUC is the same in every fold.")
+        return
+    if apart.low > 0:
+        verdict = f"**{plain(one)}** is better."
+    elif apart.high < 0:
+        verdict = f"**{plain(other)}** is better."
+    else:
+        verdict = "These folds do not tell them apart."
+    st.markdown(
+        f"{verdict} The AUC differs by {100 * apart.mean:+.2f} points on average, between "
+        f"{100 * apart.low:+.2f} and {100 * apart.high:+.2f} with 95 % confidence."
+    )
+    st.caption(
+        "Paired by folds; the interval is widened because training sets overlap (Nadeau and "
+        "Bengio, 2003). Looking at many pairs finds differences by chance."
+    )
+
+
+def side_by_side(c: Comparison) -> None:
+    """Gram matrices, planes and similarities of up to three kernels."""
+    st.header("What each kernel sees", anchor=False)
+    names = [own.kernel for own in c.kernels]
+    chosen = st.multiselect(
+        "Side by side",
+        names,
+        default=list(dict.fromkeys([*names[:2], names[-1]])),
+        key=f"side_by_side_{'_'.join(names)}",
+        format_func=_told,
+        max_selections=SIDE_BY_SIDE,
+    )
+    if not chosen:
+        st.caption("Choose up to three kernels.")
+        return
+    positive, negative = one_of(c.positive), one_of(c.negative)
+    for name, column in zip(chosen, st.columns(len(chosen), gap="medium"), strict=True):
+        with column:
+            _sight(comparisons.seen(c, name), name, positive, negative)
+    n = min(comparisons.SHOWN, len(c.rows))
+    part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
+    st.caption(
+        f"Of {part}. Above, the similarity of every two rows, ordered by class, on one scale from "
+        "0 to 1. In the middle, the rows in the first two dimensions of kernel PCA; rings mark "
+        "those whose class the machine got wrong when they were left out. Below, how alike two "
+        "rows are."
+    )
+
+
+def _sight(panel: figures.Panel, name: str, positive: str, negative: str) -> None:
+    st.markdown(f"**{plain(name)}** {plain(panel.label)}")
+    st.plotly_chart(
+        figures.gram(panel, positive, negative),
+        key=f"gram_{name}",
+        config=PLAIN,
+        alt=figures.gram_text(panel),
+    )
+    st.plotly_chart(
+        figures.plane(panel, positive, negative),
+        key=f"plane_{name}",
+        config=PLAIN,
+        alt=figures.plane_text(panel),
+    )
+    st.plotly_chart(
+        figures.similarity(panel),
+        key=f"similarity_{name}",
+        config=PLAIN,
+        alt=figures.similarity_text(panel),
+    )
+
+
+def expressiveness(c: Comparison) -> None:
+    """The spectral ratio over the degree."""
+    st.header("How much each family can express", anchor=False)
+    curves = comparisons.curves(c.digest, c.target, c.positive, c.columns, c.rows, c.seed)
+    st.plotly_chart(
+        figures.expressiveness(curves),
+        key="kernel_expressiveness",
+        config=PLAIN,
+        alt=figures.expressiveness_text(curves),
+    )
+    st.caption(
+        "0: all rows alike; 1: every row like itself only. Proven (theorems 6.1 and 6.2): longer "
+        "ANDs (mC) never express less, as long as every row has so many values, and longer ORs "
+        "(mD) never more. Of the normal forms, with both degrees alike, no order is proven "
+        "(Figure 6.7). A curve ends where there is no formula of so high a degree."
+    )
+
+
+def _told(name: str) -> str:
+    return f"{name}: {reads(name)}"

@@ -1,0 +1,57 @@
+"""Which kernels to compare: the usual ones at a click, any degree by a small form."""
+
+import streamlit as st
+
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.lab.compare import KERNELS
+from kernels.catalog import CATALOG, parse, reads
+from kernels.entries import called
+
+BY_NAME = {entry.name: entry for entry in CATALOG}
+
+
+def kernel_choice(state: Session) -> None:
+    usual = [entry.usual for entry in CATALOG]
+    options = list(dict.fromkeys((*KERNELS, *usual, *state.kernels)))
+    st.session_state["kernels"] = list(state.kernels)
+    st.multiselect(
+        "Kernels",
+        options,
+        key="kernels",
+        format_func=lambda name: f"{name}: {reads(name)}",
+        placeholder="Choose at least one kernel",
+        on_change=_take,
+        args=(state,),
+    )
+    with st.popover("Other degrees", icon=":material/add:"):
+        entry = BY_NAME[st.selectbox("Kernel", BY_NAME, index=6, key="kernel_to_add")]
+        values = [
+            st.number_input(
+                f"{degree.name}: {degree.meaning}",
+                degree.lowest,
+                degree.highest,
+                type(degree.lowest)(degree.usual),
+                key=f"degree_{entry.name}_{degree.name}",
+                format=None if degree.is_whole else "%g",
+            )
+            for degree in entry.degrees
+        ]
+        name = called(entry.name, values)
+        st.markdown(f"{plain(entry.meaning)} Its features: {plain(reads(name))}.")
+        st.code(entry.formula, language=None)
+        st.caption(f"Polato's thesis, {plain(entry.source)}. Every kernel here is normalised.")
+        st.button(f"Add {name}", key="add_kernel", on_click=_add, args=(state, name))
+
+
+def _take(state: Session) -> None:
+    state.kernels = tuple(st.session_state["kernels"])
+
+
+def _add(state: Session, name: str) -> None:
+    try:
+        parse(name)
+    except ValueError as error:
+        state.complaint = str(error)
+        return
+    state.kernels = tuple(dict.fromkeys((*state.kernels, name)))

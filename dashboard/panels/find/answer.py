@@ -1,0 +1,75 @@
+"""The answer first: what to think of the rule, and three figures with their intervals."""
+
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.measures import Share
+from interpret.present import words
+from interpret.study.study import Study
+
+
+def answer(e: Explanation, study: Study | None) -> None:
+    """study: says whether rule and machine agree as often on rows that are not at hand."""
+    verdict = words.verdict(e)
+    part, rows = words.judged_on(e), words.rows_words(e)
+    right, guess = e.rule_right[part].accuracy, e.majority[part]
+    formula = e.rule.formula
+    icon = ":primary[:material/verified:]" if verdict.good else ":orange[:material/info:]"
+    st.header(f"{icon} {plain(verdict.headline)}", anchor=False)
+    st.markdown(f"{plain(verdict.sentence)} {plain(words.proof_words(e))}")
+    elsewhere = words.elsewhere_words(e, study.asked) if study else ""
+    if elsewhere:
+        st.markdown(plain(elsewhere))
+    landmarks = words.landmarks_words(e)
+    if landmarks:
+        st.caption(plain(landmarks))
+    agrees, correct, length = st.columns(3)
+    with agrees:
+        share = e.fidelity[part]
+        st.metric(
+            "Agrees with the machine",
+            words.percent(share.value),
+            f"on {share.hits:,} of {share.n:,} rows",
+            delta_color="off",
+            delta_arrow="off",
+            help=f"How often the rule and the machine say the same, on {rows}.",
+        )
+        st.caption(_interval(share))
+    with correct:
+        st.metric(
+            "Right on " + rows,
+            words.percent(right.value),
+            _over_guessing(e),
+            help=f"How often the rule gives the class that stands in the table, on {rows}. "
+            f"Always guessing the class most frequent in training is right in "
+            f"{words.percent(guess.value)}.",
+        )
+        st.caption(_interval(right))
+    with length:
+        n_clauses, n_tests = len(formula.clauses), len(formula)
+        st.metric(
+            "Length",
+            f"{n_clauses} clause{'' if n_clauses == 1 else 's'}",
+            f"{n_tests} test{'' if n_tests == 1 else 's'}",
+            delta_color="off",
+            delta_arrow="off",
+            help="A test looks at one column; a clause holds when all its tests do; the rule "
+            "says yes when at least one clause holds.",
+        )
+        longest = max((len(clause) for clause in formula.clauses), default=0)
+        st.caption(f"at most {longest} in a clause")
+
+
+def _interval(share: Share) -> str:
+    low, high = share.interval
+    return f"between {100 * low:.1f} and {words.percent(high)} with 95 % confidence"
+
+
+def _over_guessing(e: Explanation) -> str:
+    """How much better the rule is than a guess, by the measure that the settings choose by."""
+    part = words.judged_on(e)
+    right = words.right_share(e, e.rule_right[part])
+    if e.settings.class_weight == "balanced":
+        return f"{100 * (right - 0.5):+.1f} over guessing, both classes alike"
+    return f"{100 * (right - e.majority[part].value):+.1f} over the majority guess"

@@ -1,0 +1,191 @@
+"""Change the rule by hand and see at once what that does to weight, fidelity and accuracy."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.data.table import Column, Table
+from interpret.measures import Share, agreement, confusion
+from interpret.present import words
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+from interpret.whatif import edit
+from interpret.whatif.row import seen
+
+NEW = "a new clause"
+KINDS = {"is": Is, "is not": IsNot}
+RANGES = (">", "≤")
+Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
+
+
+@st.fragment
+def change_rule(e: Explanation, table: Table) -> None:
+    """The found rule and the changed one side by side, with undo; refused edits change nothing."""
+    key = f"edits_{e.digest}_{hash(e.rule.formula)}"
+    versions: Versions = st.session_state.get(key, (e.rule.formula,))
+    now = versions[-1]
+    with st.expander("Change the rule", icon=":material/edit:"):
+        st.markdown(f"**{plain(words.heading(e))}**")
+        st.text("\n".join(words.rule_lines(now)))
+        _figures(e, table, now)
+        _edits(e, table, versions, key)
+        undo, reset = st.columns(2)
+        undo.button(
+            "Undo",
+            key=f"{key}_undo",
+            icon=":material/undo:",
+            width="stretch",
+            disabled=len(versions) == 1,
+            on_click=_keep,
+            args=(key, versions[:-1]),
+        )
+        reset.button(
+            "Back to the found rule",
+            key=f"{key}_reset",
+            icon=":material/restart_alt:",
+            width="stretch",
+            disabled=now == e.rule.formula,
+            on_click=_keep,
+            args=(key, (*versions, e.rule.formula)),
+        )
+
+
+def _keep(key: str, versions: Versions) -> None:
+    st.session_state[key] = versions
+
+
+def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args: object) -> None:
+    try:
+        _keep(key, (*versions, change(versions[-1], *args)))
+    except edit.EditError as error:
+        st.session_state[f"{key}_refused"] = str(error)
+
+
+def _figures(e: Explanation, table: Table, now: Formula) -> None:
+    part = words.judged_on(e)
+    rows = table.rows(list(e.rows[part]))
+    machine = np.array(e.machine.scores)[list(e.rows[part])] > 0
+    said = now.holds(rows)
+    right = confusion(said, e.positive_rows(rows)).accuracy
+    agrees = agreement(said, machine)
+    trained = now.holds(table.rows(list(e.rows["train"])))
+    weight = float(np.array(e.machine.weights)[trained].sum())
+    tests = len(now) - len(e.rule.formula)
+    st.table(
+        pd.DataFrame(
+            [
+                _compared(agrees, e.fidelity[part]),
+                _compared(right, e.rule_right[part].accuracy),
+                (f"{e.weight:.4g}", f"{weight:.4g}", _delta(weight - e.weight, e.machine.bound)),
+                (f"{len(e.rule.formula)}", f"{len(now)}", _delta(tests)),
+            ],
+            ["agrees with the machine", "right", "weight", "tests"],
+            ["found", "changed", "difference"],
+        )
+    )
+    st.caption(
+        f"On {rows.n_rows:,} {words.rows_words(e)}; the weight on the rows the machine was "
+        "trained on."
+    )
+
+
+def _compared(share: Share, before: Share) -> tuple[str, str, str]:
+    change = _delta(100 * (share.value - before.value), 100)
+    return words.percent(before.value), words.percent(share.value), change
+
+
+def _delta(change: float, scale: float = 1) -> str:
+    """The change with its sign, none where it is but rounding."""
+    return f"{change:+.3g}" if abs(change) > 1e-9 * scale else "none"
+
+
+def _edits(e: Explanation, table: Table, versions: Versions, key: str) -> None:
+    """One clause at a time: drop it, drop one of its tests, or add a test."""
+    clauses = versions[-1].clauses
+    chosen = st.selectbox(
+        "Clause to change",
+        range(len(clauses) + 1),
+        index=_changed(versions),
+        format_func=lambda i: (
+            f"{i + 1}: {words.clause_words(clauses[i])}" if i < len(clauses) else NEW
+        ),
+        key=f"{key}_clause_{len(versions)}",
+    )
+    clause = clauses[chosen] if chosen < len(clauses) else None
+    if clause is not None:
+        tests = clause.tests
+        test = st.selectbox(
+            "Test to remove",
+            range(len(tests)),
+            format_func=lambda i: words.test_words(tests[i]),
+            key=f"{key}_test_{len(versions)}_{chosen}",
+        )
+        less, drop = st.columns(2)
+        less.button(
+            "Remove the test",
+            key=f"{key}_less",
+            width="stretch",
+            disabled=not tests,
+            on_click=_attempt,
+            args=(key, versions, edit.without_test, clause, tests[test] if tests else None),
+        )
+        drop.button(
+            "Remove the clause",
+            key=f"{key}_drop",
+            width="stretch",
+            on_click=_attempt,
+            args=(key, versions, edit.without_clause, clause),
+        )
+    new = _new_test(e, table, f"{key}_{len(versions)}")
+    st.button(
+        "Add the test" if clause else "Add the clause",
+        key=f"{key}_add",
+        disabled=new is None,
+        on_click=_attempt,
+        args=(key, versions, edit.with_test, clause, new, table, e.attributes)
+        if clause
+        else (key, versions, edit.with_clause, Clause((new,) if new else ()), table, e.attributes),
+    )
+    refused = st.session_state.pop(f"{key}_refused", "")
+    if refused:
+        st.error(plain(refused), icon=":material/error:")
+
+
+def _changed(versions: Versions) -> int:
+    """The place of the clause that the last edit made, else the first."""
+    before = versions[-2].clauses if len(versions) > 1 else versions[-1].clauses
+    places = (i for i, clause in enumerate(versions[-1].clauses) if clause not in before)
+    return next(places, 0)
+
+
+def _new_test(e: Explanation, table: Table, key: str) -> Test | None:
+    name, kind, value = st.columns([2, 1, 2])
+    attribute = name.selectbox("Column", e.attributes, key=f"{key}_attribute")
+    column = table.column(attribute)
+    kinds = [*(() if column.kind == "number" else KINDS), *(RANGES if column.is_numeric else ())]
+    chosen_kind = kind.selectbox("Test", kinds, key=f"{key}_kind_{attribute}")
+    if chosen_kind in RANGES:
+        return _range(value, column, chosen_kind, f"{key}_than_{attribute}")
+    values: list[Value] = list(seen(column))
+    chosen = value.multiselect(
+        "Values",
+        values,
+        format_func=lambda own: "(empty)" if own is None else own,
+        placeholder="Choose values",
+        key=f"{key}_values_{attribute}",
+    )
+    return KINDS[chosen_kind](attribute, tuple(chosen)) if chosen else None
+
+
+def _range(place: DeltaGenerator, column: Column, kind: str, key: str) -> Between | None:
+    """Numbers above one that is typed in, or up to it."""
+    than = place.number_input(
+        "Number", value=None, format="%.6g", placeholder="Type a number", key=key
+    )
+    if than is None:
+        return None
+    return Between(column.name, above=than) if kind == ">" else Between(column.name, to=than)

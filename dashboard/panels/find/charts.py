@@ -1,0 +1,36 @@
+"""What carries the decision, and how the search got there."""
+
+import streamlit as st
+
+from interpret.answer.explanation import Explanation
+from interpret.answer.relevance import literal_weights
+from interpret.data.table import Table
+from interpret.present import figures
+
+PLAIN = {"displayModeBar": False}
+CURVES = {"exact": "fast", "genetic": "genetic"}  # names of searches on the page
+
+
+def relevance(e: Explanation, table: Table) -> None:
+    """The weight of every single `attribute = value`, by attribute; table: the rows explained."""
+    st.header("What carries the decision", anchor=False)
+    train = table.rows(list(e.rows["train"]))
+    weights = literal_weights(train, e.attributes, e.machine.weights)
+    st.plotly_chart(
+        figures.relevance(weights),
+        key="relevance",
+        config=PLAIN,
+        alt=figures.relevance_text(weights),
+    )
+
+
+def race(e: Explanation) -> None:
+    """The best objective of each search as time went by, and the bound."""
+    st.header("How the search got there", anchor=False)
+    curves = {CURVES[found.search]: found.curve for found in e.found}
+    st.plotly_chart(
+        figures.race(curves, e.rule.bound),
+        key="race",
+        config=PLAIN,
+        alt=figures.race_text(curves, e.rule.bound),
+    )

@@ -1,0 +1,93 @@
+"""How the machine and the kind of rule were chosen: what was tried, and what it was worth."""
+
+from math import inf
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.find.charts import PLAIN
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.present import choice_figures, words
+
+RIGHT = "right on left-out rows"
+BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
+
+
+def machines(e: Explanation) -> None:
+    """The cross-validation table of kernel and C."""
+    choice = e.machine_choice
+    if not choice.candidates:
+        st.markdown("Kernel and C were given, not chosen.")
+        return
+    st.markdown(
+        f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
+        f"training rows: the first line.{_alike(e)}"
+    )
+    st.plotly_chart(
+        choice_figures.machines(choice.candidates, choice.kernel, choice.C),
+        key="machines",
+        config=PLAIN,
+        alt=choice_figures.machines_text(choice.candidates),
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "kernel": candidate.kernel,
+                "C": "hard margin" if candidate.C == inf else f"{candidate.C:g}",
+                RIGHT: 100 * candidate.accuracy,
+                "rows": candidate.n,
+            }
+            for candidate in choice.candidates
+        ),
+        hide_index=True,
+        column_config={RIGHT: BAR},
+        alt="Kernels and values of C compared by cross-validation",
+    )
+
+
+def ways(e: Explanation) -> None:
+    """How the rule was fitted, and what else was tried."""
+    choice = e.rule_choice
+    st.markdown(plain(f"The rule was {words.choice_words(e)}."))
+    if not choice.candidates:
+        st.markdown("This was given, not chosen.")
+        return
+    st.markdown(
+        f"Chosen by the rule's own accuracy in {choice.folds} folds of the training rows; within "
+        "the noise of that measure the shorter rule, then the one fitted to the machine's weights."
+        + _alike(e)
+    )
+    if len(choice.path) > 1:
+        st.plotly_chart(
+            choice_figures.prices(choice.path, choice.price),
+            key="prices",
+            config=PLAIN,
+            alt=choice_figures.prices_text(choice.path, choice.price),
+        )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "fitted to": candidate.fit_to,
+                "side": candidate.side,
+                "language": candidate.language,
+                "price": candidate.price,
+                RIGHT: 100 * candidate.accuracy,
+                "clauses": candidate.clauses,
+                "tests": candidate.tests,
+            }
+            for candidate in choice.candidates
+        ),
+        hide_index=True,
+        column_config={
+            RIGHT: BAR,
+            "clauses": st.column_config.NumberColumn(format="%.1f"),
+            "tests": st.column_config.NumberColumn(format="%.1f"),
+        },
+        alt="Ways to fit a rule compared on left-out rows",
+    )
+
+
+def _alike(e: Explanation) -> str:
+    balanced = e.settings.class_weight == "balanced"
+    return " Both classes count alike: it is the balanced accuracy." if balanced else ""

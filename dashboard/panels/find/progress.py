@@ -1,0 +1,138 @@
+"""A run at work: what it does now, its way so far as a live chart, and how to stop it."""
+
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.find.charts import CURVES, PLAIN
+from dashboard.panels.run_state import cancel
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.present import figures
+from interpret.present.figures import Point
+from interpret.present.words import class_name
+from interpret.settings import Settings
+from jobs.database import StoreError
+from jobs.store import Run
+
+PERIOD = 1.0  # seconds between two looks
+STAGES = {
+    "choosing": "Kernels and C are compared by cross-validation",
+    "training": "Training",
+    "trained": "Trained",
+    "fitting": "Ways to fit a rule are compared on left-out rows",
+    "exact": "Fast search: {step:,} clauses priced",
+    "genetic": "Genetic search: generation {step:,}",
+    "studying": "The answer stands; how far to trust it is being studied",
+}
+
+
+@st.fragment(run_every=PERIOD)
+def progress(state: Session, run_id: str, answered: int) -> None:
+    """Watches a run; the page is drawn anew when it has ended or has more than `answered` rules."""
+    try:
+        run, steps = _look(run_id)
+    except StoreError as error:
+        st.warning(plain(error))
+        return
+    if run is None or not run.active or n_rules(run) != answered:
+        st.rerun()
+    with st.container(border=True):
+        says, stop = st.columns([5, 1], vertical_alignment="center")
+        says.markdown(plain(_headline(run, steps)))
+        cancel(stop, state, run, "cancel", "Stops the search and keeps the best rule so far.")
+        if steps:
+            st.progress(min(1.0, steps[-1]["fraction"]), text=_detail(steps[-1]))
+        if not answered:
+            _race(run, steps)
+
+
+@st.fragment(run_every=PERIOD)
+def live_race(run_id: str) -> None:
+    """The way of each search of a run so far, where later the whole way stands."""
+    st.header("How the search gets there", anchor=False)
+    with suppress(StoreError):  # told above
+        run, steps = _look(run_id)
+        if run is not None:
+            _race(run, steps)
+
+
+def _look(run_id: str) -> tuple[Run | None, list[dict[str, Any]]]:
+    store = services.store()
+    return store.get(run_id), [data for _, data in store.steps(run_id)]
+
+
+def n_rules(run: Run) -> int:
+    """How many rules a run has published, over all classes and searches."""
+    explanations = run.result["explanations"] if run.result else []
+    return sum(len(explanation["found"]) for explanation in explanations)
+
+
+def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
+    others = [other for other in services.store().recent() if other.status == "running"]
+    if run.status == "queued" and others:
+        return "Waiting for a free place: another run is at work."
+    if not steps:
+        return "Starting."
+    now, of_class = steps[-1], _of_class(run, steps)
+    if not now["trained"]:
+        return f"The machine is being trained{of_class}."
+    trained = f"Machine trained{of_class}, {now['trained']} right on unseen rows"
+    if now["best"] is None:
+        return f"{trained}."
+    n = now["best"]["clauses"]
+    clauses = f"{n} clause{'' if n == 1 else 's'}"
+    return f"{trained}; best rule so far: {clauses}, agrees on {now['note']}."
+
+
+def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:
+    """Where a run explains several classes: which one is at work, and how many there are."""
+    asked = Settings.from_dict(run.spec["settings"])
+    tasks = services.asked(run.digest, asked.target, asked.positive, asked.columns)
+    if len(tasks) == 1:
+        return ""
+    stages = ["", *(step["stage"] for step in steps)]
+    begun = sum(stage == "choosing" != before for before, stage in pairwise(stages))
+    number = max(1, begun)
+    name = class_name(tasks[0].target, tasks[number - 1].positive)
+    return f" for {name} ({number} of {len(tasks)})"
+
+
+def _detail(step: dict[str, Any]) -> str:
+    return STAGES[step["stage"]].format(step=step["step"] or 0)
+
+
+def _race(run: Run, steps: list[dict[str, Any]]) -> None:
+    curves = _curves(run, steps)
+    if curves:
+        bound = steps[-1]["bound"]
+        st.plotly_chart(
+            figures.race(curves, bound),
+            key="live",
+            config=PLAIN,
+            alt=figures.race_text(curves, bound),
+        )
+
+
+def _curves(run: Run, steps: list[dict[str, Any]]) -> dict[str, list[Point]]:
+    """The way of the searches that have ended, and of the one at work since it began."""
+    stage = steps[-1]["stage"] if steps else ""
+    if stage not in CURVES:
+        return {}
+    explanations = run.result["explanations"] if run.result else []
+    ended = {
+        found["search"]: found["curve"]
+        for explanation in explanations[-1:]
+        for found in explanation["found"]
+    }
+    if stage in ended:  # of the class before
+        ended = {}
+    own = len(steps)
+    while own and steps[own - 1]["stage"] == stage:
+        own -= 1
+    began = steps[max(0, own - 1)]["seconds"]
+    live = [(step["step"], step["seconds"] - began, step["objective"]) for step in steps[own:]]
+    return {CURVES[search]: curve for search, curve in (ended | {stage: live}).items()}

@@ -1,0 +1,56 @@
+"""How machine and rule do beside each other, and where they disagree."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.rows import rows_table
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.data.table import Table
+from interpret.present import figures, words
+
+
+def confusions(e: Explanation) -> None:
+    """The confusion of machine and rule side by side, and every rate of them with its interval."""
+    part = words.judged_on(e)
+    machine, rule = e.machine_right[part], e.rule_right[part]
+    names = words.one_of(e.positive), words.one_of(e.negative)
+    st.header("Where machine and rule are right", anchor=False)
+    st.plotly_chart(
+        figures.confusions(machine, rule, *names),
+        key="confusions",
+        config=PLAIN,
+        alt=figures.confusions_text(machine, rule, *names),
+    )
+    rows = [
+        {
+            f"on {len(e.rows[part]):,} {words.rows_words(e)}": label,
+            "machine": of_machine,
+            "rule": of_rule,
+        }
+        for label, of_machine, of_rule in words.both_rates(e, part)
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        alt="How often machine and rule are right, with 95 % intervals",
+    )
+
+
+def disagreements(e: Explanation, table: Table) -> None:
+    """The rows on which rule and machine disagree, those first of which the machine is surest."""
+    scores = np.array(e.machine.scores)
+    apart = np.flatnonzero(e.rule.formula.holds(table) != (scores > 0))
+    apart = apart[np.argsort(-np.abs(scores[apart]), kind="stable")]
+    st.header("Where rule and machine disagree", anchor=False)
+    if not len(apart):
+        st.markdown(f"On none of the {table.n_rows:,} rows of {plain(e.table)}.")
+        return
+    unseen = len(set(apart.tolist()) & set(e.rows["test"]))
+    st.markdown(
+        f"On {len(apart):,} of {table.n_rows:,} rows, {unseen:,} of them unseen in training. "
+        "Those first of which the machine is surest."
+    )
+    rows_table(e, table, apart)

@@ -1,0 +1,97 @@
+"""For researchers: how the machine was chosen, weight and bound, searches, ROC, settings."""
+
+from dataclasses import fields
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.find.charts import CURVES, PLAIN
+from dashboard.panels.find.choices import machines, ways
+from dashboard.panels.find.worth import heaviest
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.data.table import Table
+from interpret.present import figures, words
+from interpret.study.study import Study
+
+
+def researchers(e: Explanation, table: Table, study: Study | None) -> None:
+    machine, rule, part = e.machine, e.rule, words.judged_on(e)
+    fitted = words.FITTED[rule.fitted_to]
+    with st.expander("For researchers", icon=":material/science:"):
+        st.subheader("The machine", anchor=False)
+        st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
+        if machine.C != machine.asked_C:
+            st.markdown(
+                "The classes cannot be separated with a hard margin, so a finite C was taken."
+                if machine.landmarks is None
+                else "On landmarks there is no hard margin, so a high finite C was taken."
+            )
+        machines(e)
+        st.subheader("The kind of rule", anchor=False)
+        ways(e)
+        st.subheader("Weight and bound", anchor=False)
+        st.markdown(
+            rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "
+            rf"covers; no rule can weigh more than $\sum_i \alpha_i$ over the positive rows, "
+            f"**{machine.bound:.6g}**. The search maximised the weight of {fitted}"
+            f" less {rule.price:g} for each test, and reached **{rule.objective:.6g}** of at most "
+            f"**{rule.bound:.6g}**."
+        )
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "search": CURVES[found.search],
+                    "objective": found.rule.objective,
+                    "bound": found.rule.bound,
+                    "proven": found.rule.proven,
+                    "length": words.length_words(found.rule.formula),
+                    "generations": found.rule.generations,
+                    "seconds": found.seconds,
+                    "stopped by": found.rule.stopped_by,
+                }
+                for found in e.found
+            ),
+            hide_index=True,
+            placeholder="–",
+            column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
+            alt="What each search found",
+        )
+        _roc(e, table, part)
+        if study:
+            heaviest(e, study)
+        st.subheader("Settings asked for", anchor=False)
+        st.dataframe(
+            pd.DataFrame(
+                {"setting": f.name.replace("_", " "), "value": _value(getattr(e.settings, f.name))}
+                for f in fields(e.settings)
+            ),
+            hide_index=True,
+            height=320,
+            alt="Every setting of this run",
+        )
+
+
+def _value(value: object) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _roc(e: Explanation, table: Table, part: str) -> None:
+    """How the machine ranks the rows, and where the rule's two verdicts lie."""
+    rows = list(e.rows[part])
+    labels = np.array(e.positive)
+    column = table.column(e.target)
+    y = np.isin(np.array(column.values, dtype=object)[column.codes][rows], labels)
+    if e.machine_auc[part] is None:
+        return
+    counts = e.rule_right[part]
+    point = (1 - counts.specificity.value, counts.sensitivity.value)
+    scores = np.array(e.machine.scores)[rows]
+    st.subheader("How the machine ranks the rows", anchor=False)
+    st.plotly_chart(
+        figures.roc(scores, y, point),
+        key="roc",
+        config=PLAIN,
+        alt=figures.roc_text(scores, y, point),
+    )

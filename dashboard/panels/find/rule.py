@@ -1,0 +1,202 @@
+"""The rule: in words, as a list, as a matrix, as logic, as code; and the rows of a clause."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.rows import rows_table
+from dashboard.text import plain
+from interpret.answer.denied import denied_words
+from interpret.answer.explanation import Explanation
+from interpret.answer.rule_list import rule_list
+from interpret.data.table import Table
+from interpret.measures import Share, weights_without
+from interpret.present import export, words
+from interpret.rules.logic import Between, Clause, Is, IsNot, Test
+
+FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
+    "Words",
+    "List",
+    "Matrix",
+    "Logic",
+    "Python",
+    "SQL",
+)
+
+
+def rule(e: Explanation, table: Table) -> None:
+    """The rule under the class it describes, in the form the user chooses."""
+    formula = e.rule.formula
+    st.subheader(plain(words.heading(e)), anchor=False)
+    st.session_state.setdefault("form", WORDS)
+    form = st.segmented_control(
+        "Show the rule as",
+        FORMS,
+        key="form",
+        required=True,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    if form == LOGIC:
+        st.code(str(formula), language=None, wrap_lines=True)
+    elif form == PYTHON:
+        st.code(export.as_python(e), language="python", wrap_lines=True)
+    elif form == SQL:
+        st.code(export.as_sql(e), language="sql", wrap_lines=True)
+    elif not formula.clauses:
+        st.markdown(f"*{words.rule_lines(formula)[0]}*")
+    elif form == LIST:
+        _list(e, table)
+    elif form == MATRIX:
+        _matrix(e)
+    else:
+        _clauses(e, table)
+    _otherwise_said(e, table)
+
+
+def _clauses(e: Explanation, table: Table) -> None:
+    part, formula = words.judged_on(e), e.rule.formula
+    train = table.rows(list(e.rows["train"]))
+    without = weights_without(formula, train, np.array(e.machine.weights))
+    described = "negatives" if formula.denied else "positives"
+    rows = [
+        {
+            "or": "or" if number else "",
+            "clause": words.clause_words(clause),
+            "share": 100 * (figures.share or 0),
+            "rows": figures.rows,
+            "right": None if figures.precision is None else 100 * figures.precision,
+            "alone": figures.alone,
+            "without": weight,
+        }
+        for number, (clause, figures, weight) in enumerate(
+            zip(formula.clauses, e.clauses[part], without, strict=True)
+        )
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        placeholder="–",
+        height="content" if len(rows) <= 20 else 740,
+        column_config={
+            "or": st.column_config.TextColumn("or", width=40),
+            "clause": st.column_config.TextColumn("unless" if formula.denied else "when"),
+            "share": st.column_config.ProgressColumn(
+                f"share of the {described}",
+                min_value=0,
+                max_value=100,
+                format="%.1f %%",
+                width=150,
+                help=f"Of the {described}, how many the clause covers.",
+            ),
+            "rows": st.column_config.NumberColumn(
+                "rows", width=70, format="%,d", help="How many rows the clause covers."
+            ),
+            "right": st.column_config.NumberColumn(
+                "right",
+                width=80,
+                format="%.1f %%",
+                help=f"Of the rows it covers, how many are {described}.",
+            ),
+            "alone": st.column_config.NumberColumn(
+                "only this clause",
+                width=110,
+                format="%,d",
+                help="How many rows no other clause of the rule covers.",
+            ),
+            "without": st.column_config.NumberColumn(
+                "without it",
+                width=90,
+                format="%.4g",
+                help="The rule's weight in the machine without this clause; with all its clauses "
+                f"it weighs {e.weight:.4g}.",
+            ),
+        },
+        alt="The rule, one clause a row, with what each clause covers",
+    )
+    st.caption(
+        f"Counted on {len(e.rows[part]):,} {words.rows_words(e)}; with all its clauses the rule "
+        f"weighs {e.weight:.4g} in the machine."
+    )
+
+
+def _list(e: Explanation, table: Table) -> None:
+    """The clauses to be read from the top, the most precise first, whole on any screen."""
+    part = words.judged_on(e)
+    rows = table.rows(list(e.rows[part]))
+    listed = rule_list(e.rule.formula, rows, e.positive_rows(rows))
+    sides = [plain(words.one_of(labels)) for labels in (e.negative, e.positive)]
+    lines = [
+        f"{number}. {'Else if' if number > 1 else 'If'} {plain(words.clause_words(one.clause))}: "
+        f"**{sides[listed.describes]}**, {_right(one.adds)}"
+        for number, one in enumerate(listed.clauses, 1)
+    ]
+    last = f"{len(lines) + 1}. Otherwise: **{sides[not listed.describes]}**, "
+    st.markdown("\n".join([*lines, last + _right(listed.otherwise)]))
+    st.caption(
+        "The most precise clause first; each is counted on the rows that no line above covers, of "
+        f"{rows.n_rows:,} {words.rows_words(e)}."
+    )
+
+
+def _right(share: Share) -> str:
+    return f"right on {share.hits:,} of {share.n:,} rows" if share.n else "no rows are left for it"
+
+
+def _otherwise_said(e: Explanation, table: Table) -> None:
+    """What it says of empty cells; how long it would be with `=` alone, or of the other class."""
+    formula = e.rule.formula
+    sentences = [
+        denied_words(formula, table),
+        words.monotone_words(formula, table),
+        words.other_side_words(e),
+    ]
+    if said := " ".join(filter(None, sentences)):
+        st.caption(plain(said))
+
+
+def _matrix(e: Explanation) -> None:
+    """A clause a row, an attribute a column, the value in the cell."""
+    clauses = e.rule.formula.clauses
+    used = {test.attribute for clause in clauses for test in clause.tests}
+    cells = [
+        {name: _cell(clause, name) for name in e.attributes if name in used} for clause in clauses
+    ]
+    st.dataframe(
+        pd.DataFrame(cells),
+        hide_index=True,
+        placeholder="",
+        height="content" if len(cells) <= 20 else 740,
+        alt="The rule as a matrix: a clause a row, an attribute a column, the value in the cell",
+    )
+
+
+def _cell(clause: Clause, attribute: str) -> str | None:
+    own = [_short(test) for test in clause.tests if test.attribute == attribute]
+    return ", ".join(own) or None
+
+
+def _short(test: Test) -> str:
+    match test:
+        case Is(_, values):
+            return words.one_of(values)
+        case IsNot(_, values):
+            return f"not {words.one_of(values)}"
+        case Between(attribute):
+            return words.test_words(test).removeprefix(f"{attribute} ")
+
+
+def rows_of_a_clause(e: Explanation, table: Table) -> None:
+    """A clause, chosen by a widget, and the rows it covers."""
+    clauses = e.rule.formula.clauses
+    if not clauses:
+        return
+    chosen = st.selectbox(
+        "Rows that a clause covers",
+        range(len(clauses)),
+        index=None,
+        format_func=lambda i: f"{i + 1}: {words.clause_words(clauses[i])}",
+        placeholder="Choose a clause to see its rows",
+    )
+    if chosen is not None and chosen < len(clauses):
+        rows_table(e, table, clauses[chosen].holds(table).nonzero()[0])

@@ -1,0 +1,149 @@
+"""What the answer is worth: beside simple learners, on rows not at hand, on other samples."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.present import words
+from interpret.rules.logic import Between
+from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from interpret.study.study import Study
+
+RIGHT = st.column_config.ProgressColumn("right", min_value=0, max_value=100, format="%.1f %%")
+RETURNS = st.column_config.ProgressColumn(
+    "came back", min_value=0, max_value=100, format="%.0f %%", help="In how many of the samples."
+)
+
+
+def beside_others(e: Explanation, study: Study) -> None:
+    """The rule, the machine and simple learners on the same rows."""
+    part = words.judged_on(e)
+    rows = [
+        ("the rule", e.rule_right[part].accuracy, words.length_words(e.rule.formula)),
+        ("the machine", e.machine_right[part].accuracy, f"{e.machine.support} support rows"),
+        *((b.name, b.right, b.size) for b in study.baselines),
+    ]
+    st.header("Does it beat the simple ways?", anchor=False)
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "who": name,
+                "right": 100 * share.value,
+                "interval": words.share_words(share),
+                "size": size,
+            }
+            for name, share, size in rows
+        ),
+        hide_index=True,
+        column_config={"right": RIGHT},
+        alt="How often the rule, the machine and simple learners are right on the same rows",
+    )
+    st.caption(f"All on the same {len(e.rows[part]):,} {words.rows_words(e)}.")
+
+
+def elsewhere(study: Study) -> None:
+    """Fidelity on rows that are not in the table."""
+    st.header("Does it say what the machine says elsewhere?", anchor=False)
+    for asked in study.asked:
+        st.markdown(_asked(asked))
+    if not study.asked:
+        st.markdown("This was stopped before it was known.")
+
+
+def _asked(asked: DomainFidelity) -> str:
+    share = asked.share
+    match asked.kind:
+        case kind if kind == EVERY:
+            return (
+                f"Of all **{share.n:,}** rows there can be of these values, rule and machine agree "
+                f"on **{words.percent(share.value)}**. This is exact; many of these rows may never "
+                "occur."
+            )
+        case kind if kind == DRAWN:
+            return (
+                f"There are too many possible rows to list. Of {share.n:,} made-up rows, each "
+                "value drawn by itself as often as the table has it, they agree on "
+                f"**{words.share_words(share)}**: an estimate."
+            )
+        case kind if kind == AT_HAND:
+            return f"On the {share.n:,} rows it was trained on: **{words.percent(share.value)}**."
+    return plain(asked.kind)
+
+
+def stable(study: Study) -> None:
+    """How the rule fares when it is found anew on samples of the training rows."""
+    stability = study.stability
+    if not stability.overlap:
+        return
+    n = len(stability.overlap)
+    mean = sum(stability.overlap) / n
+    rows = f"{study.rows:,}" if study.rows else "the"
+    st.header("Would other rows give the same rule?", anchor=False)
+    tests = (test for returns in stability.clauses for test in returns.clause.tests)
+    is_cut = any(isinstance(test, Between) for test in tests)
+    st.markdown(
+        f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows"
+        f"{', numbers cut as here' if is_cut else ''}. "
+        "The rows that those rules and this one hold for overlap by "
+        f"**{words.percent(mean)}** on average."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "clause of this rule": words.clause_words(returns.clause),
+                "came back": 100 * returns.same.value,
+                "or nearly": 100 * returns.nearly.value,
+            }
+            for returns in stability.clauses
+        ),
+        hide_index=True,
+        column_config={
+            "came back": RETURNS,
+            "or nearly": st.column_config.NumberColumn(
+                format="%.0f %%", help="Itself, or a clause that covers nearly the same rows."
+            ),
+        },
+        alt="How often each clause came back on other samples",
+    )
+
+
+def heaviest(e: Explanation, study: Study) -> None:
+    """The conjunctions that weigh most, and what the machine heeds; for researchers."""
+    st.subheader("The heaviest conjunctions", anchor=False)
+    st.markdown("Of those that spare no test: each would weigh less without any of its tests.")
+    sides = {"for": words.one_of(e.positive), "against": words.one_of(e.negative)}
+    for side, name in sides.items():
+        found = study.heaviest[side]
+        complete = "" if found.exact else " (perhaps not all: there are too many to try)"
+        st.markdown(plain(f"For {e.target} = {name}{complete}"))
+        st.dataframe(
+            pd.DataFrame(
+                {"conjunction": str(c.clause), "weight": c.weight, "training rows": c.rows}
+                for c in found.conjunctions
+            ),
+            hide_index=True,
+            alt=f"The conjunctions that weigh most for {name}",
+        )
+    st.subheader("What the machine heeds", anchor=False)
+    st.markdown(
+        "How often its verdict changes when one attribute is redrawn as often as the table has its "
+        "values (relevance to a hypothesis, Polato, definition 7.2)."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "attribute": heeded.attribute,
+                "right": 100 * heeded.changed.value,
+                "interval": words.share_words(heeded.changed),
+            }
+            for heeded in study.heeded
+        ),
+        hide_index=True,
+        column_config={
+            "right": st.column_config.ProgressColumn(
+                "verdict changes", min_value=0, max_value=100, format="%.1f %%"
+            )
+        },
+        alt="How often the machine's verdict changes when an attribute is redrawn",
+    )

@@ -1,0 +1,223 @@
+"""Columns of numbers: where the classes lie, where they are cut; and what an empty cell is."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.find.charts import PLAIN
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.data.complaints import DataError
+from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
+from interpret.data.gaps import GAPS
+from interpret.data.table import MOST_NUMBERS, Column, Table
+from interpret.data.task import Task
+from interpret.present import words
+from interpret.present.number_figures import histogram, histogram_text
+
+
+def numbers(state: Session, tasks: Sequence[Task]) -> None:
+    """One column of numbers at a time, its cuts to be moved by hand."""
+    settings = state.settings
+    task = tasks[0]
+    names = [
+        column.name
+        for column in task.table.columns
+        if column.is_numeric and column.name in task.attributes
+    ]
+    if not names:
+        st.caption("The table has no column of numbers that is used.")
+        return
+    chosen, how, whose = st.columns([3, 4, 3])
+    name = chosen.selectbox("Column", names, key=f"number_{state.digest[:12]}")
+    st.session_state["set_cuts"] = settings.cuts
+    how.selectbox(
+        "Numbers are cut",
+        tuple(CUTS),
+        key="set_cuts",
+        format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
+        on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
+        help="Where the class changes: by entropy, as long as a cut tells more than it costs to "
+        "write down. At quantiles: about as many rows in each part; the machine asks at quartiles, "
+        "a rule also at twelfths.",
+    )
+    if len(tasks) > 1:
+        task = whose.selectbox(
+            "Class", tasks, format_func=lambda own: words.one_of(own.positive), key="number_class"
+        )
+    column = task.table.column(name)
+    if column.kind != "number":
+        _as_number(state, column)
+        return
+    try:
+        train, cuts, coarse = _learned(state, task, name)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    y = task.y[train]
+    amounts = column.values.numbers[column.codes[train]]
+    classes = words.one_of(task.positive), words.one_of(task.negative)
+    fine = [cut for cut in cuts if cut not in coarse]
+    st.plotly_chart(
+        histogram(name, amounts, y, classes, coarse, fine),
+        key="histogram",
+        config=PLAIN,
+        alt=histogram_text(name, amounts, y, classes, cuts),
+    )
+    if cuts:
+        _moved(state, name, cuts, amounts)
+    _cuts_by_hand(state, column, cuts, name in task.table.commas)
+    if column.name in settings.as_number:
+        st.button(
+            "Take each number as a value of its own",
+            key="as_category",
+            on_click=lambda: state.change(
+                as_number=tuple(own for own in settings.as_number if own != name)
+            ),
+        )
+
+
+def gaps(state: Session, table: Table) -> None:
+    """What an empty cell is, and where the usual marks of one are values."""
+    st.session_state["set_gaps"] = state.settings.gaps
+    st.radio(
+        "What is an empty cell?",
+        tuple(GAPS),
+        key="set_gaps",
+        format_func=lambda own: GAPS[own][0].upper() + GAPS[own][1:],
+        on_change=lambda: state.change(gaps=st.session_state["set_gaps"]),
+        help="Where a row to predict has a value that training never saw, it counts as no value.",
+    )
+    marked = [column.name for column in table.columns if column.written]
+    if not marked:
+        return
+    as_category = state.settings.as_category
+    others = tuple(name for name in as_category if name not in marked)
+    st.session_state["marks_as_values"] = [name for name in marked if name in as_category]
+    st.multiselect(
+        "Take all cells as they stand in",
+        marked,
+        key="marks_as_values",
+        placeholder="None: marks like NA are empty cells",
+        on_change=lambda: state.change(as_category=(*others, *st.session_state["marks_as_values"])),
+        help="A column named here is one of categories, with marks of an empty cell, such as NA "
+        "or ?, as values.",
+    )
+
+
+def _learned(
+    state: Session, task: Task, name: str
+) -> tuple[np.ndarray, tuple[float, ...], tuple[float, ...]]:
+    """The training rows, and the column's cuts as a run would learn them there: all, and coarse."""
+    train, preparation, _ = services.learned(state, task.positive)
+    found = (cut for cut in preparation.cuts if cut.attribute == name)
+    return next(((train, cut.points, cut.coarse) for cut in found), (train, (), ()))
+
+
+def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarray) -> None:
+    """One cut at a time on a slider under the histogram, between its neighbours."""
+    which, to = st.columns([1, 4], vertical_alignment="bottom")
+    place = which.selectbox(
+        "Move the cut at",
+        range(len(cuts)),
+        key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
+        format_func=lambda own: f"{cuts[own]:.15g}",
+    )
+    key = f"to_{state.digest[:12]}_{name}_{cuts}_{place}"
+
+    def take() -> None:
+        moved = (*cuts[:place], st.session_state[key], *cuts[place + 1 :])
+        state.change(cut=(*_of_others(state, name), cuts_text(name, moved)))
+
+    to.select_slider(
+        "to",
+        places_to_cut(amounts, cuts, place),
+        cuts[place],
+        key=key,
+        format_func=lambda own: f"{own:.15g}",
+        on_change=take,
+        help="The places between two numbers of the training rows, up to the cuts beside it. Once "
+        "one is moved all cuts of the column are by hand: the machine too is asked about each.",
+    )
+
+
+def _of_others(state: Session, name: str) -> tuple[str, ...]:
+    """The cuts by hand of the other columns."""
+    return tuple(own for own in state.settings.cut if given_cuts(own)[0] != name)
+
+
+def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
+    """The field of cuts: text that is none stays, with what is wrong beside it."""
+    name, settings = column.name, state.settings
+    others = _of_others(state, name)
+    by_hand = len(others) < len(settings.cut)
+    key = f"cuts_of_{state.digest[:12]}_{name}"
+    wrong = f"wrong_{key}"
+
+    def take() -> None:
+        typed = st.session_state[key].strip()
+        st.session_state.pop(wrong, None)
+        try:
+            asked = (cuts_text(name, typed_cuts(typed, commas)),) if typed else ()
+        except DataError as error:
+            st.session_state[wrong] = cuts, typed, f"{error} The cuts are as they were."
+        else:
+            state.change(cut=(*others, *asked))
+
+    def back_to_learned() -> None:
+        st.session_state.pop(wrong, None)
+        state.change(cut=others)
+
+    shown = [f"{cut:.15g}" for cut in cuts]
+    text = "; ".join(shown).replace(".", ",") if commas else ", ".join(shown)
+    kept = st.session_state.get(wrong)  # until the cuts are others
+    _, st.session_state[key], complaint = kept if kept and kept[0] == cuts else (cuts, text, "")
+    field, back = st.columns([4, 1], vertical_alignment="bottom")
+    field.text_input(
+        "Cuts",
+        key=key,
+        on_change=take,
+        placeholder="45,5; 60" if commas else "45.5, 60",
+        help=f"Numbers with {'semicolons' if commas else 'commas'} between them. A change holds at "
+        "once.",
+    )
+    back.button(
+        "Back to learned cuts",
+        key="learned_cuts",
+        icon=":material/restart_alt:",
+        width="stretch",
+        disabled=not by_hand and not complaint,
+        on_click=back_to_learned,
+    )
+    if complaint:
+        st.error(plain(complaint), icon=":material/error:")
+    if by_hand:
+        st.caption("These cuts were given by hand.")
+    elif cuts:
+        st.caption(
+            "Learned on the training rows alone, which the figure shows. A rule may ask for each "
+            "of them; the machine compares rows by those with a thick line."
+        )
+    else:
+        st.caption(
+            "On the training rows, which the figure shows, no cut tells the classes apart: the "
+            "column is left out. Type cuts to use it all the same."
+        )
+
+
+def _as_number(state: Session, column: Column) -> None:
+    name = column.name
+    st.caption(
+        f"With at most {MOST_NUMBERS} different numbers, each counts as a value of its own, and a "
+        "rule may ask for a range of them."
+    )
+    st.button(
+        "Cut it like other numbers",
+        key="as_number",
+        on_click=lambda: state.change(
+            as_number=(*state.settings.as_number, name),
+            as_category=tuple(own for own in state.settings.as_category if own != name),
+        ),
+    )

@@ -1,0 +1,68 @@
+"""What can be done with the runs that are ticked: open, predict, repeat, take away, delete."""
+
+import streamlit as st
+
+from dashboard import services, stored_runs
+from dashboard.panels.runs.recent import PAGES, PREDICT
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.present.run_words import asked_words
+from jobs.store import Run
+
+
+def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
+    """Buttons for one ticked run, or to delete several."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if len(ticked) == 1:
+            _for_one(state, ticked[0], runs)
+        many = f"{len(ticked)} runs" if len(ticked) > 1 else "the run"
+        with st.popover("Delete …", icon=":material/delete:"):
+            st.markdown(
+                f"{_what(ticked)} A table is deleted with its last run, unless you have it open."
+            )
+            st.button(
+                f"Delete {many}",
+                key="delete",
+                type="primary",
+                on_click=services.attempt,
+                args=(state, stored_runs.delete, state, [run.id for run in ticked]),
+            )
+
+
+def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
+    query = {"run": run.id}
+    st.page_link(PAGES[run.kind], label="Open", icon=":material/open_in_new:", query_params=query)
+    if run.kind == "explain":
+        st.page_link(
+            PREDICT, label="Predict", icon=":material/batch_prediction:", query_params=query
+        )
+    seed = stored_runs.other_seed(run, runs)
+    st.button(
+        f"Repeat with seed {seed}",
+        key="repeat",
+        icon=":material/replay:",
+        help="Asks the same of the same data again. The seed is of the split into training and "
+        "held-out rows and of the genetic search.",
+        on_click=services.attempt,
+        args=(state, stored_runs.repeat, state, run, seed),
+    )
+    st.download_button(
+        "Download",
+        lambda: stored_runs.document(run.id),
+        f"run-{run.id}.json",
+        "application/json",
+        key="download_run",
+        on_click="ignore",
+        icon=":material/download:",
+        help="The whole answer with all that is needed to repeat it, as one JSON file.",
+    )
+
+
+def _what(ticked: list[Run]) -> str:
+    active = sum(run.active for run in ticked)
+    stopped = " What goes on is stopped first." if active else ""
+    if len(ticked) > 1:
+        return f"Delete {len(ticked)} runs with what came of them?{stopped}"
+    (run,) = ticked
+    about = f"{run.name or run.spec['table']} · {asked_words(run.kind, run.spec)}"
+    return f"Delete the run “{plain(about)}” with what came of it?{stopped}"

@@ -1,0 +1,74 @@
+"""Explanation: a trained machine, the rule found in it, and every figure shown of the two."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.data.prepare import Preparation
+from interpret.data.table import Table
+from interpret.data.task import tasks
+from interpret.fit.choose_machine import MachineChoice
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.machine import Machine
+from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.rules.logic import Is, holds
+from interpret.rules.search import Found, Rule
+from interpret.settings import Settings
+
+PARTS = ("train", "test")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A table's rule and all that is shown of it. Rows are indices into the task's table."""
+
+    settings: Settings
+    table: str
+    digest: str
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    attributes: tuple[str, ...]
+    preparation: Preparation
+    notices: tuple[str, ...]
+    rows: dict[str, tuple[int, ...]]
+    positives: dict[str, int]
+    conflicts: int
+    machine_choice: MachineChoice
+    rule_choice: RuleChoice
+    machine: Machine
+    machine_right: dict[str, Confusion]
+    machine_auc: dict[str, float | None]
+    found: tuple[Found, ...]
+    weight: float
+    rule_right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    majority: dict[str, Share]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+
+    def positive_rows(self, rows: Table) -> np.ndarray:
+        """Which rows are of the positive class: bool (n_rows,)."""
+        return holds(Is(self.target, self.positive), rows.column(self.target))
+
+    def says(self, rows: Table) -> np.ndarray:
+        """Which rows, with their cells as in a file, the rule holds for: bool (n_rows,)."""
+        return self.rule.formula.holds(self.preparation.table(rows))
+
+    @property
+    def best(self) -> Found:
+        """The search whose rule is shown: the heaviest, the first among equals."""
+        return max(self.found, key=lambda found: found.rule.objective)
+
+    @property
+    def rule(self) -> Rule:
+        return self.best.rule
+
+
+def rows_as_read(e: Explanation, table: Table) -> Table:
+    """The rows that an explanation's rows are indices into, with their cells as in the file."""
+    return tasks(table, e.target, e.positive, e.settings.columns)[0].table
+
+
+def explained_rows(e: Explanation, table: Table) -> Table:
+    """Those rows as machine and rule read them: gaps filled, numbers by their intervals."""
+    return e.preparation.training(rows_as_read(e, table), e.target, e.rows["train"])

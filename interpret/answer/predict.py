@@ -1,0 +1,182 @@
+"""Rows scored with a stored answer: what its rule and its machine say of any table.
+
+Nothing is fitted and the training table is not needed: the document of interpret.answer.record
+is enough.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from interpret.answer.denied import denied_words
+from interpret.answer.record import (
+    SCHEMA,
+    formula_from_dict,
+    preparation_from_dict,
+    support_from_dict,
+)
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.prepare import Preparation
+from interpret.data.table import Table
+from interpret.fit.machine import Support
+from interpret.rules.logic import Formula, Is, Value, holds
+
+AT_ONCE = 4096  # rows compared with the support rows at a time
+NO_ANSWER = (
+    "What predicts must be an answer of Rulescope, as --json and the page's JSON download write "
+    "it, and"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Unseen:
+    """Values of an attribute that no training row had, as machine and rule read the cells.
+
+    place: of each row, of shape (n_rows,), the index of its value among them, -1 where it has none.
+    """
+
+    attribute: str
+    values: tuple[Value, ...]
+    place: np.ndarray
+
+    @property
+    def rows(self) -> int:
+        """How many rows have one."""
+        return int(np.count_nonzero(self.place >= 0))
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What a rule and its machine say of each row of a table.
+
+    rule, machine, score: of shape (n_rows,), a row is positive where its score is above 0; fired:
+    which clauses hold, of shape (n_rows, n_clauses), of a denied formula those why it does not;
+    unseen: one for each attribute that has values never seen; empty: what a denied rule says where
+    a cell is empty, in words; truth: which rows are positive, where known, None without the class
+    column.
+    """
+
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    formula: Formula
+    rule: np.ndarray
+    machine: np.ndarray
+    score: np.ndarray
+    fired: np.ndarray
+    unseen: tuple[Unseen, ...]
+    empty: str
+    truth: np.ndarray | None
+    known: np.ndarray | None
+
+
+@dataclass(frozen=True, eq=False)
+class Predictor:
+    """One class's rule and machine, ready for any table that has the attributes."""
+
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    formula: Formula
+    preparation: Preparation
+    support: Support
+
+    def scores(self, table: Table) -> Scores:
+        """What they say of each row; a DataError names columns that are missing."""
+        table = self.preparation.table(table)
+        _check_columns(table, self.support.encoding.attributes)
+        rows = np.arange(table.n_rows)
+        starts = range(0, table.n_rows, AT_ONCE)
+        parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
+        score = np.concatenate([self.support.scores(part) for part in parts])
+        fired = [clause.holds(table) for clause in self.formula.clauses]
+        truth, known = self._labels(table)
+        return Scores(
+            target=self.target,
+            positive=self.positive,
+            negative=self.negative,
+            formula=self.formula,
+            rule=self.formula.holds(table),
+            machine=score > 0,
+            score=score,
+            fired=np.array(fired, dtype=bool).reshape(len(fired), table.n_rows).T,
+            unseen=_never_seen(self.support, table),
+            empty=denied_words(self.formula, table),
+            truth=truth,
+            known=known,
+        )
+
+    def _labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
+        if self.target not in table.names:
+            return None, None
+        column = table.column(self.target)
+        both = Is(self.target, (*self.positive, *self.negative))
+        return holds(Is(self.target, self.positive), column), holds(both, column)
+
+
+def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
+    """One for each class that a document explains; a DataError where it is no such document."""
+    if document.get("schema") != SCHEMA or not document.get("explanations"):
+        raise DataError(
+            f"{NO_ANSWER} this is none, or one of another version. Find the rule again."
+        )
+    try:
+        return tuple(
+            Predictor(
+                target=part["target"],
+                positive=tuple(part["positive"]),
+                negative=tuple(part["negative"]),
+                formula=formula_from_dict(part["rule"]),
+                preparation=preparation_from_dict(part.get("preparation")),
+                support=support_from_dict(part["machine"]),
+            )
+            for part in document["explanations"]
+        )
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise DataError(
+            f"{NO_ANSWER} this one lacks what the machine compares rows with. Find the rule again."
+        ) from error
+
+
+def read_document(raw: bytes) -> dict[str, Any] | None:
+    """The JSON object that a file holds; None where it holds something else."""
+    if not raw.lstrip().startswith(b"{"):
+        return None
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _check_columns(table: Table, attributes: tuple[str, ...]) -> None:
+    missing = [name for name in attributes if name not in table.names]
+    if not missing:
+        return
+    others = {own.casefold(): own for own in table.names if own not in attributes}
+
+    def named(name: str) -> str:
+        close = get_close_matches(name.casefold(), others, n=1)
+        return quoted(name) + (f" (is it {quoted(others[close[0]])}?)" if close else "")
+
+    raise DataError(
+        "The table must have the columns that the machine was trained on, and it lacks "
+        f"{listed(map(named, missing))}. Add them, or rename the columns that hold them."
+    )
+
+
+def _never_seen(support: Support, table: Table) -> tuple[Unseen, ...]:
+    """The values that no training row had, by attribute."""
+    found = []
+    for name, is_new in support.encoding.unseen(table).items():
+        column = table.column(name)
+        new = np.flatnonzero(is_new & (column.counts > 0))
+        if len(new):
+            place = np.full(len(column.values), -1)
+            place[new] = np.arange(len(new))
+            values = tuple(column.values[i] for i in new)
+            found.append(Unseen(name, values, place[column.codes]))
+    return tuple(found)

@@ -1,0 +1,91 @@
+"""The trained machine as a value, and what it compares rows with; nothing is ever refitted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.data.encoding import Encoding
+from interpret.data.table import Table
+from interpret.fit.row_weights import Decide
+from interpret.measures import Share
+from interpret.settings import Settings
+from kernels.base import Kernel
+from kernels.catalog import parse
+from kernels.landmarks import decisions
+from kernels.svm import BooleanSVC
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The trained machine, as far as anything shown depends on it.
+
+    C: inf is the hard margin, `asked_C` what was asked for; weights: y_i α_i of each training row;
+    scores: the decision value of each row of the task. landmarks: how many were asked for, None
+    where the machine is exact; drawn, coefficients: which training rows they are, and theirs in the
+    decision; exact_rows, exact_right: on how many training rows an exact machine was trained for
+    comparison, and how often it is right on the rows held out.
+    """
+
+    kernel: str
+    C: float
+    asked_C: float
+    separable: bool
+    support: int
+    intercept: float
+    weights: tuple[float, ...]
+    scores: tuple[float, ...]
+    seconds: float
+    landmarks: int | None = None
+    drawn: tuple[int, ...] = ()
+    coefficients: tuple[float, ...] = ()
+    exact_rows: int = 0
+    exact_right: Share | None = None
+
+    @property
+    def bound(self) -> float:
+        """Σ α_i over the positive support: no formula weighs more (Polato, eq. 7.2)."""
+        return float(sum(weight for weight in self.weights if weight > 0))
+
+    def untrained(self, settings: Settings) -> BooleanSVC:
+        """A machine of the same kind, to train on other rows."""
+        return untrained(self.kernel, self.asked_C, self.landmarks, settings)
+
+
+@dataclass(frozen=True, eq=False)
+class Support:
+    """What a machine compares rows with: a score is Σ weights · kernel(row, examples) + intercept.
+
+    examples: 0/1 of shape (n, n_variables) in the encoding's variables; weights: shape (n,).
+    """
+
+    encoding: Encoding
+    examples: np.ndarray
+    weights: np.ndarray
+    kernel: Kernel
+    intercept: float
+
+    def scores(self, table: Table) -> np.ndarray:
+        """The machine's decision value on each row of a table: float64 of shape (n_rows,)."""
+        X = self.encoding.encode(table)
+        return decisions(self.kernel, X, self.examples, self.weights, self.intercept)
+
+
+def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Support:
+    """What the machine compares rows with, from the rows it was trained on; nothing is refitted."""
+    encoding = Encoding.fit(train, attributes)
+    weights = np.array(machine.weights)
+    own = np.array(machine.drawn, dtype=int) if machine.landmarks else np.flatnonzero(weights)
+    weights = np.array(machine.coefficients) if machine.landmarks else weights[own]
+    examples = encoding.encode(train.rows(own))
+    return Support(encoding, examples, weights, parse(machine.kernel), machine.intercept)
+
+
+def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
+    """The machine's decision on any table, from the rows it was trained on; nothing is refitted."""
+    return support(machine, train, attributes).scores
+
+
+def untrained(kernel: str, C: float, landmarks: int | None, settings: Settings) -> BooleanSVC:
+    """A machine as the settings ask for it, to be trained."""
+    return BooleanSVC(parse(kernel), C, settings.counting, landmarks, settings.seed)

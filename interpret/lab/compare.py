@@ -1,0 +1,271 @@
+"""Kernels side by side on one table: each judged on left-out rows and measured, best first."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import inf, isfinite
+from typing import Any
+
+import numpy as np
+
+from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding
+from interpret.data.prepare import Preparation, prepared
+from interpret.data.task import Columns, Task, conflicts
+from interpret.lab.nested_validation import Fold, Judged, judge, splits
+from kernels.catalog import parse
+from kernels.geometry import (
+    Bounds,
+    alignment,
+    expressiveness,
+    hull_distance2,
+    radius2,
+    radius_margin_ratio,
+    spectral_ratio,
+)
+
+KERNELS = (
+    "linear",
+    "mC(2)",
+    "mC(3)",
+    "mD(2)",
+    "mDNF(2,2)",
+    "mDNF(3,3)",
+    "rules(10,5)",
+    "RBF(0.1)",
+    "Tanimoto",
+)
+COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
+ROWS = 1000  # looked at, at most: time and memory grow with their square
+LEAST = 0.1  # share of them that the rarer class has, where it has so many rows
+FOLDS, INNER, FEWEST = 5, 3, 3
+ALL_DIFFER = (
+    "No two different rows have a feature in common: each is like its equals only, and nothing "
+    "can be learned from the others."
+)
+ALL_ALIKE = "All rows are equally alike to it: nothing can be told apart."
+NOT_APART = "It cannot separate the classes of these rows, so that its ratio has no upper bound."
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One kernel. ratio: R²/(ρ² n), with ρ the distance of the hulls, on all rows looked at.
+
+    wrong: the rows whose class the machine that did not see them got wrong, as indices into the
+    task's table; seconds: of the judging alone.
+    """
+
+    kernel: str
+    folds: tuple[Fold, ...]
+    wrong: tuple[int, ...]
+    seconds: float
+    radius2: Bounds
+    distance2: Bounds
+    ratio: Bounds
+    spectral_ratio: float
+    expressiveness: float
+    alignment: float
+    notes: tuple[str, ...]
+
+    @property
+    def aucs(self) -> tuple[float, ...]:
+        return tuple(fold.auc for fold in self.folds)
+
+    @property
+    def auc(self) -> float:
+        return float(np.mean(self.aucs))
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the folds' AUC."""
+        return float(np.std(self.aucs, ddof=1))
+
+    @property
+    def accuracy(self) -> float:
+        return float(np.mean([fold.accuracy for fold in self.folds]))
+
+    @property
+    def judged(self) -> Judged:
+        """For a difference."""
+        return Judged(self.folds, np.zeros(0), self.seconds)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Kernels on some rows of a task; rows: indices into the task's table, in its order."""
+
+    table: str
+    digest: str
+    target: str
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+    columns: Columns
+    seed: int
+    n_rows: int
+    rows: tuple[int, ...]
+    conflicts: int
+    kernels: tuple[Compared, ...]
+
+    def of(self, kernel: str) -> Compared:
+        return next(own for own in self.kernels if own.kernel == kernel)
+
+
+def compare(
+    task: Task,
+    names: Sequence[str],
+    seed: int = 0,
+    on_progress: Callable[[str, float], bool] = lambda kernel, fraction: True,
+    on_answer: Callable[[Comparison], object] = lambda comparison: None,
+) -> Comparison:
+    """Judges the kernels one after the other; on_answer hears of each that is done.
+
+    on_progress(kernel, its fraction) returns False to stop, with what is there by then.
+    """
+    rows = sampled(task.y, seed)
+    y = task.y[rows]
+    folds = min(FOLDS, int(min(y.sum(), (~y).sum())))
+    if folds < FEWEST:
+        raise DataError(
+            f"Comparing kernels needs at least {FEWEST} rows of each class, and the smaller class "
+            f"has {folds}. Choose another class, or bring more rows."
+        )
+    contradicting = conflicts(prepared(task, rows)[0])
+    looked = replace(task, table=task.table.rows(rows), y=y)
+    X, preparation = _examples(looked, np.arange(len(rows)))
+    outer = splits(y, folds, seed)
+    readings = [_as_training(looked, train, X, preparation) for train, _ in outer]
+    done: list[Compared] = []
+
+    def comparison() -> Comparison:
+        return Comparison(
+            task.table.name,
+            task.table.digest,
+            task.target,
+            task.positive,
+            task.negative,
+            task.columns,
+            seed,
+            len(task.y),
+            tuple(rows.tolist()),
+            contradicting,
+            tuple(sorted(done, key=lambda own: -own.auc)),
+        )
+
+    for kernel in names:
+
+        def tell(fraction: float, kernel: str = kernel) -> None:
+            if not on_progress(kernel, fraction):
+                raise _StoppedError
+
+        try:
+            tell(0.0)
+            judged = judge([parse(kernel)], readings, y, outer, COSTS, INNER, seed, tell)
+        except _StoppedError:
+            break
+        done.append(_measured(kernel, X, y, judged, rows))
+        on_answer(comparison())
+    return comparison()
+
+
+def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
+    """Indices of at most so many rows, in order, each class in its share, or the rarer in LEAST."""
+    if len(y) <= most:
+        return np.arange(len(y))
+    rng = np.random.default_rng(seed)
+    rarer = bool(2 * y.sum() < len(y))
+    few = np.flatnonzero(y == rarer)
+    n_few = min(len(few), max(round(most * len(few) / len(y)), int(LEAST * most)))
+    many = rng.choice(np.flatnonzero(y != rarer), most - n_few, replace=False)
+    return np.sort(np.concatenate([rng.choice(few, n_few, replace=False), many]))
+
+
+def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:
+    """All rows of a task as 0/1 examples, their cells read as its training rows teach."""
+    read, preparation = prepared(task, train)
+    return Encoding.fit(read.table, read.attributes).encode(read.table), preparation
+
+
+def _as_training(
+    task: Task, train: np.ndarray, X: np.ndarray, preparation: Preparation
+) -> np.ndarray:
+    """The examples as a fold's training rows have them read; X itself where they are that."""
+    own, learned = _examples(task, train)
+    return X if learned == preparation and np.array_equal(own, X) else own
+
+
+def document(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as standard JSON; restore() is its inverse."""
+    return {"schema": 1, "comparison": _plain(asdict(comparison))}
+
+
+def restore(document: dict[str, Any]) -> Comparison:
+    """ValueError, KeyError or TypeError where it is none."""
+    if document["schema"] != 1:
+        raise ValueError(f"a comparison of schema 1 is needed; got {document['schema']!r}")
+    own = dict(document["comparison"])
+    for name in ("positive", "negative", "rows"):
+        own[name] = tuple(own[name])
+    asked = own.get("columns") or {"drop": own.pop("drop")}  # of before numbers were cut
+    own["columns"] = Columns(
+        **{name: tuple(v) if isinstance(v, list) else v for name, v in asked.items()}
+    )
+    return Comparison(**own | {"kernels": tuple(_compared(**k) for k in own["kernels"])})
+
+
+class _StoppedError(Exception):
+    pass
+
+
+def _measured(
+    kernel: str, X: np.ndarray, y: np.ndarray, judged: Judged, rows: np.ndarray
+) -> Compared:
+    K, signs = parse(kernel)(X), np.where(y, 1.0, -1.0)
+    radius, distance = radius2(K), hull_distance2(K, signs)
+    ratio = radius_margin_ratio(radius, distance, len(K))
+    notes = []
+    if np.ptp(K) == 0:
+        notes.append(ALL_ALIKE)
+    elif ((K == 0) | (K == 1)).all() and np.count_nonzero(K) == _equal_pairs(X):
+        notes.append(ALL_DIFFER)
+    if ratio.upper == inf:
+        notes.append(NOT_APART)
+    wrong = rows[(judged.scores > 0) != y]
+    return Compared(
+        kernel,
+        judged.folds,
+        tuple(wrong.tolist()),
+        judged.seconds,
+        radius,
+        distance,
+        ratio,
+        spectral_ratio(K),
+        expressiveness(K),
+        alignment(K, signs),
+        tuple(notes),
+    )
+
+
+def _equal_pairs(X: np.ndarray) -> int:
+    _, sizes = np.unique(X, axis=0, return_counts=True)
+    return int((sizes**2).sum())
+
+
+def _compared(**own: Any) -> Compared:
+    parse(own["kernel"])
+    for name in ("radius2", "distance2", "ratio"):
+        bounds = own[name]
+        own[name] = Bounds(bounds["lower"], inf if bounds["upper"] is None else bounds["upper"])
+    own["folds"] = tuple(Fold(**fold) for fold in own["folds"])
+    return Compared(**own | {"wrong": tuple(own["wrong"]), "notes": tuple(own["notes"])})
+
+
+def _plain(value: Any) -> Any:
+    """The value with None for infinity."""
+    match value:
+        case dict():
+            return {key: _plain(own) for key, own in value.items()}
+        case list() | tuple():
+            return [_plain(own) for own in value]
+        case float():
+            return value if isfinite(value) else None
+        case _:
+            return value

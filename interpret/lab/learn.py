@@ -1,0 +1,298 @@
+"""Kernel learning on one table: ways of weighing kernels, and random formulas as kernels."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from math import inf
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+
+from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding
+from interpret.data.prepare import prepared
+from interpret.data.task import Task
+from interpret.lab.nested_validation import area_under_curve
+from kernels.base import FeatureKernel, Kernel
+from kernels.boolean import MonotoneConjunctive, Variables
+from kernels.cutting_plane import Step, cutting_plane
+from kernels.family import Family
+from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
+from kernels.mkl import Weigh, average, easy_mkl, gram, mixture, r_mkl, rm_gd
+from kernels.propositional import Grammar, depth, operators, tree, written
+from kernels.solve import Margin, margin
+
+WAYS: dict[str, Weigh] = {
+    "cutting plane": cutting_plane,
+    "GRAM": partial(gram, tolerance=1e-6, most=200),
+    "RM-GD": partial(rm_gd, tolerance=1e-5),
+    "R-MKL": partial(r_mkl, tolerance=1e-4),
+    "EasyMKL": easy_mkl,
+    "average": average,
+}
+ROWS = 2000  # trained on, at most: time and memory grow with their square
+DIGITS, LEAST = 4, 0.0005  # of a weight in a kernel's name
+ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
+PUBLISHED = 5  # formulas at a time
+DEEPEST = 12  # a formula that is drawn as a tree
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to learn. degrees: of the mC-kernels, 1 to this; ways: names of WAYS.
+
+    formulas: how many random ones, 0 for none; length: operators of one on average.
+    """
+
+    degrees: int
+    ways: tuple[str, ...]
+    formulas: int = 0
+    length: float = 5.0
+
+
+@dataclass(frozen=True)
+class Way:
+    """What one way of weighing came to. Ratios are R²/(ρ² n), ρ the distance of the hulls.
+
+    weights: of degrees 1, 2, … and, last, the identity. curve: (seconds, ratio, bound) at each
+    step; auc: of the hard margin on the rows held out, None without such; kernel: the name of the
+    mixture; complete: not stopped half-way.
+    """
+
+    name: str
+    weights: tuple[float, ...]
+    curve: tuple[tuple[float, float, float], ...]
+    auc: float | None
+    seconds: float
+    kernel: str
+    complete: bool
+
+    @property
+    def ratio(self) -> float:
+        return self.curve[-1][1]
+
+    @property
+    def bound(self) -> float:
+        return self.curve[-1][2]
+
+    @property
+    def gap(self) -> float:
+        """The share by which the ratio could at most be smaller."""
+        return max(0.0, 1 - self.bound / self.ratio) if self.ratio > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Written:
+    """A formula as a kernel, normalised. ratio: None where it does not separate the classes.
+
+    tree: one line for each sign, or what to say instead where it is too deep to be drawn.
+    """
+
+    text: str
+    tree: str
+    operators: int
+    ratio: float | None
+    auc: float | None
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """Kernels learnt on the training rows of a task.
+
+    near: the least degree whose kernel cannot be told from the identity on these rows, or None.
+    linear: the linear kernel, to compare mixtures and formulas with.
+    """
+
+    table: str
+    digest: str
+    target: str
+    positive: tuple[str, ...]
+    n_train: int
+    n_test: int
+    degrees: int
+    near: int | None
+    ways: tuple[Way, ...] = ()
+    linear: Written | None = None
+    formulas: tuple[Written, ...] = ()
+
+    @property
+    def best(self) -> Way:
+        """The way of the smallest ratio; of equals the one with the proof, then as in WAYS."""
+        names = list(WAYS)
+        return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
+
+    def way(self, name: str) -> Way:
+        return next(own for own in self.ways if own.name == name)
+
+    @property
+    def bound(self) -> float:
+        """The best bound of all ways: no mixture of the family has a smaller ratio."""
+        return max((way.bound for way in self.ways), default=0.0)
+
+
+def learn(
+    task: Task,
+    split: dict[str, np.ndarray],
+    seed: int,
+    asked: Asked,
+    on_progress: Callable[[dict[str, Any]], bool] = lambda step: True,
+    on_answer: Callable[[Learnt], object] = lambda learnt: None,
+) -> Learnt:
+    """Learns on the "train" rows of split, indices into the task, and judges on its "test".
+
+    on_progress hears {"doing", "fraction", "step", "ratio", "bound"} and returns False to stop:
+    then what is there is the answer, the way at work with its best so far. on_answer hears of
+    each part that is done. DataError where there is nothing to learn.
+    """
+    train = _sampled(split["train"], task.y, seed)
+    task, _ = prepared(task, train)
+    table = task.table.rows(train)
+    encoding = Encoding.fit(table, task.attributes)
+    X = encoding.encode(table)
+    if len(np.unique(X, axis=0)) < 2:
+        raise DataError("All rows are equal in every attribute, so no kernel can tell them apart.")
+    y = np.where(task.y[train], 1.0, -1.0)
+    unseen = _Unseen(encoding.encode(task.table.rows(split["test"])), task.y[split["test"]])
+    ones = int(X.sum(axis=1).max())
+    degrees = min(asked.degrees, ones)
+    kernels = tuple(MonotoneConjunctive(d).normalized() for d in range(1, degrees + 1))
+    family = Family(kernels, X, y)
+    learnt = Learnt(
+        table=task.table.name,
+        digest=task.table.digest,
+        target=task.target,
+        positive=task.positive,
+        n_train=len(train),
+        n_test=len(unseen.y),
+        degrees=degrees,
+        near=_near_identity(family),
+        linear=_judged(Variables(), X, y, unseen),
+    )
+    parts = len(asked.ways) + (asked.formulas > 0)
+    for part, name in enumerate(asked.ways):
+
+        def tell(step: int, at: Step, part: int = part, name: str = name) -> bool:
+            done = {"doing": name, "fraction": (part + 1 - 0.9**step) / parts, "step": step}
+            return on_progress(done | {"ratio": at.ratio / len(y), "bound": at.bound / len(y)})
+
+        way = _followed(name, family, X, unseen, ones, tell)
+        learnt = replace(learnt, ways=(*learnt.ways, way))
+        on_answer(learnt)
+        if not way.complete:
+            return learnt
+    if asked.formulas:
+        grown = Grammar(asked.length).formulas(asked.formulas, seed)
+        for n, formula in enumerate(grown):
+            fraction = (len(asked.ways) + n / asked.formulas) / parts
+            if not on_progress({"doing": "formulas", "fraction": fraction, "step": n}):
+                break
+            one = _judged(formula, X, y, unseen)
+            learnt = replace(learnt, formulas=(*learnt.formulas, one))
+            if n % PUBLISHED == PUBLISHED - 1:
+                on_answer(learnt)
+    return learnt
+
+
+def document(learnt: Learnt) -> dict[str, Any]:
+    """What was learnt as standard JSON; restore() is its inverse."""
+    return {"schema": 1, "learnt": asdict(learnt)}
+
+
+def restore(document: dict[str, Any]) -> Learnt:
+    """ValueError, KeyError or TypeError where it is none."""
+    if document["schema"] != 1:
+        raise ValueError(f"what was learnt must be of schema 1; got {document['schema']!r}")
+    own = dict(document["learnt"])
+    own["positive"] = tuple(own["positive"])
+    own["ways"] = tuple(
+        Way(**way | {"weights": tuple(way["weights"]), "curve": tuple(map(tuple, way["curve"]))})
+        for way in own["ways"]
+    )
+    own["formulas"] = tuple(Written(**one) for one in own["formulas"])
+    own["linear"] = own["linear"] and Written(**own["linear"])
+    return Learnt(**own)
+
+
+@dataclass(frozen=True, eq=False)
+class _Unseen:
+    """Rows that are held out: examples and classes, bool."""
+
+    X: np.ndarray
+    y: np.ndarray
+
+    def auc(self, kernel: Kernel, solved: Margin, X: np.ndarray, y: np.ndarray) -> float | None:
+        """Of a machine trained on X and y; None where the rows are not of both classes."""
+        if len(np.unique(self.y)) < 2:
+            return None
+        support = np.flatnonzero(solved.alpha)
+        scores = kernel(self.X, X[support]) @ (y * solved.alpha)[support]
+        return area_under_curve(scores, self.y)
+
+
+def _followed(
+    name: str,
+    family: Family,
+    X: np.ndarray,
+    unseen: _Unseen,
+    ones: int,
+    tell: Callable[[int, Step], bool],
+) -> Way:
+    """A way of weighing, step by step, to its end or until it is stopped; ones: of an example."""
+    n = len(X)
+    began, curve, complete = perf_counter(), [], True
+    for step in WAYS[name](family):
+        curve.append((perf_counter() - began, step.ratio / n, step.bound / n))
+        if not tell(len(curve), step):
+            complete = False
+            break
+    seconds = perf_counter() - began
+    solved = margin(family.gram(step.weights), family.y)
+    return Way(
+        name=name,
+        weights=tuple(step.weights.tolist()),
+        curve=tuple(curve),
+        auc=unseen.auc(mixture(family, step.weights), solved, X, family.y),
+        seconds=seconds,
+        kernel=_named(step.weights, ones),
+        complete=complete,
+    )
+
+
+def _named(weights: np.ndarray, ones: int) -> str:
+    """The mixture's name; the identity stands as mC of all ones, by which only equals are alike."""
+    shares = dict(enumerate(weights[:-1].tolist(), start=1))
+    shares[ones] = shares.get(ones, 0.0) + float(weights[-1])
+    kept = [(share, d) for d, share in shares.items() if share >= LEAST]
+    return " + ".join(f"{share:.{DIGITS}g}*mC({d})" for share, d in kept)
+
+
+def _judged(formula: FeatureKernel, X: np.ndarray, y: np.ndarray, unseen: _Unseen) -> Written:
+    kernel = formula.normalized()
+    K = kernel(X)
+    ratio = radius_margin_ratio(radius2(K), hull_distance2(K, y), len(y)).upper
+    deep = depth(formula)
+    return Written(
+        written(formula),
+        tree(formula) if deep <= DEEPEST else f"{deep} levels: too deep to be drawn.",
+        operators(formula),
+        ratio if ratio < inf else None,
+        unseen.auc(kernel, margin(K, y), X, y),
+    )
+
+
+def _near_identity(family: Family) -> int | None:
+    """The least degree whose Gram matrix is, but for a share ALIKE of its norm, the identity."""
+    n = len(family.y)
+    pairs = np.bincount(family.codes.ravel(), minlength=family.table.shape[1])
+    pairs = pairs - np.bincount(family.diagonal, minlength=family.table.shape[1])
+    near = np.flatnonzero(np.sqrt(family.table**2 @ pairs / n) <= ALIKE)
+    return int(near[0]) + 1 if len(near) else None
+
+
+def _sampled(rows: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
+    if len(rows) <= ROWS:
+        return rows
+    kept, _ = train_test_split(rows, train_size=ROWS, stratify=y[rows], random_state=seed)
+    return np.sort(kept)

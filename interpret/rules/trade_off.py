@@ -1,0 +1,238 @@
+"""Agreement against length: for each number of tests the rule that agrees most often.
+
+Clauses priced along a path of prices make a pool; rules of the pool's clauses are improved length
+by length, by exchange of clauses and by a small integer program.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import inf, log2
+from time import monotonic
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from interpret.rules.greedy import by_beam, fitting, improve
+from interpret.rules.logic import Formula
+from interpret.rules.price_path import tree_clauses
+from interpret.rules.pricing import Effort
+from interpret.rules.search import (
+    Candidates,
+    OnProgress,
+    Progress,
+    RuleProblem,
+    TestSet,
+    ignore,
+)
+from interpret.rules.selection import ROUNDING, Selection
+from interpret.rules.value_sets import plain
+
+SHAKES = 60  # rules rebuilt at random near the best, each at a price
+EXCHANGES = 300  # rules rebuilt at random from the pool
+SHORT = 400  # clauses of one or two tests that join the pool
+KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
+PROGRAM = 0.3  # seconds for one integer program at most
+
+
+@dataclass(frozen=True)
+class FrontPoint:
+    """A rule of the front: it agrees on `agrees` of `rows` rows, and no shorter one found as often.
+
+    knee: up to here each further test gained KNEE_ROWS rows and KNEE_SHARE of all rows on the
+    average, beyond it fewer.
+    """
+
+    formula: Formula
+    tests: int
+    agrees: int
+    rows: int
+    knee: bool = False
+
+
+def front(
+    candidates: Candidates,
+    target: np.ndarray,
+    clauses: int = 10,
+    literals: int = 5,
+    denied: bool = False,
+    time_limit: float = 5.0,
+    seed: int = 0,
+    on_progress: OnProgress = ignore,
+) -> tuple[FrontPoint, ...]:
+    """The points by length, each agreeing more often than all shorter ones.
+
+    target: bool, of the candidates' rows, the verdict to agree with: the machine's, or the labels.
+    denied: the clauses describe the rows where the target is False. The same again with the same
+    seed, unless the time limit (seconds) cuts it short; then, or when on_progress returns False,
+    the best until then.
+    """
+    covering = ~target if denied else target
+    problem = RuleProblem(candidates, np.where(covering, 1.0, -1.0), clauses, literals)
+    search = _Search(problem.distinct, seed)
+    with threadpool_limits(1):
+        search.run(time_limit, on_progress)
+    left_out, covered = int((~covering).sum()), int(covering.sum())
+    best = {length: (left_out + gain, rule) for length, (gain, rule) in search.best.items()}
+    if covered > best[0][0]:
+        best[0] = (covered, [()])
+    points: list[FrontPoint] = []
+    for length in sorted(best):
+        agrees, rule = best[length]
+        if not points or agrees > points[-1].agrees:
+            formula = plain(candidates.formula(rule, denied))
+            points.append(FrontPoint(formula, length, agrees, len(target)))
+    return _with_knee(points)
+
+
+class _Search:
+    """The best rule found for each length. best: length -> (rows gained over no rule, rule)."""
+
+    def __init__(self, problem: RuleProblem, seed: int) -> None:
+        self.problem, self.rng = problem, np.random.default_rng(seed)
+        self.pool: dict[TestSet, None] = {}
+        self.best: dict[int, tuple[int, list[TestSet]]] = {0: (0, [])}
+        self.fraction = 0.0
+
+    def run(self, time_limit: float, on_progress: OnProgress) -> None:
+        """Every step, until the time is over: at the latest after half of it the pool is made."""
+        end = monotonic() + time_limit
+        half, cancelled = end - time_limit / 2, False
+
+        def go_on(until: float) -> bool:
+            nonlocal cancelled
+            cancelled = cancelled or on_progress(Progress("front", self.fraction)) is False
+            return not cancelled and monotonic() < until
+
+        if len(self.problem.candidates.tests):
+            self._fill_pool(Effort(inf, lambda: go_on(half)))
+            self._add_short()
+        if self.pool:
+            self._choose(lambda: go_on(end))
+
+    def _note(self, rule: Sequence[TestSet]) -> None:
+        """Keeps the rule's clauses, and the rule where it is the best of its length."""
+        self.pool |= dict.fromkeys(rule)
+        single = self.problem.candidates
+        length, gain = single.length(rule), int(self.problem.weights[single.verdict(rule)].sum())
+        if gain > self.best.get(length, (-inf,))[0]:
+            self.best[length] = gain, list(rule)
+
+    def _within(self, most: int) -> list[TestSet]:
+        """The best rule of at most so many tests."""
+        return max(
+            (self.best[length] for length in sorted(self.best) if length <= most),
+            key=lambda found: found[0],
+        )[1]
+
+    def _fill_pool(self, effort: Effort) -> None:
+        """Rules at each price: grown while it falls, a tree pruned while it rises, then shaken."""
+        problem = self.problem
+        highest = max(1.0, log2(max(1.0, problem.total)))
+        prices = [2.0**k for k in np.arange(-3.0, highest)]
+        rules: dict[float, list[TestSet]] = {}
+        clauses: list[TestSet] = []
+        for price in reversed(prices):
+            clauses = rules[price] = self._improved(price, clauses, effort)
+        clauses = tree_clauses(problem)
+        for price in prices:
+            if effort.stopped:
+                return
+            clauses = fitting(replace(problem, price=price), clauses)
+            clauses = self._improved(price, clauses, effort)
+            rules[price] = self._heavier(price, clauses, rules[price])
+        for shake in range(SHAKES):
+            if effort.stopped:
+                return
+            self.fraction = 0.5 * shake / SHAKES
+            price = prices[shake % len(prices)]
+            kept = self._without_some(rules[price])
+            shaken = self._improved(price, kept, effort, self._random_weights())
+            rules[price] = self._heavier(price, self._improved(price, shaken, effort), rules[price])
+
+    def _improved(
+        self,
+        price: float,
+        clauses: Sequence[TestSet],
+        effort: Effort,
+        weights: np.ndarray | None = None,
+    ) -> list[TestSet]:
+        """The rule improved at a price; every clause priced on the way joins the pool."""
+        own = self.problem.weights if weights is None else weights
+        problem = replace(self.problem, price=price, weights=own)
+        by_weights = by_beam(problem, effort)
+
+        def pricer(left: np.ndarray) -> TestSet | None:
+            clause = by_weights(left)
+            if clause is not None:
+                self.pool.setdefault(clause)
+            return clause
+
+        found = improve(problem, clauses, pricer, passes=1)
+        self._note(found)
+        return found
+
+    def _heavier(self, price: float, one: list[TestSet], other: list[TestSet]) -> list[TestSet]:
+        return max(one, other, key=replace(self.problem, price=price).objective)
+
+    def _add_short(self) -> None:
+        """The clauses of one or two tests that gain most; first those inside a longer one."""
+        single, weights = self.problem.candidates, self.problem.weights
+        gains = (single.by_rows.T * weights.astype(np.float32)) @ single.by_rows
+        n = len(gains)
+        paired = single.compatible if self.problem.literals > 1 else np.zeros((n, n), dtype=bool)
+        one, other = np.nonzero(np.triu((gains > ROUNDING) & (paired | np.eye(n, dtype=bool))))
+        inside = np.zeros((n, n), dtype=bool)
+        for clause in self.pool:
+            inside[np.ix_(clause, clause)] = True
+        order = np.lexsort([-gains[one, other], ~inside[one, other]])[:SHORT]
+        short = (tuple(sorted({int(one[i]), int(other[i])})) for i in order)
+        self.pool |= dict.fromkeys(short)
+
+    def _choose(self, go_on: Callable[[], bool]) -> None:
+        """Rules of the pool's clauses, length by length."""
+        pool = Selection(self.problem, list(self.pool))
+        longest = max(self.best) + self.problem.literals
+
+        def exchange(rule: Sequence[TestSet], most: int, weights: np.ndarray) -> list[TestSet]:
+            places = pool.exchanged([pool.place[c] for c in rule], most, weights, go_on)
+            return [pool.clauses[i] for i in places]
+
+        def sweep() -> None:
+            for most in (*range(1, longest + 1), *range(longest, 0, -1)):
+                if go_on():
+                    self._note(exchange(self._within(most), most, self.problem.weights))
+
+        sweep()
+        for step in range(EXCHANGES):
+            self.fraction = 0.5 + 0.3 * step / EXCHANGES
+            if not go_on():
+                return
+            most = int(self.rng.integers(1, longest + 1))
+            kept = self._without_some(self._within(most))
+            shaken = exchange(kept, most, self._random_weights())
+            self._note(exchange(shaken, most, self.problem.weights))
+        used = dict.fromkeys(clause for _, rule in self.best.values() for clause in rule)
+        among = [pool.place[clause] for clause in used]
+        most = longest
+        while most > 0 and go_on():
+            self.fraction = 1.0 - 0.2 * most / longest
+            places = pool.solved(among, most, PROGRAM)
+            rule = [pool.clauses[i] for i in places or ()]
+            self._note(exchange(rule, most, self.problem.weights))
+            most = min(most, pool.problem.candidates.length(rule) or most) - 1
+        sweep()
+
+    def _without_some(self, rule: list[TestSet]) -> list[TestSet]:
+        """The rule without one to three of its clauses."""
+        dropped = int(self.rng.integers(1, 4))
+        return [rule[i] for i in self.rng.permutation(len(rule))[dropped:]]
+
+    def _random_weights(self) -> np.ndarray:
+        weights = self.problem.weights
+        return weights * self.rng.uniform(0.3, 1.7, len(weights))
+
+
+def _with_knee(points: list[FrontPoint]) -> tuple[FrontPoint, ...]:
+    worth = max(KNEE_ROWS, KNEE_SHARE * points[0].rows)
+    knee = max(points, key=lambda point: point.agrees - worth * point.tests)
+    return tuple(replace(point, knee=point is knee) for point in points)

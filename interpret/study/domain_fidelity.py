@@ -1,0 +1,115 @@
+"""Asking the machine about rows that are not at hand: fidelity everywhere, and what it heeds."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from interpret.data.domain import domain_size, marginal, possible
+from interpret.data.table import Table
+from interpret.fit.row_weights import Decide
+from interpret.measures import Share, agreement
+from interpret.rules.logic import Formula
+
+EVERY, DRAWN, AT_HAND = "every possible row", "drawn from the marginals", "the rows at hand"
+MOST_LISTED = 1_000_000
+N_DRAWN = 20_000
+BATCH = 4096
+
+
+@dataclass(frozen=True)
+class DomainFidelity:
+    """How often rule and machine agree, and on which rows.
+
+    kind: EVERY counts each possible row once and is exact; DRAWN is an estimate, with the share's
+    interval, of rows whose attributes vary independently; AT_HAND are the table's own rows.
+    """
+
+    kind: str
+    share: Share
+
+
+@dataclass(frozen=True)
+class Heeded:
+    """On how many of the rows asked about the verdict changed when the attribute was redrawn."""
+
+    attribute: str
+    changed: Share
+
+
+def domain_fidelity(
+    formula: Formula,
+    decide: Decide,
+    table: Table,
+    attributes: Sequence[str],
+    seed: int = 0,
+    on_progress: Callable[[float], object] = lambda fraction: None,
+) -> tuple[DomainFidelity, ...]:
+    """Fidelity on every possible row, up to a million; else on rows drawn and on those at hand.
+
+    table: the rows that the machine was trained on; their values in all combinations are possible.
+    on_progress hears the fraction done, and returns False to stop: then there is no answer, ().
+    """
+    size = domain_size(table, attributes)
+    if size <= MOST_LISTED:
+        counts = {EVERY: size}
+        blocks = (
+            (EVERY, possible(table, attributes, start, min(start + BATCH, size)))
+            for start in range(0, size, BATCH)
+        )
+    else:
+        drawn = marginal(table, attributes, N_DRAWN, np.random.default_rng(seed))
+        counts = {DRAWN: N_DRAWN, AT_HAND: table.n_rows}
+        blocks = (
+            (kind, block)
+            for kind, rows in ((DRAWN, drawn), (AT_HAND, table))
+            for block in _blocks(rows)
+        )
+    hits, done = dict.fromkeys(counts, 0), 0
+    for kind, block in blocks:
+        hits[kind] += agreement(formula.holds(block), decide(block) > 0).hits
+        done += block.n_rows
+        if on_progress(done / sum(counts.values())) is False:
+            return ()
+    return tuple(DomainFidelity(kind, Share(hits[kind], n)) for kind, n in counts.items())
+
+
+def relevance_by_redrawing(
+    decide: Decide,
+    table: Table,
+    attributes: Sequence[str],
+    seed: int = 0,
+    n: int = 2000,
+    go_on: Callable[[], bool] = lambda: True,
+) -> tuple[Heeded, ...]:
+    """How much each attribute matters to the machine's verdict (Polato, definition 7.2).
+
+    For each attribute n of the table's rows, drawn with replacement; the attribute is replaced by
+    a value drawn from its marginal distribution, the others stay. The most heeded is first.
+    Where go_on returns False there is no answer, ().
+    """
+    rng = np.random.default_rng(seed)
+    rows = table.rows(rng.integers(table.n_rows, size=n))
+    verdict = _verdict(decide, rows)
+    heeded = []
+    for name in attributes:
+        if not go_on():
+            return ()
+        codes = table.column(name).codes[rng.integers(table.n_rows, size=n)]
+        columns = (replace(c, codes=codes) if c.name == name else c for c in rows.columns)
+        other = np.flatnonzero(codes != rows.column(name).codes)
+        redrawn = replace(rows, columns=tuple(columns)).rows(other)
+        changed = int((_verdict(decide, redrawn) != verdict[other]).sum())
+        heeded.append(Heeded(name, Share(changed, n)))
+    return tuple(sorted(heeded, key=lambda one: -one.changed.hits))
+
+
+def _verdict(decide: Decide, table: Table) -> np.ndarray:
+    if not table.n_rows:
+        return np.zeros(0, dtype=bool)
+    return np.concatenate([decide(block) for block in _blocks(table)]) > 0
+
+
+def _blocks(table: Table) -> Iterator[Table]:
+    for start in range(0, table.n_rows, BATCH):
+        yield table.rows(np.arange(start, min(start + BATCH, table.n_rows)))

@@ -1,0 +1,93 @@
+"""Stability: whether the rule comes back when some of the training rows are left out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+
+from interpret.data.table import Table
+from interpret.measures import Share
+from interpret.rules.logic import Clause, Formula
+
+RESAMPLES = 10
+KEPT = 0.8
+NEARLY = 0.9  # Jaccard index of the rows covered
+
+
+@dataclass(frozen=True)
+class ClauseReturns:
+    """In how many resamples a clause came back: itself, or one that covers nearly the same rows.
+
+    nearly counts both.
+    """
+
+    clause: Clause
+    same: Share
+    nearly: Share
+
+
+@dataclass(frozen=True)
+class Stability:
+    """The rules of the resamples, in their order, against the rule of all training rows.
+
+    overlap: the Jaccard index of the rows that a resample's rule and the rule hold for.
+    """
+
+    formulas: tuple[Formula, ...]
+    overlap: tuple[float, ...]
+    clauses: tuple[ClauseReturns, ...]
+
+
+def stability(
+    formula: Formula,
+    find: Callable[[np.ndarray], Formula],
+    table: Table,
+    y: np.ndarray,
+    seed: int = 0,
+    on_progress: Callable[[float], object] = lambda fraction: None,
+) -> Stability:
+    """How the formula fares when it is searched anew on ten resamples of the training rows.
+
+    table, y: the training rows, y bool of shape (n_rows,); find: gives the formula for the rows of
+    these indices, machine and all. A resample is 80 % of each class, without replacement: a row
+    drawn twice, as in a bootstrap, tells a hard margin nothing new and counts twice in a soft one.
+    on_progress hears the fraction done after each, and returns False to stop at those before it.
+    """
+    found: list[Formula] = []
+    for i in range(RESAMPLES):
+        other = find(_resample(y, np.random.default_rng([seed, i])))
+        if on_progress((i + 1) / RESAMPLES) is False:
+            break
+        found.append(other)
+    rows = formula.holds(table)
+    overlap = tuple(_jaccard(rows, other.holds(table)) for other in found)
+    sided = [other if other.denied == formula.denied else Formula() for other in found]
+    covers = [[clause.holds(table) for clause in other.clauses] for other in sided]
+    return Stability(
+        tuple(found),
+        overlap,
+        tuple(_returns(clause, table, sided, covers) for clause in formula.clauses),
+    )
+
+
+def _resample(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    groups = np.flatnonzero(y), np.flatnonzero(~y)
+    kept = [rng.permutation(group)[: ceil(KEPT * len(group))] for group in groups]
+    return np.sort(np.concatenate(kept))
+
+
+def _returns(
+    clause: Clause, table: Table, found: list[Formula], covers: list[list[np.ndarray]]
+) -> ClauseReturns:
+    """A clause of a denied formula can come back in a denied formula alone, and so the other."""
+    rows, n = clause.holds(table), len(found)
+    same = [clause in other.clauses for other in found]
+    near = [any(_jaccard(rows, other) >= NEARLY for other in own) for own in covers]
+    either = sum(s or t for s, t in zip(same, near, strict=True))
+    return ClauseReturns(clause, Share(sum(same), n), Share(either, n))
+
+
+def _jaccard(one: np.ndarray, other: np.ndarray) -> float:
+    either = int((one | other).sum())
+    return int((one & other).sum()) / either if either else 1.0

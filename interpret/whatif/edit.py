@@ -1,0 +1,114 @@
+"""A rule changed by hand, one test or clause at a time; a change without sense is refused.
+
+The clauses of a denied formula are edited as they stand.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from interpret.data.complaints import listed, quoted
+from interpret.data.numbers import number
+from interpret.data.table import Table
+from interpret.rules.logic import Between, Clause, Formula, Test, Value
+from interpret.whatif.row import seen
+
+
+class EditError(ValueError):
+    """What must hold of an edit, what came and what to do instead, in words for the user."""
+
+
+def without_clause(formula: Formula, clause: Clause) -> Formula:
+    """The rule without one of its clauses; without any it is never true, denied always."""
+    return _with(formula, clause)
+
+
+def without_test(formula: Formula, clause: Clause, test: Test) -> Formula:
+    """The rule with one test less in a clause; the last test of a clause stays."""
+    if test not in clause.tests:
+        raise EditError(f"The clause has no test {_q(test)}. Choose one of its tests.")
+    kept = tuple(own for own in clause.tests if own != test)
+    if not kept:
+        raise EditError(
+            f"A clause needs a test, and {_q(test)} is its last: without it the clause would hold "
+            "for every row. Remove the whole clause instead."
+        )
+    return _with(formula, clause, Clause(kept))
+
+
+def with_test(
+    formula: Formula, clause: Clause, test: Test, table: Table, attributes: Sequence[str]
+) -> Formula:
+    """The rule with one test more in a clause. table: the rows whose values may be asked for."""
+    if test in clause.tests:
+        raise EditError(f"The clause has the test {_q(test)} already. Choose another.")
+    longer = Clause((*clause.tests, test))
+    _check(longer, table, attributes)
+    return _with(formula, clause, longer)
+
+
+def with_clause(
+    formula: Formula, clause: Clause, table: Table, attributes: Sequence[str]
+) -> Formula:
+    """The rule with one clause more."""
+    if not clause.tests:
+        raise EditError(
+            "A clause needs a test, and the new one has none: it would hold for every row. "
+            "Add a test to it."
+        )
+    if clause in formula.clauses:
+        raise EditError(f"The rule has the clause {_q(clause)} already. Add another.")
+    _check(clause, table, attributes)
+    return replace(formula, clauses=(*formula.clauses, clause))
+
+
+def _with(formula: Formula, clause: Clause, *instead: Clause) -> Formula:
+    if clause not in formula.clauses:
+        raise EditError(f"The rule has no clause {_q(clause)}. Choose one of its clauses.")
+    kept = tuple(own for own in formula.clauses if own != clause)
+    return replace(formula, clauses=(*kept, *instead))
+
+
+def _check(clause: Clause, table: Table, attributes: Sequence[str]) -> None:
+    """An EditError unless every test asks for what the table has, and all can hold together."""
+    by_attribute: dict[str, list[Test]] = {}
+    for test in clause.tests:
+        by_attribute.setdefault(test.attribute, []).append(test)
+    for name, tests in by_attribute.items():
+        if name not in attributes:
+            raise EditError(
+                f"A test must be on an attribute that the machine uses, and {quoted(name)} is "
+                f"none. Choose one of {listed(map(quoted, attributes))}."
+            )
+        values = seen(table.column(name))
+        for test in tests:
+            _check_values(test, values)
+        if not any(all(test.accepts(value) for test in tests) for value in values):
+            asked = " and ".join(map(_q, tests))
+            raise EditError(
+                f"A clause must be able to hold, and no value of {quoted(name)} passes {asked}. "
+                "Take a test away, or put the new one into another clause."
+            )
+
+
+def _check_values(test: Test, values: Collection[Value]) -> None:
+    name = quoted(test.attribute)
+    if isinstance(test, Between):
+        texts = [value for value in values if value is not None and number(value) is None]
+        if texts:
+            raise EditError(
+                f"Only numbers can be compared, and {name} has the value {quoted(texts[0])}. "
+                "Ask for its values instead."
+            )
+        return
+    if not test.values:
+        raise EditError(f"A test of {name} needs a value, and none was chosen. Choose one.")
+    strange = [value for value in test.values if value not in values]
+    if strange:
+        raise EditError(
+            f"A test must ask for values that the table has, and {name} is never "
+            f"{listed(map(quoted, strange))}. Choose from {listed(map(quoted, values))}."
+        )
+
+
+def _q(part: Test | Clause) -> str:
+    return quoted(str(part))

@@ -1,0 +1,45 @@
+"""What an attribute of a row can be changed to: a value, or a number on another side of a cut."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpret.data.numbers import number
+from interpret.data.table import Column
+from interpret.rules.logic import Between, Value, interval
+from interpret.whatif.row import seen
+
+
+@dataclass(frozen=True)
+class Step:
+    """A value to change to, how many rows have it or another of its interval, and the interval."""
+
+    value: Value
+    count: int
+    within: Between | None = None
+
+
+def steps(column: Column, points: Sequence[float], start: Value) -> list[Step]:
+    """What the column's rows hold, a step each; of numbers that are cut one for each interval.
+
+    points: those of the cuts that matter; of an interval the value nearest to the start is named.
+    """
+    found = [Step(value, count) for value, count in seen(column).items()]
+    if not column.cuts:
+        return found
+    here = number(start)
+    by_interval: dict[Between, list[Step]] = {}
+    others = []
+    for step in found:
+        amount = number(step.value)
+        if amount is None:
+            others.append(step)
+        else:
+            by_interval.setdefault(interval(column.name, points, amount), []).append(step)
+
+    def far(step: Step) -> float:
+        return abs(float(step.value) - here) if here is not None else -step.count
+
+    return [
+        Step(min(own, key=far).value, sum(step.count for step in own), within)
+        for within, own in by_interval.items()
+    ] + others

@@ -1,0 +1,157 @@
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.answer.explanation import explained_rows
+from interpret.answer.record import (
+    SCHEMA,
+    document,
+    formula_from_dict,
+    formula_to_dict,
+    from_dict,
+    restore,
+    to_dict,
+)
+from interpret.data.table import read_table
+from interpret.explain import explain
+from interpret.fit.machine import decision
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from interpret.settings import Settings
+from kernels import solve
+from kernels.svm import BooleanSVC
+from tests.planted import avoids, either, planted
+
+QUICK = {"kernel": "mDNF(2,2)", "population": 20, "generations": 3}
+FIXED = {"fit_to": "weights", "side": "for", "language": "monotone", "price": 0.0}
+CONFLICTS = read_table(b"a,class\n" + b"x,yes\nx,no\ny,no\n,yes\n" * 6, "conflicts.csv")
+CASES = {
+    "all chosen": (planted(avoids, n=60), {}),
+    "a race": (planted(either, n=60, wrong=0.1), {**FIXED, "search": "race"}),
+    "denied": (
+        planted(either, n=60, wrong=0.1),
+        {**FIXED, "side": "against", "language": "values"},
+    ),
+    "no rule": (planted(either, n=60), {**FIXED, "price": 1000.0}),
+    "always": (planted(either, n=60), {**FIXED, "price": 1000.0, "side": "against"}),
+    "a soft margin": (planted(either, n=60), {**FIXED, "C": 0.25, "drop": ("t",)}),
+    "conflicts and empty cells": (CONFLICTS, {**FIXED, "C": float("inf")}),
+    "no test rows": (planted(either, n=60), {**FIXED, "test_size": 0.0}),
+}
+
+
+@pytest.fixture(scope="module")
+def explained():
+    """Each case's table and explanation, made once."""
+    return {
+        name: (table, explain(table, Settings(positive=("yes",), **(QUICK | settings))))
+        for name, (table, settings) in CASES.items()
+    }
+
+
+def standard_json(value):
+    def refuse(constant):
+        raise AssertionError(f"{constant} is not JSON")
+
+    return json.loads(json.dumps(value, allow_nan=False), parse_constant=refuse)
+
+
+def forbid_fitting(monkeypatch):
+    def refuse(*args, **kwargs):
+        raise AssertionError("nothing is fitted again")
+
+    monkeypatch.setattr(BooleanSVC, "fit", refuse)
+    monkeypatch.setattr(solve, "margin", refuse)
+    monkeypatch.setattr(solve, "SVC", refuse)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_restored_is_what_was_kept_and_nothing_is_fitted(explained, name, monkeypatch):
+    table, e = explained[name]
+    kept = standard_json(document(table, [e, e]))
+    forbid_fitting(monkeypatch)
+    restored, same = restore(kept)
+    assert restored == same == e
+    assert to_dict(restored) == to_dict(e)
+    assert standard_json(document(table, [restored, same])) == kept
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_restored_machine_decides_as_the_trained_one_did(explained, name, monkeypatch):
+    table, e = explained[name]
+    restored = from_dict(standard_json(to_dict(e)), document(table, [])["table"])
+    forbid_fitting(monkeypatch)
+    rows = explained_rows(restored, table)
+    decide = decision(restored.machine, rows.rows(list(e.rows["train"])), restored.attributes)
+    assert np.allclose(decide(rows), e.machine.scores, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        Formula(),
+        Formula((Clause(),)),
+        Formula((Clause((Is("a", ("x", None)), IsNot("b", ("y",)))), Clause((Is("c", ("z",)),)))),
+        Formula((Clause((Between("n", above=1.5), Is("a", ("x",)))),), denied=True),
+        Formula((Clause((Between("n", 1.5, 3.25),)), Clause((Between("n", to=-2),))), denied=True),
+        Formula((Clause((IsNot("a", (None,)),)),), denied=True),
+    ],
+    ids=str,
+)
+def test_a_formula_comes_back_and_says_in_the_document_what_it_says(formula):
+    d = standard_json(formula_to_dict(formula))
+    assert formula_from_dict(d) == formula
+    inner, outer = {"dnf": (all, any), "cnf": (any, all)}[d["form"]]
+
+    def passes(test, row):
+        cell = row[test["attribute"]]
+        if "is" in test:
+            return cell in test["is"]
+        if "is_not" in test:
+            return cell not in test["is_not"]
+        low = test["above"] is None or (cell is not None and test["above"] < float(cell))
+        return cell is not None and low and (test["to"] is None or float(cell) <= test["to"])
+
+    for a in ("x", "y", None):
+        for n in ("-2", "1.5", "2", "4", None):
+            row = {"a": a, "b": "y" if n == "2" else None, "c": "z" if n == "4" else "w", "n": n}
+            said = outer(inner(passes(test, row) for test in clause) for clause in d["clauses"])
+            assert said == formula.accepts(row)
+
+
+def test_the_hard_margin_is_null(explained):
+    conflicts = to_dict(explained["conflicts and empty cells"][1])
+    assert conflicts["machine"]["asked_C"] is None
+    assert conflicts["machine"]["C"] > 0
+    assert conflicts["settings"]["C"] is None
+    soft = to_dict(explained["a soft margin"][1])
+    assert soft["machine"]["C"] == soft["machine"]["asked_C"] == soft["settings"]["C"] == 0.25
+
+
+def test_figures_on_rows_that_do_not_exist_are_null(explained):
+    d = to_dict(explained["no test rows"][1])
+    assert d["accuracy"]["test"] is d["fidelity"]["test"] is d["machine"]["test_auc"] is None
+    nothing = {"hits": 0, "n": 0, "value": None, "low": None, "high": None}
+    assert d["figures"]["rule"]["test"]["specificity"] == nothing
+    assert d["figures"]["rule"]["test"]["balanced_accuracy"] is None
+
+
+@pytest.mark.parametrize("schema", [None, 0, SCHEMA + 1, str(SCHEMA)])
+def test_another_schema_is_refused_in_words(explained, schema):
+    table, e = explained["no rule"]
+    kept = document(table, [e]) | {"schema": schema}
+    with pytest.raises(ValueError, match=f"must have schema {SCHEMA}; this one has {schema!r}"):
+        restore(kept)
+    with pytest.raises(ValueError, match="Find the rule again"):
+        restore({})
+
+
+def test_the_best_of_a_race_stays_the_best(explained):
+    table, e = explained["a race"]
+    (restored,) = restore(standard_json(document(table, [e])))
+    assert [found.search for found in restored.found] == ["exact", "genetic"]
+    assert restored.best == e.best
+    worse = replace(e.found[0], rule=replace(e.found[0].rule, objective=-1.0))
+    (turned,) = restore(standard_json(document(table, [replace(e, found=(worse, e.found[1]))])))
+    assert turned.best.search == "genetic"

@@ -1,0 +1,50 @@
+"""The length of a rule written out with one value for each attribute."""
+
+import numpy as np
+import pytest
+
+from interpret.answer.spelled import monotone_length
+from interpret.data.table import read_table
+from interpret.rules.logic import Clause, Formula, Is, IsNot
+from tests.small_formulas import every_row, formula, table, values
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_it_counts_the_value_combinations_that_each_clause_accepts(seed):
+    rng = np.random.default_rng(seed)
+    rows = table(rng)
+    rule = formula(rng, rows)
+    clauses = tests = 0
+    for clause in rule.clauses:
+        names = {test.attribute for test in clause.tests}
+        ways = sum(
+            clause.accepts(row)
+            for row in every_row({name: list(values(rows, name)) for name in names})
+        )
+        clauses, tests = clauses + ways, tests + ways * len(names)
+    single = any(isinstance(t, Is) and len(t) == 1 for c in rule.clauses for t in c.tests)
+    if not single:  # one value for an attribute is one clause, whether a row has it or not
+        assert monotone_length(rule, rows) == (clauses, tests)
+    assert monotone_length(rule, rows)[0] >= clauses
+
+
+def test_exactly_two_first_values_of_monks_2_take_142_clauses(root):
+    table = read_table((root / "sample_data" / "monks-2.csv").read_bytes(), "monks-2.csv")
+    first = [column.values[0] for column in table.columns[:-1]]
+    names = [column.name for column in table.columns[:-1]]
+    pairs = [(i, j) for i in range(6) for j in range(i)]
+    truth = Formula(
+        tuple(
+            Clause(
+                tuple(
+                    (Is if k in pair else IsNot)(name, (value,))
+                    for k, (name, value) in enumerate(zip(names, first, strict=True))
+                )
+            )
+            for pair in pairs
+        )
+    )
+    assert (len(truth.clauses), len(truth)) == (15, 90)
+    clauses, tests = monotone_length(truth, table)
+    assert tests == 6 * clauses
+    assert clauses == truth.holds(table).sum()

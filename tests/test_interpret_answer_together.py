@@ -1,0 +1,24 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as of_numpy
+
+from interpret.answer.together import together
+
+
+@given(st.data())
+def test_every_figure_is_what_counting_row_by_row_gives(data):
+    k, n = data.draw(st.integers(2, 4)), data.draw(st.integers(0, 12))
+    says = data.draw(of_numpy.arrays(bool, (k, n)))
+    classes = data.draw(of_numpy.arrays(np.int64, n, elements=st.integers(0, k)))
+    truth = np.array([classes == own for own in range(k)])
+    found = together(says, truth)
+    claimed = [[i for i in range(k) if says[i, row]] for row in range(n)]
+    assert found.none.tolist() == [row for row, own in enumerate(claimed) if not own]
+    assert found.several.tolist() == [row for row, own in enumerate(claimed) if len(own) > 1]
+    assert found.alone == tuple(claimed.count([i]) for i in range(k))
+    for i in range(k):
+        for j in range(k):
+            assert found.both[i, j] == sum(i in own and j in own for own in claimed)
+    named = [own[0] == classes[row] for row, own in enumerate(claimed) if len(own) == 1]
+    assert (found.named.hits, found.named.n) == (sum(named), len(named))

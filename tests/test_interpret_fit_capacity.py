@@ -1,0 +1,119 @@
+"""What fits into memory, and a table explained on landmarks as on all of its rows."""
+
+import json
+
+import numpy as np
+import pytest
+
+from interpret.answer.explanation import explained_rows
+from interpret.answer.record import document, restore
+from interpret.data.complaints import DataError
+from interpret.explain import explain
+from interpret.fit import capacity
+from interpret.fit.capacity import landmarks_for, memory_at_hand
+from interpret.fit.machine import decision
+from interpret.settings import Settings
+from tests.planted import either, planted
+
+pytestmark = pytest.mark.slow
+
+
+def rows(n, seed=0):
+    """n different rows of sixteen variables, and a class."""
+    X = np.random.default_rng(seed).permutation(2**16)[:n]
+    return (X[:, None] >> np.arange(16) & 1).astype(np.uint8), X % 2 == 0
+
+
+@pytest.fixture
+def little(monkeypatch):
+    """Room for an exact machine of 100 rows."""
+    monkeypatch.setattr(capacity, "budget", lambda: 16 * 100**2)
+
+
+@pytest.mark.parametrize(
+    ("n", "asked", "landmarks"),
+    [
+        (100, "auto", None),
+        (100, "exact", None),
+        (101, "auto", 99),
+        (250, "auto", 40),
+        (100, 50, 50),
+        (250, 30, 30),
+    ],
+)
+def test_a_machine_is_exact_while_it_fits_and_takes_the_landmarks_that_fit(
+    little, n, asked, landmarks
+):
+    assert landmarks_for(*rows(n), asked) == landmarks
+
+
+@pytest.mark.parametrize(
+    ("n", "asked", "sentence"),
+    [
+        (101, "exact", "100 different ones fit .* 101 came"),
+        (600, "auto", "For 600 training rows 16 landmarks fit .* 20 are needed"),
+        (250, 41, "For 250 training rows 40 landmarks fit .* 41 are needed"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_it_is_taken(little, n, asked, sentence):
+    with pytest.raises(DataError, match=sentence):
+        landmarks_for(*rows(n), asked)
+
+
+def test_equal_rows_of_one_class_take_the_room_of_one(little):
+    X, y = rows(90)
+    assert landmarks_for(np.repeat(X, 50, axis=0), np.repeat(y, 50), "auto") is None
+
+
+def test_there_is_memory_at_hand():
+    assert 2**20 < memory_at_hand() <= 2**40
+
+
+@pytest.fixture(scope="module")
+def on_landmarks():
+    table = planted(either, n=1200, wrong=0.05)
+    settings = Settings(landmarks=60, fit_to="labels", side="for", language="monotone")
+    return explain(table, settings), table
+
+
+def test_on_landmarks_the_planted_rule_is_found_and_what_was_lost_is_measured(on_landmarks):
+    e, _ = on_landmarks
+    assert e.machine.landmarks == 60
+    assert len(e.machine.drawn) == len(e.machine.coefficients) <= 60
+    assert e.fidelity["test"].value > 0.97
+    assert e.rule_right["test"].accuracy.value > 0.92
+    assert e.machine.exact_rows == 840
+    assert e.machine.exact_right.n == 360
+    assert len(e.machine_choice.candidates) == 4 * 5  # no hard margin
+
+
+def test_every_training_row_has_its_weight(on_landmarks):
+    e, table = on_landmarks
+    own, train = np.array(e.machine.weights), list(e.rows["train"])
+    signs = np.where(e.positive_rows(explained_rows(e, table))[train], 1.0, -1.0)
+    margins = signs * np.array(e.machine.scores)[train]
+    assert signs * own == pytest.approx(2 * e.machine.C * np.maximum(0, 1 - margins), abs=1e-4)
+    assert e.machine.bound == pytest.approx(own[own > 0].sum())
+
+
+def test_a_restored_machine_on_landmarks_decides_as_before(on_landmarks):
+    e, table = on_landmarks
+    text = json.dumps(document(table, [e]), allow_nan=False)
+    (again,) = restore(json.loads(text))
+    assert again == e
+    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    decide = decision(again.machine, train, again.attributes)
+    assert decide(explained_rows(e, table)) == pytest.approx(e.machine.scores, abs=1e-6)
+
+
+@pytest.mark.parametrize(("landmarks", "rows"), [(100, 20_000), ("auto", 8_000)])
+def test_a_rule_planted_in_many_rows_is_found(landmarks, rows):
+    """Few rows differ, so that an exact machine fits too."""
+    wide = ("abcd", "abcd", "xyzw", "xyzw", "uvwxy")
+    table = planted(either, n=rows, wrong=0.1, values=wide)
+    fixed = {"fit_to": "labels", "side": "for", "language": "monotone", "price": 30.0}
+    e = explain(table, Settings(landmarks=landmarks, kernel="mDNF(2,2)", C=4.0, **fixed))
+    assert e.machine.landmarks == (None if landmarks == "auto" else landmarks)
+    assert str(e.rule.formula) == "p = a ∧ q = b ∨ r = x ∧ s = y"
+    assert e.fidelity["test"].value > 0.97
+    assert len(e.machine.weights) == 0.7 * rows

@@ -1,0 +1,149 @@
+from math import inf
+
+import numpy as np
+import pytest
+
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.settings import Settings
+from kernels.catalog import parse
+from kernels.svm import BooleanSVC
+from tests.planted import avoids, either, neither, planted
+
+pytestmark = pytest.mark.slow
+
+KERNEL = parse("mDNF(2,2)")
+
+
+def choose(table, C=inf, told=None, **settings):
+    (task,) = tasks(table, positive=("yes",))
+    listen = (lambda fraction: None) if told is None else told
+    return choose_rule(
+        table, task.attributes, task.y, BooleanSVC(KERNEL, C), Settings(**settings), listen
+    )
+
+
+@pytest.fixture(scope="module")
+def small():
+    return planted(either, n=60)
+
+
+PLANTED = {
+    either: ("for", "monotone", 4),
+    neither: ("against", "monotone", 4),
+    avoids: ("for", "values", 3),
+}
+
+
+@pytest.mark.parametrize(
+    ("truth", "wrong"), [(either, 0.0), (neither, 0.0), (avoids, 0.0), (neither, 0.05)]
+)
+def test_the_side_and_the_language_of_a_planted_rule_are_found(truth, wrong):
+    side, language, tests = PLANTED[truth]
+    found = choose(planted(truth, wrong=wrong), C=1.0 if wrong else inf)
+    assert (found.fit_to, found.side, found.language) == ("weights", side, language)
+    assert (found.clauses, found.literals, found.promised) == (10, 5, tests)
+    assert found.candidates[0].accuracy == pytest.approx(1 - wrong, abs=0.01)
+    assert (found.price > 0) == (wrong > 0)
+
+
+def test_in_pure_noise_no_way_looks_good_and_the_rule_is_short():
+    """What is left out is left out: noise cannot be told from other noise."""
+    rng = np.random.default_rng(0)
+    table = planted(lambda *row: rng.random() < 0.5, n=60)
+    found = choose(table, C=1.0, language="monotone")
+    assert len(found.candidates) > 5
+    assert all(0.3 < way.accuracy < 0.7 for way in found.candidates)
+    assert found.promised < 6
+
+
+def test_where_all_is_fixed_nothing_is_measured(small):
+    fixed = {"fit_to": "mix", "side": "against", "language": "values", "price": 0.5}
+    assert choose(small, **fixed) == RuleChoice("mix", "against", "values", 0.5, 10, 5)
+    limits = {"clauses": 3, "literals": 2}
+    assert choose(small, **fixed, **limits) == RuleChoice("mix", "against", "values", 0.5, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("fit_to", "labels"), ("side", "against"), ("language", "monotone"), ("price", 0.5)],
+)
+def test_what_the_settings_fix_is_not_varied(small, name, value):
+    found = choose(planted(either, n=40, wrong=0.1), C=1.0, **{name: value})
+    assert {getattr(way, name) for way in (found, *found.candidates)} == {value}
+    others = {"fit_to", "side"} - {name}
+    assert all(len({getattr(way, other) for way in found.candidates}) > 1 for other in others)
+
+
+def test_limits_that_are_fixed_bound_the_rules_in_validation(small):
+    free, tight = (
+        choose(small, fit_to="labels", price=0.25, **limits)
+        for limits in ({}, {"clauses": 1, "literals": 1})
+    )
+    assert (tight.clauses, tight.literals) == (1, 1)
+    assert all(way.tests <= 1 for way in tight.candidates)
+    assert max(way.tests for way in free.candidates) > 3
+
+
+def test_the_limits_widen_where_the_rules_in_validation_need_it():
+    """Exactly two of six first values: no ten clauses of five tests say it."""
+
+    def two(*row):
+        return sum(cell in "aux" for cell in row) == 2
+
+    table = planted(two, n=250, values=("abc", "abc", "xy", "xyz", "uv"))
+    found = choose(table, fit_to="labels", language="monotone", side="for", price="auto")
+    longest = (found.clauses, found.literals)
+    assert found.promised > 20
+    assert longest == (60, 12)
+
+
+def test_every_way_is_named_with_what_it_did_best_first(small):
+    found = choose(small)
+    ways = [(way.fit_to, way.side, way.language) for way in found.candidates]
+    assert len(set(ways)) == len(ways)
+    assert (found.fit_to, found.side, found.language) in ways
+    order = [(-way.accuracy, way.tests) for way in found.candidates]
+    assert order == sorted(order)
+    assert found.folds == 10
+    assert max(way.n for way in found.candidates) == 3 * 60  # three times each row, with few rows
+
+
+def test_attributes_of_two_values_have_one_language():
+    found = choose(planted(lambda p, q, r: p == "x" and q == "u", values=("xy", "uv", "ab"), n=80))
+    assert {way.language for way in found.candidates} == {"monotone"}
+
+
+def test_the_same_seed_gives_the_same_choice_and_another_seed_other_folds():
+    table = planted(either, n=60, wrong=0.2)
+    fixed = {"fit_to": "labels", "language": "monotone", "price": 0.0}
+    one, same, other = (choose(table, C=1.0, seed=seed, **fixed) for seed in (1, 1, 2))
+    assert one == same
+    assert one.candidates != other.candidates
+
+
+def test_a_class_of_one_row_leaves_nothing_to_validate_on():
+    rows = "p,q,class\n" + "a,x,yes\n" + "a,y,no\nb,x,no\nb,y,no\n" * 3
+    table = read_table(rows.encode(), "t.csv")
+    y = np.arange(13) == 0
+    found = choose_rule(
+        table, ("p", "q"), y, BooleanSVC(KERNEL), Settings(side="against", clauses=7)
+    )
+    assert found == RuleChoice("weights", "against", "monotone", 0.0, 7, 5)
+
+
+def test_progress_rises_and_may_stop_it(small):
+    told = []
+    choose(small, told=told.append, price=0.0)
+    assert told == sorted(told)
+    assert 0 < told[0] <= told[-1] <= 1
+
+    class StopError(Exception):
+        pass
+
+    def stop(fraction):
+        raise StopError
+
+    with pytest.raises(StopError):
+        choose(small, told=stop)

@@ -1,0 +1,172 @@
+"""A comparison: its parts against their definition, its document, what it says of odd kernels."""
+
+import json
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding
+from interpret.data.table import read_table
+from interpret.data.task import Columns, tasks
+from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled
+from interpret.lab.sight import BINS, HIGHEST, expressiveness_curves, plane, shares
+from kernels.catalog import parse
+from kernels.geometry import expressiveness
+
+
+def task_of(rows):
+    raw = "a,b,c,class\n" + "\n".join(",".join(row) for row in rows)
+    return tasks(read_table(raw.encode(), "odd.csv"))[0]
+
+
+@pytest.fixture(scope="module")
+def monks(root):
+    raw = (root / "sample_data" / "monks-1.csv").read_bytes()
+    return tasks(read_table(raw, "monks-1.csv"))[0]
+
+
+@pytest.fixture(scope="module")
+def compared(monks):
+    return compare(monks, ["linear", "mC(2)", "mC(20)"])
+
+
+def test_the_right_kernel_comes_first_with_its_figures(monks, compared):
+    assert compared.kernels[0].kernel == "mC(2)"
+    best, linear = compared.of("mC(2)"), compared.of("linear")
+    assert best.auc == 1
+    assert linear.auc < 0.8
+    assert best.ratio.upper < 1 < linear.ratio.upper
+    assert linear.ratio.upper == inf
+    assert NOT_APART in linear.notes
+    X = Encoding.fit(monks.table, monks.attributes).encode(monks.table)
+    assert best.expressiveness == expressiveness(parse("mC(2)")(X))
+    wrong = np.zeros(len(monks.y), bool)
+    wrong[list(linear.wrong)] = True
+    assert linear.accuracy == pytest.approx(1 - wrong.mean(), abs=0.01)
+
+
+def test_a_kernel_to_which_all_rows_differ_says_so(compared):
+    assert ALL_DIFFER in compared.of("mC(20)").notes
+    assert compared.of("mC(20)").expressiveness == pytest.approx(1)
+
+
+def test_the_document_is_standard_json_and_gives_the_comparison_back(compared):
+    text = json.dumps(document(compared), allow_nan=False)
+    assert restore(json.loads(text)) == compared
+
+
+def test_a_stopped_comparison_keeps_the_kernels_that_are_done(monks):
+    told, answers = [], []
+
+    def stop_at_the_second(kernel, fraction):
+        told.append((kernel, fraction))
+        return kernel == "linear" or fraction < 0.5
+
+    found = compare(
+        monks, ["linear", "mC(2)"], on_progress=stop_at_the_second, on_answer=answers.append
+    )
+    assert [own.kernel for own in found.kernels] == ["linear"]
+    assert answers == [found]
+    assert told[0] == ("linear", 0.0)
+    assert told[-1][0] == "mC(2)"
+
+
+def test_a_class_with_too_few_rows_is_told():
+    rows = [("x", "y", "z", "no")] * 8 + [("x", "y", "u", "yes")] * 2
+    with pytest.raises(DataError, match=r"at least 3 rows of each class, and .* has 2"):
+        compare(task_of(rows), ["linear"])
+
+
+def test_rows_that_contradict_each_other_are_compared_without_a_finite_ratio():
+    rows = [("x", "y", "z", "no"), ("x", "y", "z", "yes"), ("u", "y", "z", "yes")] * 4
+    found = compare(task_of(rows), ["mC(2)"])
+    assert found.conflicts == 8
+    assert found.kernels[0].ratio.upper == inf
+
+
+def test_more_rows_than_are_looked_at_are_sampled_in_the_shares_of_the_classes():
+    y = np.arange(5000) % 5 == 0
+    rows = sampled(y, seed=1)
+    assert len(set(rows.tolist())) == len(rows) == 1000
+    assert y[rows].sum() == 200
+    assert sampled(y, seed=1).tolist() == rows.tolist() != sampled(y, seed=2).tolist()
+
+
+def test_a_rare_class_is_sampled_more_densely_and_none_of_it_is_made_up():
+    y = np.arange(5000) < 12
+    rows = sampled(y, seed=1)
+    assert len(set(rows.tolist())) == len(rows) == 1000
+    assert y[rows].sum() == 12
+    assert y[sampled(np.arange(5000) < 400, seed=1)].sum() <= 12
+    assert (sampled(~y, seed=1) < 12).sum() == 12
+
+
+@pytest.mark.parametrize("gaps", ["frequent-in-class", "value"])
+def test_what_is_learnt_of_labels_to_read_cells_is_learnt_in_each_fold_alone(gaps):
+    rng = np.random.default_rng(4)
+    aucs = []
+    for _ in range(4):
+        cells = rng.choice(["a", "b", "c", ""], p=[0.2, 0.2, 0.2, 0.4], size=(80, 8))
+        rows = [[*map(str, own), label] for own, label in zip(cells, ["n", "y"] * 40, strict=True)]
+        names = ",".join(f"q{i}" for i in range(8)) + ",class\n"
+        table = read_table((names + "\n".join(map(",".join, rows))).encode(), "noise.csv")
+        (task,) = tasks(table, columns=Columns(gaps=gaps))
+        aucs.append(compare(task, ["linear"]).kernels[0].auc)
+    assert 0.35 < np.mean(aucs) < 0.65
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 60])
+def test_rows_that_are_all_unlike_have_a_plane_too(n):
+    P = plane(np.eye(n))
+    assert P.shape == (n, 2)
+    assert (P**2).sum(axis=0) == pytest.approx([1, 1 if n > 2 else 0], abs=1e-9)
+
+
+def test_the_plane_is_the_best_one_for_the_distances(monks):
+    X = Encoding.fit(monks.table, monks.attributes).encode(monks.table)[:40]
+    K = parse("mC(2)")(X)
+    P = plane(K)
+    centre = np.eye(40) - 1 / 40
+    values = np.linalg.eigvalsh(centre @ K @ centre)
+    assert (P**2).sum(axis=0) == pytest.approx(values[[-1, -2]])
+    linear = plane(parse("linear")(X).astype(float))
+    U, s, _ = np.linalg.svd(centre @ X.astype(float) / np.sqrt(6))
+    assert np.abs(linear[:, 0]) == pytest.approx(np.abs(U[:, 0]) * s[0], abs=1e-9)
+    assert plane(np.ones((1, 1))).tolist() == [[0, 0]]
+
+
+def test_pairs_are_counted_within_and_between_the_classes():
+    K, y = np.array([[1, 0.1, 0.9], [0.1, 1, 0.5], [0.9, 0.5, 1]]), np.array([True, True, False])
+    within, between = shares(K, y)
+    assert (within[round(0.1 * BINS)], within.sum()) == (1, 1)
+    assert between[round(0.9 * BINS)] == between[BINS // 2] == 0.5
+
+
+def test_expressiveness_rises_with_ands_and_falls_with_ors(monks):
+    X = Encoding.fit(monks.table, monks.attributes).encode(monks.table)
+    curves = expressiveness_curves(X[::4])
+    assert (np.diff(curves["mC"]) >= -1e-12).all()
+    assert (np.diff(curves["mD"]) <= 1e-12).all()
+    assert set(map(len, curves.values())) == {HIGHEST}
+
+
+def test_a_curve_ends_where_there_is_no_formula_of_so_high_a_degree():
+    curves = expressiveness_curves(np.eye(3, dtype=np.uint8))
+    assert {name: len(curve) for name, curve in curves.items()} == {
+        "mC": 3,
+        "mD": 3,
+        "mDNF": 2,
+        "mCNF": 2,
+        "DNF": 3,
+        "CNF": 3,
+    }
+    assert (np.diff(curves["mD"]) <= 1e-12).all()
+
+
+def test_a_restored_comparison_of_another_schema_is_refused(compared):
+    with pytest.raises(ValueError, match="schema"):
+        restore(document(compared) | {"schema": 2})
+    assert replace(compared, kernels=()) == restore(document(replace(compared, kernels=())))

@@ -1,0 +1,119 @@
+"""The study of an answer, and its part of the document."""
+
+import json
+from dataclasses import replace
+from time import monotonic
+
+import numpy as np
+import pytest
+
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.explain import explain
+from interpret.fit.finding import found_anew
+from interpret.fit.machine import decision
+from interpret.fit.validation import RuleCandidate
+from interpret.settings import Settings
+from interpret.study.domain_fidelity import EVERY
+from interpret.study.record import study_from_dict, study_to_dict
+from interpret.study.study import study
+
+GIVEN = Settings(
+    kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
+)
+
+
+@pytest.fixture(scope="module")
+def robots(root):
+    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
+    return explain(table, GIVEN), tasks(table)[0]
+
+
+@pytest.fixture(scope="module")
+def studied(robots):
+    e, task = robots
+    return study(e, task.table)
+
+
+def test_the_stored_machine_decides_as_the_trained_one_did(robots):
+    e, task = robots
+    train = task.table.rows(np.array(e.rows["train"]))
+    scores = decision(e.machine, train, e.attributes)(task.table)
+    np.testing.assert_allclose(scores, e.machine.scores, atol=1e-9)
+
+
+def test_fidelity_everywhere_is_that_on_all_rows_where_the_table_lists_them(robots, studied):
+    e, task = robots
+    (asked,) = studied.asked
+    agree = e.rule.formula.holds(task.table) == (np.array(e.machine.scores) > 0)
+    assert (asked.kind, asked.share.n, asked.share.hits) == (EVERY, 432, agree.sum())
+
+
+def test_a_rule_found_anew_on_the_same_rows_is_the_same_rule(robots):
+    e, task = robots
+    rows = np.array(e.rows["train"])
+    again = found_anew(
+        task.table.rows(rows),
+        e.attributes,
+        task.y[rows],
+        e.machine.untrained(e.settings),
+        e.rule_choice,
+        e.settings.seed,
+    )
+    assert again == e.rule.formula
+
+
+def test_the_clauses_of_a_plain_truth_come_back_on_other_samples(studied):
+    assert all(returns.same.value == 1 for returns in studied.stability.clauses)
+    assert set(studied.stability.overlap) == {1.0}
+
+
+def test_the_simple_learners_are_judged_on_the_rows_that_the_rule_is_judged_on(robots, studied):
+    e, _ = robots
+    assert {b.right.n for b in studied.baselines} == {len(e.rows["test"])}
+
+
+def test_the_document_gives_the_study_back(studied):
+    d = study_to_dict(studied)
+    text = json.dumps(d, allow_nan=False)
+    assert study_to_dict(study_from_dict(json.loads(text))) == d
+    assert study_from_dict(d) == studied
+
+
+def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, studied):
+    e, task = robots
+    stopped = study(e, task.table, lambda progress: False)
+    assert stopped.baselines == studied.baselines
+    assert (stopped.asked, stopped.heeded, stopped.front, stopped.shorter) == ((), (), (), ())
+    assert not stopped.stability.formulas
+    assert not any(heaviest.exact for heaviest in stopped.heaviest.values())
+
+
+@pytest.mark.parametrize("heard", [1, 4, 12, 40])
+def test_after_it_is_stopped_it_works_no_second_more(robots, heard):
+    e, task = robots
+    told: list[float] = []
+
+    def stop(progress):
+        told.append(monotonic())
+        return len(told) < heard
+
+    study(e, task.table, stop)
+    assert len(told) == heard  # it asks no more
+    assert monotonic() - told[-1] < 1
+
+
+def test_a_much_shorter_rule_of_the_other_class_is_found_and_stored(robots):
+    e, task = robots
+    choice = e.rule_choice
+    ways = tuple(
+        RuleCandidate("labels", side, "values", 1.0, 300, 302, tests, 2.0)
+        for side, tests in (("for", 7.0), ("against", 4.0))
+    )
+    other = replace(choice, candidates=ways, promised=7.0)
+    found = study(replace(e, rule_choice=other), task.table).other_side
+    assert found.denied
+    right = found.holds(task.table) == task.y
+    assert right.mean() > 0.9
+    part = json.loads(json.dumps(study_to_dict(study(e, task.table)) | {"other_side": None}))
+    assert study_from_dict(part).other_side is None

@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding
+from interpret.data.table import read_table
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from interpret.whatif.row import judge, row_of, typed_row
+from tests import small_formulas
+
+TABLE = read_table(b"jacket,size,c\nred,1,yes\nblue,2,no\n,3,no\ngreen,1,yes\n", "t.csv")
+ATTRIBUTES = ("jacket", "size")
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_clause_fires_where_it_holds_and_fails_in_the_tests_that_do_not(seed):
+    rng = np.random.default_rng(seed)
+    table = small_formulas.table(rng)
+    formula = small_formulas.formula(rng, table)
+    verdicts = [judge(formula, row_of(table, table.names, i)) for i in range(table.n_rows)]
+    assert [verdict.holds for verdict in verdicts] == formula.holds(table).tolist()
+    for k, clause in enumerate(formula.clauses):
+        assert [not v.clauses[k].failed for v in verdicts] == clause.holds(table).tolist()
+        for test in clause.tests:
+            failed = [test in verdict.clauses[k].failed for verdict in verdicts]
+            assert failed == (~Clause((test,)).holds(table)).tolist()
+
+
+def test_near_misses_are_the_clauses_that_did_not_fire_the_nearest_first():
+    red, is_blue = Is("jacket", ("red",)), Is("jacket", ("blue",))
+    fired = Clause((red, Between("size", to=1.5)))
+    near, far = Clause((red, Is("size", ("2",)))), Clause((is_blue, IsNot("size", ("1",))))
+    verdict = judge(Formula((far, near, fired)), {"jacket": "red", "size": "1"})
+    assert verdict.fired == (fired,)
+    assert [miss.clause for miss in verdict.near_misses] == [near, far]
+
+
+def test_a_row_of_the_table_typed_in_is_that_row_to_the_machine():
+    encoding = Encoding.fit(TABLE, ATTRIBUTES)
+    for index in range(TABLE.n_rows):
+        typed = typed_row(TABLE, ATTRIBUTES, row_of(TABLE, TABLE.names, index))
+        assert typed.table.names == ATTRIBUTES
+        assert typed.unseen == ()
+        assert (encoding.encode(typed.table) == encoding.encode(TABLE)[index]).all()
+
+
+def test_cells_are_read_as_those_of_a_file_and_what_is_not_typed_is_empty():
+    typed = typed_row(TABLE, ATTRIBUTES, {"jacket": "  ", "size": " 2 "})
+    assert typed.table.frame().to_dict("records") == [{"jacket": None, "size": "2"}]
+    typed = typed_row(TABLE, ATTRIBUTES, {"jacket": "red"})
+    assert typed.table.frame().to_dict("records") == [{"jacket": "red", "size": None}]
+    assert typed.unseen == ("size",)
+
+
+def test_a_value_that_no_training_row_has_is_named_and_is_no_value_to_the_machine():
+    train = TABLE.rows([0, 1])  # green stands in another row of the table, purple in none
+    encoding = Encoding.fit(train, ATTRIBUTES)
+    for value in ("green", "purple"):
+        typed = typed_row(train, ATTRIBUTES, {"jacket": value, "size": "1"})
+        assert typed.unseen == ("jacket",)
+        assert typed.table.frame()["jacket"].tolist() == [value]
+        assert encoding.encode(typed.table).sum() == 1
+        assert Clause((IsNot("jacket", ("red",)),)).holds(typed.table).all()
+
+
+def test_a_word_where_numbers_are_expected_is_in_no_range():
+    typed = typed_row(TABLE, ATTRIBUTES, {"jacket": "red", "size": "large"})
+    assert not Clause((Between("size", above=0.5),)).holds(typed.table).any()
+
+
+def test_a_column_that_the_table_lacks_is_named():
+    with pytest.raises(DataError, match=r"no column “jakcet”\. Did you mean “jacket”"):
+        typed_row(TABLE, ATTRIBUTES, {"jakcet": "red"})
