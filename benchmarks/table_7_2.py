@@ -21,6 +21,7 @@ from benchmarks.tables import split
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table, read_table
 from interpret.data.task import Task, tasks
+from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Is
@@ -137,7 +138,7 @@ def _variables(rows: Table, task: Task, binary: bool) -> tuple[Encoding, Candida
         Candidates(
             tuple(single.tests[i] for i in kept),
             single.covers[kept],
-            single.compatible[np.ix_(kept, kept)],
+            Compatible.of([single.tests[i] for i in kept], rows),
         ),
     )
 

@@ -68,7 +68,7 @@ def all_clauses(single: Candidates, literals: int) -> list[TestSet]:
         clause
         for size in range(1, literals + 1)
         for clause in combinations(range(len(single.tests)), size)
-        if all(single.compatible[a, b] for a, b in combinations(clause, 2))
+        if all(single.compatible.pair(a, b) for a, b in combinations(clause, 2))
     ]
 
 

@@ -82,8 +82,8 @@ def test_a_rule_asks_numbers_for_ranges_alone_whatever_the_language(language):
     assert single.tests == (*(test for pair in sides for test in pair), Is("age", (None,)))
     assert (single.covers == [holds(test, rows.column("age")) for test in single.tests]).all()
     above, to = single.tests.index(Between("age", 30)), single.tests.index(Between("age", to=60))
-    assert single.compatible[above, to]
-    assert not single.compatible[above, single.tests.index(Between("age", 40.5))]
+    assert single.compatible.pair(above, to)
+    assert not single.compatible.pair(above, single.tests.index(Between("age", 40.5)))
     sets = ValueSets(rows.column("age"), rows.column("age").values, language)
     written = {accepted: sets.tests(accepted) for accepted in range(1, sets.everything)}
     ends = (-inf, 30.0, 40.5, 60.0, inf)

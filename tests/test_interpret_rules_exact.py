@@ -61,8 +61,8 @@ def test_stopped_early_it_claims_no_more_than_it_knows(effort):
         assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
         assert len(sets) <= asked.clauses
         assert all(1 <= len(clause) <= asked.literals for clause in sets)
-        allowed = asked.candidates.compatible
-        assert all(allowed[pair] for clause in sets for pair in combinations(clause, 2))
+        allowed = asked.candidates.compatible.pair
+        assert all(allowed(*pair) for clause in sets for pair in combinations(clause, 2))
 
 
 def test_the_same_settings_give_the_same_rule():

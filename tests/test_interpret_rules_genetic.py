@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, Individual, _Breeding, _Scores, as_in_the_thesis
 from interpret.rules.search import Candidates
@@ -24,11 +25,11 @@ SWITCHES = {
 
 
 def keeps_the_language(asked, clauses):
-    allowed = asked.candidates.compatible
+    allowed = asked.candidates.compatible.pair
     return all(
         1 <= len(clause) <= asked.literals
         and list(clause) == sorted(set(clause))
-        and all(allowed[pair] for pair in combinations(clause, 2))
+        and all(allowed(*pair) for pair in combinations(clause, 2))
         for clause in clauses
     )
 
@@ -199,7 +200,7 @@ def test_a_tiny_population_is_enough(population):
 
 def test_where_nothing_is_worth_covering_the_rule_is_never_true():
     asked = problem(4)
-    no_tests = Candidates((), np.zeros((0, 3), dtype=bool), np.zeros((0, 0), dtype=bool))
+    no_tests = Candidates((), np.zeros((0, 3), dtype=bool), Compatible(()))
     for hopeless in (
         replace(asked, weights=-np.abs(asked.weights)),
         replace(asked, price=1e6),

@@ -33,8 +33,8 @@ def noise(asked):
 
 
 def keeps_the_language(asked, clauses):
-    allowed = asked.candidates.compatible
-    return all(allowed[a, b] for clause in clauses for a, b in combinations(clause, 2))
+    allowed = asked.candidates.compatible.pair
+    return all(allowed(a, b) for clause in clauses for a, b in combinations(clause, 2))
 
 
 @pytest.mark.parametrize("pricer", [by_beam, exactly])

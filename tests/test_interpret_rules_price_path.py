@@ -5,6 +5,7 @@ from math import inf
 import numpy as np
 import pytest
 
+from interpret.rules.compatible import Compatible
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import IsNot
 from interpret.rules.price_path import price_path, tree_clauses
@@ -31,8 +32,8 @@ def test_at_each_price_the_rule_is_worth_it_and_keeps_the_limits():
             assert priced.objective(clauses) <= top + near(asked), seed
             assert len(clauses) <= asked.clauses, seed
             assert all(1 <= len(clause) <= asked.literals for clause in clauses), seed
-            allowed = asked.candidates.compatible
-            assert all(allowed[a, b] for c in clauses for a in c for b in c if a < b), seed
+            allowed = asked.candidates.compatible.pair
+            assert all(allowed(a, b) for c in clauses for a in c for b in c if a < b), seed
 
 
 @cache
@@ -105,7 +106,7 @@ def test_without_tests_or_without_both_signs_there_is_no_tree():
     asked = problem(4)
     for weights in (np.abs(asked.weights), -np.abs(asked.weights), 0 * asked.weights):
         assert tree_clauses(replace(asked, weights=weights)) == []
-    nothing = Candidates((), np.zeros((0, 2), dtype=bool), np.zeros((0, 0), dtype=bool))
+    nothing = Candidates((), np.zeros((0, 2), dtype=bool), Compatible(()))
     empty = replace(asked, candidates=nothing, weights=np.array([1.0, -1.0]))
     assert price_path(empty, PRICES, Effort(inf)) == [[]] * len(PRICES)
 

@@ -59,8 +59,16 @@ def test_two_tests_may_meet_unless_one_implies_or_excludes_the_other(language):
             excluded = not any(a and b for a, b in passes)
             implied = all(b for a, b in passes if a) or all(a for a, b in passes if b)
             expected = not excluded and not implied
-        assert single.compatible[i, j] == single.compatible[j, i] == expected, (one, other)
-    assert not single.compatible.diagonal().any()
+        assert single.compatible.pair(i, j) == single.compatible.pair(j, i) == expected, (
+            one,
+            other,
+        )
+    n = range(len(single.tests))
+    rows = single.compatible.rows(n)
+    assert (rows == [[single.compatible.pair(i, j) for j in n] for i in n]).all()
+    assert not rows.diagonal().any()
+    assert all((single.compatible.row(i) == rows[i]).all() for i in n)
+    assert all([*single.compatible.partners(i)] == np.flatnonzero(rows[i]).tolist() for i in n)
 
 
 def test_what_the_candidates_cover_is_what_their_formulas_say():

@@ -150,9 +150,9 @@ class _Breeding:
 
     def __init__(self, problem: RuleProblem, settings: GeneticSearch, random: Random) -> None:
         self.problem, self.settings, self.random = problem, settings, random
-        self.compatible = [np.flatnonzero(row).tolist() for row in problem.candidates.compatible]
-        self.partners = [frozenset(partners) for partners in self.compatible]
+        self.compatible = problem.candidates.compatible
         self.tests = range(len(problem.candidates.tests))
+        self.partners = [self.compatible.partners(test) for test in self.tests]
 
     def rule(self) -> frozenset[TestSet]:
         size = self.random.randint(1, self.problem.clauses)
@@ -169,8 +169,8 @@ class _Breeding:
         if not clause:
             return (self.random.choice(self.tests),)
         for _ in range(20):
-            test = self.random.choice(self.compatible[clause[0]] or [clause[0]])
-            if all(test in self.partners[other] for other in clause):
+            test = self.random.choice(self.partners[clause[0]] or [clause[0]])
+            if all(self.compatible.pair(test, other) for other in clause):
                 return tuple(sorted((*clause, test)))
         return clause
 

@@ -129,7 +129,7 @@ def beam_clause(
         from_state, test = np.divmod(kept, n_tests)
         states = [(*states[s], t) for s, t in zip(from_state.tolist(), test.tolist(), strict=True)]
         covered = covered[from_state] * rows_by_tests[:, test].T
-        allowed = allowed[from_state] & single.compatible[test]
+        allowed = allowed[from_state] & single.compatible.rows(test.tolist())
         spent = cost[from_state, test]
     return best
 
@@ -212,7 +212,7 @@ class _BranchAndBound:
                 continue
             test = candidates[i]
             rest = order[place + 1 :]
-            rest = rest[self.problem.candidates.compatible[test, candidates[rest]]]
+            rest = rest[self.problem.candidates.compatible.row(test)[candidates[rest]]]
             rest = rest[self._hopeful(gain[rest], costs[rest])]
             kept = covers[i] > 0
             self._extend(

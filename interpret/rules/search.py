@@ -14,6 +14,7 @@ import numpy as np
 
 from interpret.data.table import Column, Table
 from interpret.data.task import MOST_NAMED
+from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
 LANGUAGES = ("monotone", "values")
@@ -24,12 +25,12 @@ TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tes
 class Candidates:
     """The single tests a clause may hold, and what they do on some rows.
 
-    covers: bool (n_tests, n_rows); compatible: bool (n_tests, n_tests), which two may meet.
+    The tests of one attribute stand side by side. covers: bool (n_tests, n_rows).
     """
 
     tests: tuple[Test, ...]
     covers: np.ndarray
-    compatible: np.ndarray
+    compatible: Compatible
 
     @cached_property
     def by_rows(self) -> np.ndarray:
@@ -219,7 +220,7 @@ def candidates(table: Table, attributes: Sequence[str], language: str) -> Candid
             found += zip(tests, covers, strict=True)
     tests = tuple(test for test, _ in found)
     covers = np.array([covered for _, covered in found], dtype=bool)
-    return Candidates(tests, covers.reshape(len(tests), table.n_rows), _compatible(tests, table))
+    return Candidates(tests, covers.reshape(len(tests), table.n_rows), Compatible.of(tests, table))
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
@@ -235,19 +236,3 @@ def _tests_of(column: Column, values: list[str | None], language: str) -> list[T
             cut = (below + beyond) / 2
             tests += [Between(column.name, to=cut), Between(column.name, above=cut)]
     return tests
-
-
-def _compatible(tests: Sequence[Test], table: Table) -> np.ndarray:
-    """Which pairs of tests may meet: of different attributes, or neither implied nor contrary."""
-    allowed = np.ones((len(tests), len(tests)), dtype=bool)
-    np.fill_diagonal(allowed, False)
-    by_attribute: dict[str, list[int]] = {}
-    for i, test in enumerate(tests):
-        by_attribute.setdefault(test.attribute, []).append(i)
-    for name, own in by_attribute.items():
-        values = table.column(name).values
-        accepts = accepted([tests[i] for i in own], values).astype(np.float32)  # exact below 2²⁴
-        both = accepts @ accepts.T
-        narrower = np.minimum.outer(accepts.sum(axis=1), accepts.sum(axis=1))
-        allowed[np.ix_(own, own)] = (both > 0) & (both < narrower)
-    return allowed

@@ -29,6 +29,7 @@ from interpret.rules.value_sets import plain
 
 SHAKES = 60  # rules rebuilt at random near the best, each at a price
 EXCHANGES = 300  # rules rebuilt at random from the pool
+MOST_PAIRED = 2000  # tests, those that gain most by themselves, of which all pairs are weighed
 SHORT = 400  # clauses of one or two tests that join the pool
 KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
 PROGRAM = 0.3  # seconds for one integer program at most
@@ -177,15 +178,24 @@ class _Search:
     def _add_short(self) -> None:
         """The clauses of one or two tests that gain most; first those inside a longer one."""
         single, weights = self.problem.candidates, self.problem.weights
-        gains = (single.by_rows.T * weights.astype(np.float32)) @ single.by_rows
-        n = len(gains)
-        paired = single.compatible if self.problem.literals > 1 else np.zeros((n, n), dtype=bool)
-        one, other = np.nonzero(np.triu((gains > ROUNDING) & (paired | np.eye(n, dtype=bool))))
-        inside = np.zeros((n, n), dtype=bool)
+        tests, by_rows = np.arange(len(single.tests)), single.by_rows
+        if len(tests) > MOST_PAIRED:
+            alone = weights.astype(np.float32) @ by_rows
+            of_pool = {test for clause in self.pool for test in clause}
+            tests = np.union1d(np.argsort(-alone, kind="stable")[:MOST_PAIRED], [*of_pool])
+            tests = tests.astype(int)
+            by_rows = by_rows[:, tests]
+        gains = (by_rows.T * weights.astype(np.float32)) @ by_rows
+        paired = np.eye(len(tests), dtype=bool)
+        if self.problem.literals > 1:
+            paired |= np.array([single.compatible.row(test)[tests] for test in tests])
+        one, other = np.nonzero(np.triu((gains > ROUNDING) & paired))
+        inside = np.zeros_like(paired)
         for clause in self.pool:
-            inside[np.ix_(clause, clause)] = True
+            places = np.searchsorted(tests, clause)
+            inside[np.ix_(places, places)] = True
         order = np.lexsort([-gains[one, other], ~inside[one, other]])[:SHORT]
-        short = (tuple(sorted({int(one[i]), int(other[i])})) for i in order)
+        short = (tuple(sorted({int(tests[one[i]]), int(tests[other[i]])})) for i in order)
         self.pool |= dict.fromkeys(short)
 
     def _choose(self, go_on: Callable[[], bool]) -> None:

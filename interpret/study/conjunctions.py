@@ -127,13 +127,14 @@ class _TopSearch:
             return
         order = np.flatnonzero(useful & (gain >= self.floor - self.noise))
         order = order[np.argsort(gain[order], kind="stable")]
+        compatible = self.problem.candidates.compatible
         for place, i in enumerate(order):
             if self.effort.stopped:
                 return
             if loss[i] == 0 or gain[i] < self.floor - self.noise:
                 continue
             rest = order[place + 1 :]
-            rest = rest[self.problem.candidates.compatible[candidates[i], candidates[rest]]]
+            rest = rest[compatible.row(candidates[i])[candidates[rest]]]
             kept = covers[i] > 0
             self._extend(
                 (*clause, int(candidates[i])),

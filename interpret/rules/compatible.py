@@ -1,0 +1,98 @@
+"""Which tests may stand in one clause, without a matrix of all pairs of tests."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+
+from interpret.data.table import Table
+from interpret.rules.logic import Test, accepted
+
+
+@dataclass(frozen=True)
+class Partners(Sequence[int]):
+    """The tests that may stand beside one test, ascending: all but some of its own attribute.
+
+    own: those of its attribute; first and beyond: where the attribute's tests begin and end.
+    """
+
+    own: tuple[int, ...]
+    first: int
+    beyond: int
+    n_tests: int
+
+    def __len__(self) -> int:
+        return self.first + len(self.own) + self.n_tests - self.beyond
+
+    def __getitem__(self, place: int) -> int:  # type: ignore[override]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        if place < self.first:
+            return place
+        place -= self.first
+        return self.own[place] if place < len(self.own) else self.beyond + place - len(self.own)
+
+
+@dataclass(frozen=True, eq=False)
+class Compatible:
+    """Which pairs of tests may stand in one clause.
+
+    Two tests of different attributes always may, two of the same attribute where neither implies
+    nor excludes the other. blocks: for each attribute, in the order of its tests, the pairs of its
+    own tests, bool (n_own, n_own).
+    """
+
+    blocks: tuple[np.ndarray, ...]
+
+    @classmethod
+    def of(cls, tests: Sequence[Test], table: Table) -> "Compatible":
+        """The pairs of these tests; the tests of an attribute must stand side by side."""
+        blocks = []
+        for name, own in groupby(tests, key=lambda test: test.attribute):
+            accepts = accepted(list(own), table.column(name).values).astype(np.float32)
+            both = accepts @ accepts.T  # numbers of values, exact below 2²⁴
+            n_values = accepts.sum(axis=1)
+            blocks.append((both > 0) & (both < np.minimum.outer(n_values, n_values)))
+        return cls(tuple(blocks))
+
+    @cached_property
+    def _block(self) -> list[int]:
+        """For each test, the place of its attribute's block."""
+        return [place for place, block in enumerate(self.blocks) for _ in range(len(block))]
+
+    @cached_property
+    def _first(self) -> list[int]:
+        """For each block, its first test, and behind them how many tests there are."""
+        return [0, *np.cumsum([len(block) for block in self.blocks], dtype=int).tolist()]
+
+    def __len__(self) -> int:
+        return len(self._block)
+
+    def row(self, test: int) -> np.ndarray:
+        """Which tests may stand beside this one: bool (n_tests,)."""
+        return self.rows([test])[0]
+
+    def rows(self, tests: Sequence[int]) -> np.ndarray:
+        """Which tests may stand beside each of these: bool (len(tests), n_tests)."""
+        allowed = np.ones((len(tests), len(self)), dtype=bool)
+        for row, test in zip(allowed, tests, strict=True):
+            place = self._block[test]
+            first, beyond = self._first[place], self._first[place + 1]
+            row[first:beyond] = self.blocks[place][test - first]
+        return allowed
+
+    def pair(self, one: int, other: int) -> bool:
+        """Whether these two tests may stand in one clause."""
+        place = self._block[one]
+        first, beyond = self._first[place], self._first[place + 1]
+        inside = first <= other < beyond
+        return not inside or bool(self.blocks[place][one - first, other - first])
+
+    def partners(self, test: int) -> Partners:
+        """The tests that may stand beside this one."""
+        place = self._block[test]
+        first, beyond = self._first[place], self._first[place + 1]
+        own = first + np.flatnonzero(self.blocks[place][test - first])
+        return Partners(tuple(own.tolist()), first, beyond, len(self))
