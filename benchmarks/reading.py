@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_limits
 
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 
 Cells = Callable[[np.random.Generator, int], object]

@@ -76,7 +76,7 @@ def measured(rows: int, columns: int) -> dict:
     import interpret.present.words as words
     from interpret.answer.explanation import explained_rows
     from interpret.answer.record import document
-    from interpret.data.table import read_table
+    from interpret.data.reading import read_table
     from interpret.explain import explain
     from interpret.settings import Settings
     from interpret.study.study import study

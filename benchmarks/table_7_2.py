@@ -19,7 +19,8 @@ import numpy as np
 
 from benchmarks.tables import split
 from interpret.data.encoding import Encoding
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch

@@ -11,7 +11,8 @@ from random import Random
 import numpy as np
 from sklearn.model_selection import StratifiedShuffleSplit
 
-from interpret.data.table import Column, Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Column, Table
 from interpret.data.task import Columns, Task, tasks
 from sample_data.generate import VARIABLES, Row, examples
 

@@ -7,7 +7,8 @@ import streamlit as st
 from dashboard import services
 from dashboard.session import Session
 from interpret.answer.predict import Scores, predictors
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from jobs.store import Run
 
 

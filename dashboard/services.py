@@ -16,7 +16,8 @@ from interpret.answer.record import restore
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.prepare import Preparation, prepared
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.data.task import Columns, Task, tasks
 from interpret.explain import split
 from interpret.lab.compare import Comparison

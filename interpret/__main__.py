@@ -12,8 +12,10 @@ from typing import Any, TextIO
 from interpret.answer.explanation import Explanation, rows_as_read
 from interpret.answer.predict import predictors, read_document
 from interpret.answer.record import document
+from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
-from interpret.data.table import DataError, Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.present import scored, words

@@ -11,9 +11,10 @@ from sklearn.model_selection import train_test_split
 
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
+from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
-from interpret.data.table import DataError, Table
+from interpret.data.table import Table
 from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine

@@ -198,7 +198,7 @@ def _blame(error: Exception) -> str:
 
 def _asked(run: Run, reporter: Reporter) -> "tuple[Settings, Table]":
     """The settings and the table of a run; DataError where there are none."""
-    from interpret.data.table import read_table
+    from interpret.data.reading import read_table
     from interpret.settings import Settings, SettingsError
 
     try:

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Callable, Sequence
 
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 
 VALUES = ("abc", "abc", "xy", "xyz", "uv")  # of the attributes p, q, r, s, t
 

@@ -6,7 +6,8 @@ from math import inf
 
 import numpy as np
 
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 VALUES = (("x", "y"), ("x", "y", "z"), ("1", "2", "3", "5"), ("x", "y", ""), ("0", "1"))

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from interpret.data.encoding import Encoding
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.rules.search import Candidates, RuleProblem, TestSet, candidates
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from interpret.answer.record import document
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store

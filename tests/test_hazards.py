@@ -15,7 +15,8 @@ import pytest
 from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
 from interpret.data.complaints import DataError
-from interpret.data.table import Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.present import words

@@ -5,7 +5,7 @@ import pytest
 from interpret.answer.denied import denied_words
 from interpret.answer.predict import predictors
 from interpret.answer.record import document
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.present.scored import denied_words as scored_words
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot

@@ -13,7 +13,7 @@ from interpret.__main__ import main
 from interpret.answer.predict import predictors, read_document
 from interpret.answer.record import document
 from interpret.data.complaints import DataError
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.present.scored import as_csv, defused, scored_columns, unseen_words, verdict_words
 from interpret.settings import Settings

@@ -14,7 +14,7 @@ from interpret.answer.record import (
     restore,
     to_dict,
 )
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot

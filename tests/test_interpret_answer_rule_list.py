@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from interpret.answer.rule_list import rule_list
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.measures import Share
 from interpret.rules.logic import Clause, Formula, Is
 

@@ -17,7 +17,7 @@ from interpret.data.cuts import (
     readable,
     typed_cuts,
 )
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import Columns, tasks
 
 

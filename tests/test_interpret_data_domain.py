@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.domain import crossed, domain_size, listed, marginal, possible
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 
 TABLE = read_table(b"a,b,c\nx,1,k\ny,,k\nz,3,l\nx,2,k\n", "t.csv").rows([0, 1, 3])
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding, Variable
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 
 CELL = st.sampled_from(["", "10", "9", "x", "y, z"])
 ROWS = st.lists(st.tuples(CELL, CELL, CELL), min_size=1, max_size=10)

@@ -15,7 +15,7 @@ from interpret.data import formats
 from interpret.data.complaints import DataError
 from interpret.data.formats import read_cells
 from interpret.data.header import header_place
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 
 ROWS = [
     ("größe", "a “b”", "class"),

@@ -13,7 +13,7 @@ from sklearn.datasets import _openml
 
 from interpret.data import openml
 from interpret.data.complaints import DataError
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"

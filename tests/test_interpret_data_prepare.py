@@ -8,7 +8,7 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Fill, Preparation, prepared
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import Columns, tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
 from interpret.rules.search import candidates

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.marks import MARKS
 from interpret.data.numbers import number
-from interpret.data.table import Values, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Values
 
 
 def table(text, encoding="utf-8"):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import Columns, conflicts, tasks
 
 

@@ -8,7 +8,7 @@ from sklearn import metrics
 from sklearn.svm import SVC
 
 from interpret import explain as module
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import Cancelled, explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import THESIS, Settings

@@ -6,7 +6,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC
 
 from interpret.data.encoding import Encoding
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit import choose_machine as module
 from interpret.fit.choose_machine import COSTS, KERNELS, MachineChoice, choose_machine

@@ -3,7 +3,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.settings import Settings

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from interpret.data.domain import domain_size
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.fit.row_weights import lists_domain, stacked, weighted
 
 ROWS = [("x", "1"), ("x", "2"), ("y", "1"), ("z", ""), ("x", "1")]

@@ -9,7 +9,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import Columns, tasks
 from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled
 from interpret.lab.sight import BINS, HIGHEST, expressiveness_curves, plane, shares

@@ -8,7 +8,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
 from interpret.lab.learn import WAYS, Asked, document, learn, restore

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 from sklearn import metrics
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.measures import (
     Share,
     agreement,

@@ -10,7 +10,7 @@ from interpret.answer.explanation import explained_rows, rows_as_read
 from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
 from interpret.answer.relevance import literal_weights
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between

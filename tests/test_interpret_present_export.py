@@ -12,7 +12,8 @@ import pytest
 
 from interpret.data.dates import WRITTEN
 from interpret.data.prepare import Dates, Fill, Preparation
-from interpret.data.table import Column, Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Column, Table
 from interpret.explain import explain
 from interpret.present import words
 from interpret.present.export import as_pandas, as_python, as_sql, as_text

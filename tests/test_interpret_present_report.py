@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.present import words

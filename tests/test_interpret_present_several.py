@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from interpret.answer.explanation import explained_rows
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
 from interpret.present.class_figures import overlap, overlap_text

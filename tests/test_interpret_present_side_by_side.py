@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from interpret.answer.record import document
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
 from interpret.lab import compare, learn

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.bound import upper_bound
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import candidates

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import (
     Between,
     Clause,

@@ -4,7 +4,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Is, IsNot
 from interpret.rules.pricing import Effort, beam_clause, every_clause, price_clause
 from interpret.rules.search import RuleProblem, candidates

@@ -4,7 +4,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Formula, Is
 from interpret.rules.search import Rule, RuleProblem, candidates
 from tests.small_rules import all_clauses, problem

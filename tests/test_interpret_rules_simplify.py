@@ -6,7 +6,8 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.data.table import Column, Table, read_table
+from interpret.data.reading import read_table
+from interpret.data.table import Column, Table
 from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.price_path import tree_clauses

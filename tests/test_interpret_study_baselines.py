@@ -3,7 +3,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.measures import Share
 from interpret.study.baselines import baselines

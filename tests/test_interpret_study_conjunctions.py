@@ -3,7 +3,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Is
 from interpret.study import conjunctions
 from interpret.study.conjunctions import heaviest_conjunctions

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.data.domain import listed
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.study import domain_fidelity as asking
 from interpret.study.domain_fidelity import (

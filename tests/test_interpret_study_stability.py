@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, Is, IsNot

@@ -7,7 +7,7 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.fit.finding import found_anew

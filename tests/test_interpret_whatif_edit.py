@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.whatif.edit import EditError, with_clause, with_test, without_clause, without_test
 

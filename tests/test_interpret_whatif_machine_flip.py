@@ -3,7 +3,7 @@ import pytest
 
 from interpret.data.domain import listed
 from interpret.data.encoding import Encoding
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.whatif import machine_flip

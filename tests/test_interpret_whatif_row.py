@@ -3,7 +3,7 @@ import pytest
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.whatif.row import judge, row_of, typed_row
 from tests import small_formulas

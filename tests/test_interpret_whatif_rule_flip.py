@@ -3,7 +3,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.whatif.row import row_of
 from interpret.whatif.rule_flip import Change, nearest_flip_of_rule

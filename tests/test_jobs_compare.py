@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.lab.compare import restore
 from interpret.settings import Settings
 from jobs.runner import Runner

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.lab.learn import restore
 from interpret.settings import Settings
 from tests import test_jobs_compare

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.settings import Settings
 from interpret.versions import RULESCOPE, versions
 from jobs.runner import Runner

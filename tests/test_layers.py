@@ -109,6 +109,21 @@ def test_other_packages_enter_where_they_are_meant_to(module):
             assert any(inside(module, room) for room in ENTERS.get(name, [])), name
 
 
+@pytest.mark.parametrize(
+    "module", ["interpret.rules.logic", "interpret.data.table", "interpret.data.reading"]
+)
+def test_what_reads_files_loads_where_a_file_is_read(module):
+    slow = "{'pyarrow', 'python_calamine', 'pandas'}"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import sys, {module}; print(*{slow} & {{*sys.modules}})"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.split() == []
+
+
 @pytest.mark.parametrize("module", SOURCES)
 def test_nothing_is_evaluated_or_pickled(module):
     names = {node.id for node in ast.walk(TREES[module]) if isinstance(node, ast.Name)}

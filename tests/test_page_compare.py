@@ -11,7 +11,7 @@ from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.encoding import Encoding
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.lab.compare import compare, document
 from interpret.settings import Settings

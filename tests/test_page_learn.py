@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from dashboard.session import KEY
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import split
 from interpret.lab.learn import Asked, document, learn

@@ -11,7 +11,7 @@ from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.answer.record import document
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.settings import Settings
 from tests import test_pages

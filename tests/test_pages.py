@@ -14,7 +14,7 @@ from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import JOINER, plain
 from interpret.answer.record import document
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.store import Run, Store

@@ -7,7 +7,7 @@ import pytest
 
 from dashboard.text import plain
 from interpret.answer.record import document, formula_to_dict
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot

@@ -3,12 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-import pyarrow as arrow
 
 from interpret.data.complaints import DataError
 
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+Text = TypeVar("Text", str, str | None)
 ROWS_AT_ONCE = 256  # as many as stay in a processor's cache
 
 
@@ -31,6 +35,8 @@ class Cells:
 
 def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
     """The columns of rows, each `width` texts wide; a DataError where there is no row."""
+    import pyarrow as arrow  # here, because it takes a while to load
+
     columns: list[list[arrow.Array]] = [[] for _ in range(width)]
     while some := list(islice(rows, ROWS_AT_ONCE)):
         for column, cells in zip(columns, zip(*some, strict=True), strict=True):
@@ -40,7 +46,9 @@ def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
     return tuple(Coded(*distinct(arrow.concat_arrays(column))) for column in columns)
 
 
-def distinct(cells: arrow.Array | Sequence[str | None]) -> tuple[list[str | None], np.ndarray]:
+def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndarray]:
     """The distinct texts in the order they come in, and the index of each cell's (int32)."""
+    import pyarrow as arrow
+
     texts = arrow.array(cells, arrow.string()).dictionary_encode(null_encoding="encode")
     return texts.dictionary.to_numpy(zero_copy_only=False).tolist(), texts.indices.to_numpy()

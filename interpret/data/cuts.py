@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, floor, inf, isfinite, log2
+from typing import Any
 
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
@@ -84,13 +85,14 @@ def readable(below: float, beyond: float) -> float:
 def given_cuts(text: str) -> tuple[str, tuple[float, ...]]:
     """A column and its cuts from "NAME=NUMBER,NUMBER"; a DataError says what is wrong with it."""
     name, _, points = text.rpartition("=")
-    amounts = [number(point.strip()) for point in points.split(",")]
-    if not name.strip() or None in amounts:
+    read = [number(point.strip()) for point in points.split(",")]
+    amounts = {amount for amount in read if amount is not None}
+    if not name.strip() or None in read:
         raise DataError(
             "Cuts must be given as a column's name, =, and numbers with commas between them, like "
             f"age=45.5,60; {quoted(text)} is not."
         )
-    return name.strip(), tuple(sorted({float(amount) for amount in amounts}))
+    return name.strip(), tuple(sorted(amounts))
 
 
 def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
@@ -99,13 +101,13 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
     With decimal commas, semicolons or blanks stand between them, else commas.
     """
     parts = re.split(r"[;\s]+", text.replace(", ", "; ")) if commas else text.split(",")
-    amounts = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
-    if None in amounts:
+    read = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
+    if None in read:
         between, like = ("semicolons", "45,5; 60") if commas else ("commas", "45.5, 60")
         raise DataError(
             f"Cuts must be numbers with {between} between them, like {like}; {quoted(text)} is not."
         )
-    return tuple(sorted({float(amount) for amount in amounts}))
+    return tuple(sorted({amount for amount in read if amount is not None}))
 
 
 def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[float]:
@@ -150,7 +152,7 @@ def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
     return amounts, place.ravel(), y[there]
 
 
-def _worth(grown: object, node: int, sides: Sequence[int]) -> bool:
+def _worth(grown: Any, node: int, sides: Sequence[int]) -> bool:
     """Whether a node's cut says more than it costs (Fayyad & Irani 1993, eq. 9)."""
     n, entropy = grown.n_node_samples, grown.impurity
     rows = float(n[node])
@@ -158,4 +160,4 @@ def _worth(grown: object, node: int, sides: Sequence[int]) -> bool:
     classes = {part: np.count_nonzero(grown.value[part]) for part in (node, *sides)}
     kept = sum(classes[side] * float(entropy[side]) for side in sides)
     cost = log2(3 ** classes[node] - 2) - (classes[node] * float(entropy[node]) - kept)
-    return float(entropy[node]) - left > (log2(rows - 1) + cost) / rows
+    return bool(float(entropy[node]) - left > (log2(rows - 1) + cost) / rows)

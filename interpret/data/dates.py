@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pyarrow as arrow
-import pyarrow.compute as compute
 
 YEAR, MONTH, DAY = r"(?P<year>\d{4})", r"(?P<month>\d\d?)", r"(?P<day>\d\d?)"
 TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
@@ -34,6 +32,9 @@ def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
 
 def days(values: Sequence[str | None], way: str) -> np.ndarray:
     """The day that each value is, written in a way; NaT where it is none: (n_values,)."""
+    import pyarrow as arrow  # here, because it takes a while to load
+    import pyarrow.compute as compute
+
     found = compute.extract_regex(arrow.array(values, arrow.string()), f"^(?:{WRITTEN[way]})$")
     year, month, day = (
         compute.struct_field(found, part).fill_null("0").cast(arrow.int64()).to_numpy()

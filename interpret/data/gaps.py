@@ -30,11 +30,11 @@ def as_asked(table: Table, as_category: Sequence[str]) -> Table:
 
 def marks_read(table: Table, names: Sequence[str]) -> list[str]:
     """A sentence on the marks in these columns that were read as empty, if there are any."""
-    marked = [own for own in map(table.column, names) if own.written]
+    marked = [(own, own.written) for own in map(table.column, names) if own.written]
     if not marked:
         return []
-    told = listed(f"in {quoted(own.name)} the cells {_marks(own.written)}" for own in marked)
-    kinds = sorted({"dates" if own.kind == "date" else "numbers" for own in marked}, reverse=True)
+    told = listed(f"in {quoted(own.name)} the cells {_marks(written)}" for own, written in marked)
+    kinds = sorted({"dates" if own.kind == "date" else "numbers" for own, _ in marked}, reverse=True)
     return [f"I{told[1:]} were read as empty: all others are {' or '.join(kinds)}."]
 
 

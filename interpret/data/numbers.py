@@ -1,11 +1,10 @@
 """What is read as a number."""
 
 import re
+from collections.abc import Sequence
 from math import inf, nan
 
 import numpy as np
-import pyarrow as arrow
-import pyarrow.compute as compute
 
 NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2
 ONE_NUMBER = re.compile(NUMBER, re.ASCII)
@@ -19,9 +18,13 @@ def number(text: str | None) -> float | None:
     return value if abs(value) < inf else None
 
 
-def numbers_in(texts: arrow.StringArray) -> np.ndarray:
+def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
     """The number each text is, NaN where it is none: float64 (n_texts,)."""
-    is_number = compute.match_substring_regex(texts, f"^({NUMBER})$")
-    found = compute.if_else(is_number, texts, arrow.scalar(None, arrow.string()))
+    import pyarrow as arrow  # here, because it takes a while to load
+    import pyarrow.compute as compute
+
+    cells = arrow.array(texts, arrow.string())
+    is_number = compute.match_substring_regex(cells, f"^({NUMBER})$")
+    found = compute.if_else(is_number, cells, arrow.scalar(None, arrow.string()))
     amounts = found.cast(arrow.float64()).to_numpy(zero_copy_only=False)
     return np.where(np.isinf(amounts), nan, amounts)

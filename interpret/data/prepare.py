@@ -10,6 +10,7 @@ import numpy as np
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.cuts import FINE, entropy_cuts, given_cuts, quantile_cuts
 from interpret.data.dates import named_parts
+from interpret.data.from_cells import with_dates
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task
 
@@ -72,7 +73,7 @@ class Preparation:
         table = replace(table, columns=tuple(map(self._marks, table.columns)))
         for own in self.dates:
             if own.attribute in table.names:
-                table = table.with_dates(own.attribute, own.way)
+                table = with_dates(table, own.attribute, own.way)
         columns = []
         for column in table.columns:
             if column.name in fills:
@@ -140,8 +141,9 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
         tuple(_measured(task)),
     )
     table = preparation.training(task.table, task.target, train)
-    notices = (*task.notices, *notices)
-    return replace(task, table=table, attributes=attributes, notices=notices), preparation
+    notices = [*task.notices, *notices]
+    read = replace(task, table=table, attributes=attributes, notices=tuple(notices))
+    return read, preparation
 
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
@@ -210,7 +212,7 @@ def _measured(task: Task) -> list[str]:
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
-    fills = []
+    fills: list[tuple[str, str | None, str | None]] = []
     labels = rows.column(task.target)
     classes = (*task.positive, *task.negative)
     for column in map(task.table.column, attributes):
@@ -218,12 +220,12 @@ def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
             continue
         own = rows.column(column.name)
         if task.columns.gaps == "frequent":
-            fills.append(Fill(column.name, _usual(own), None))
+            fills.append((column.name, _usual(own), None))
             continue
         for name in classes:
             inside = own.rows(labels.codes == labels.values.index(name))
-            fills.append(Fill(column.name, _usual(inside) or _usual(own), name))
-    return [fill for fill in fills if fill.value is not None]
+            fills.append((column.name, _usual(inside) or _usual(own), name))
+    return [Fill(name, value, of_class) for name, value, of_class in fills if value is not None]
 
 
 def _usual(column: Column) -> str | None:

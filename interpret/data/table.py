@@ -1,31 +1,22 @@
 """Table: the columns of a file as coded categories. Every complaint about a file is a DataError."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
-from hashlib import sha256
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import pandas as pd
-import pyarrow as arrow
-import pyarrow.compute as compute
 
-from interpret.data.cells import distinct
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.dates import days, named_parts, parts, ways_of_writing
-from interpret.data.formats import read_cells
-from interpret.data.header import check_header
+from interpret.data.dates import ways_of_writing
 from interpret.data.marks import is_mark
 from interpret.data.numbers import numbers_in
 
-Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
+if TYPE_CHECKING:
+    import pandas as pd
 
-MOST_NUMBERS = 12  # different numbers that still count as categories
-IDENTIFIER_SHARE, IDENTIFIER_ROWS = 0.9, 20
-IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-z]I[dD]$")
+Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 
 class Values(tuple[str | None, ...]):
@@ -40,7 +31,7 @@ class Values(tuple[str | None, ...]):
     @cached_property
     def numbers(self) -> np.ndarray:
         """The number each value is, NaN where it is none: (n_values,)."""
-        return numbers_in(arrow.array(self, arrow.string()))
+        return numbers_in(self)
 
     @cached_property
     def ways(self) -> tuple[str, ...]:
@@ -161,26 +152,10 @@ class Table:
         columns = (column if own.name == column.name else own for own in self.columns)
         return replace(self, columns=tuple(columns))
 
-    def with_dates(self, name: str, way: str) -> "Table":
-        """The table with columns for year, month and weekday of a column's dates, if it has none.
-
-        A cell that is no date written in this way stands in all three as it is.
-        """
-        column, titles = self.column(name), named_parts(name)
-        if set(titles) <= set(self.names):
-            return self
-        read = days(column.values, way)
-        told = np.array([[value or "" for value in column.values]] * len(titles), dtype=object)
-        told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
-        added = []
-        for title, own in zip(titles, told, strict=True):
-            if title not in self.names:
-                texts, places = distinct(own)
-                added.append(column_of(title, texts, places[column.codes]))
-        return replace(self, columns=(*self.columns, *added))
-
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """The cells as text, None where empty, of shape (n_rows, n_columns)."""
+        import pandas as pd  # here, because whoever asks for no frame need not wait for it
+
         cells = {c.name: np.array(c.values, dtype=object)[c.codes] for c in self.columns}
         return pd.DataFrame(cells, dtype=object)
 
@@ -192,97 +167,6 @@ class Table:
         return f"Its columns are {listed(map(quoted, self.names))}."
 
 
-def read_table(raw: bytes, name: str) -> Table:
-    """The Table in a file of any format that interpret.data.formats knows."""
-    cells = read_cells(raw)
-    columns = tuple(
-        column_of(title, coded.texts, coded.codes)
-        for title, coded in zip(cells.header, cells.columns, strict=True)
-    )
-    check_header(cells.header, [column.values for column in columns])
-    commas = tuple(
-        column.name
-        for column, coded in zip(columns, cells.columns, strict=True)
-        if column.kind == "number" and "," in "".join(coded.texts)
-    )
-    notices = list(cells.notices)
-    texts = (column for column in columns if column.kind in ("category", "identifier"))
-    unclear = [column.name for column in texts if len(column.values.ways) > 1]
-    if unclear:
-        notices.append(
-            f"It is not clear which number is the day in {listed(map(quoted, unclear))}, so its "
-            "dates are taken as texts. Write them as 2024-12-31 to use year, month and weekday."
-        )
-    if commas:
-        notices.append(
-            f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
-        )
-    return Table(name, sha256(raw).hexdigest(), columns, tuple(notices), commas=commas)
-
-
 def coarsely_cut(table: Table) -> Table:
     """The table with its numbers cut only where a machine is asked about them."""
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
-
-
-def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
-    """The column of cells: the distinct texts as they stand in a file, each row's index of one."""
-    stripped = [text.strip() or None for text in texts]
-    if _has_commas(stripped):
-        stripped = [text and text.replace(",", ".") for text in stripped]
-    if stripped != texts:
-        stripped, places = distinct(stripped)
-        codes = places[codes]
-    cells = arrow.array(stripped, arrow.string())
-    amounts = numbers_in(cells)
-    order = _order(cells, amounts)
-    values = Values(np.array(stripped, dtype=object)[order].tolist(), amounts[order])
-    place = np.empty(len(order), dtype=np.int32)
-    place[order] = np.arange(len(order))
-    codes = place[codes]
-    column = Column(name, values, codes, _kind(name, values, codes))
-    bare = column.unmarked
-    if bare is column:
-        return column
-    read = column_of(name, [value or "" for value in bare.values], bare.codes)
-    return replace(read, written=column) if _measures(read) else column
-
-
-def _measures(column: Column) -> bool:
-    """Whether the cells that are not empty are numbers, or dates, and differ."""
-    if column.is_numeric:
-        return len(np.unique(column.values.numbers[:-1])) > 1
-    return column.kind == "date" and len(column.values) > 2
-
-
-def _has_commas(texts: Sequence[str | None]) -> bool:
-    """Whether these are many numbers, written with decimal commas."""
-    if len(texts) <= MOST_NUMBERS or "," not in "".join(filter(None, texts)):
-        return False
-    pointed = [text.replace(",", ".") for text in texts if text]
-    return not np.isnan(numbers_in(arrow.array(pointed))).any()
-
-
-def _order(texts: arrow.StringArray, amounts: np.ndarray) -> np.ndarray:
-    """The places of the texts in order: numbers, then others, then the empty cell."""
-    table = arrow.table({"amount": amounts, "text": texts})
-    keys = [("amount", "ascending"), ("text", "ascending")]
-    return compute.sort_indices(table, sort_keys=keys).to_numpy()
-
-
-def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
-    if len(values) == 1:
-        return "constant"
-    there = len(values) - (values[-1] is None)
-    n_cells = int(np.count_nonzero(codes < there))
-    numbers = values.numbers[:there]
-    all_differ = n_cells >= IDENTIFIER_ROWS and there > IDENTIFIER_SHARE * n_cells
-    if np.isnan(numbers).any():
-        if len(values.ways) == 1:
-            return "date"
-        return "identifier" if all_differ else "category"
-    if all_differ and (numbers == np.floor(numbers)).all():
-        counted = numbers[-1] - numbers[0] < there / IDENTIFIER_SHARE
-        if counted or IDENTIFIER_NAME.search(name):
-            return "identifier"
-    return "number" if there > MOST_NUMBERS else "category"

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pandas as pd
 
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import given_cuts, idle_cuts
+from interpret.data.from_cells import MOST_NUMBERS, with_dates
 from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
 from interpret.data.numbers import number
-from interpret.data.table import MOST_NUMBERS, Column, Table
+from interpret.data.table import Column, Kind, Table
 
 POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
 MOST_NAMED = 1000  # values of an attribute that a rule can name
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
 
-DUPLICATE = "duplicate"
-LEFT_OUT = {
+DUPLICATE: Kind = "duplicate"
+LEFT_OUT: dict[Kind, str] = {
     "identifier": "a column in which nearly every cell differs names rows",
     "constant": "a column with one value tells no rows apart",
     DUPLICATE: "a column that is the class under other names gives it away",
@@ -107,6 +107,8 @@ def tasks(
 
 def conflicts(task: Task) -> int:
     """How many rows equal, in all attributes, a row with the other label."""
+    import pandas as pd  # here, because it takes a while to load
+
     group = np.zeros(task.table.n_rows, dtype=np.int64)
     for name in task.attributes:
         column = task.table.column(name)
@@ -115,7 +117,7 @@ def conflicts(task: Task) -> int:
     return int(size[(positives > 0) & (positives < size)].sum())
 
 
-def kind_of(column: Column, target: Column, columns: Columns) -> str:
+def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
     """What a column is used as, or why it is left out: its kind as asked for, or a duplicate."""
     if column.name in columns.as_category or column.name in columns.as_number:
         return "category" if column.name in columns.as_category else "number"
@@ -138,7 +140,7 @@ def _attributes(
     dates = [c for c in table.columns if c.kind == "date" and c.name != target]
     dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
     for column in dates:
-        table = table.with_dates(column.name, *column.values.ways)
+        table = with_dates(table, column.name, *column.values.ways)
     _check_names(table, target, columns)
     labels = table.column(target)
     table = replace(

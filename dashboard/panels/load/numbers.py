@@ -11,8 +11,9 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
+from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.gaps import GAPS
-from interpret.data.table import MOST_NUMBERS, Column, Table
+from interpret.data.table import Column, Table
 from interpret.data.task import Task
 from interpret.present import words
 from interpret.present.number_figures import histogram, histogram_text
