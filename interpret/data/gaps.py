@@ -34,7 +34,8 @@ def marks_read(table: Table, names: Sequence[str]) -> list[str]:
     if not marked:
         return []
     told = listed(f"in {quoted(own.name)} the cells {_marks(written)}" for own, written in marked)
-    kinds = sorted({"dates" if own.kind == "date" else "numbers" for own, _ in marked}, reverse=True)
+    held = {"dates" if own.kind == "date" else "numbers" for own, _ in marked}
+    kinds = sorted(held, reverse=True)
     return [f"I{told[1:]} were read as empty: all others are {' or '.join(kinds)}."]
 
 
