@@ -257,6 +257,13 @@ def test_generations_are_of_a_genetic_search(monks):
 SEARCHES = ("exact", "genetic", "race")
 
 
+def test_a_genetic_search_goes_on_where_the_empty_rule_is_the_best_of_a_generation(monks):
+    costly = ["--price", "5", "--kernel", "linear", "--C", "1", "--generations", "50"]
+    found = only(monks(3), *costly, "--search", "genetic")
+    assert found["rule"]["text"] == "never"
+    assert found["search"]["generations"] == 50
+
+
 def test_more_than_two_classes_get_a_rule_each_or_one_for_those_named(write):
     rows = [(colour, size, colour) for colour in ("red", "green", "blue") for size in "sml"] * 5
     table = write(csv_text(["a", "size", "class"], rows))

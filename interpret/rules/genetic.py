@@ -184,16 +184,18 @@ class _Breeding:
     def cross(self, one: Individual, other: Individual) -> frozenset[TestSet]:
         """A random part of the union of two rules' clauses, within the limit."""
         union = sorted(one.clauses | other.clauses)
+        if not union:
+            return frozenset()
         size = self.random.randint(1, min(self.problem.clauses, len(union)))
         return frozenset(self.random.sample(union, size))
 
     def mutate(self, rule: frozenset[TestSet]) -> frozenset[TestSet]:
-        """One of the mutations; a rule keeps at least one clause."""
+        """One of the mutations; a rule keeps its last clause, and the empty rule gets one."""
         kinds = ["remove", "add", "exchange"]
         if self.settings.literal_mutations:
             kinds += ["lengthen", "shorten"]
         kind = self.random.choice(kinds)
-        if kind == "add":
+        if kind == "add" or not rule:
             return rule | {self.clause()} if len(rule) < self.problem.clauses else rule
         clause = self.random.choice(sorted(rule))
         rest = rule - {clause}

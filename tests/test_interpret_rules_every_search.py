@@ -1,0 +1,108 @@
+"""Every search on every problem: a rule or "never", and no exception."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.fit.finding import searches
+from interpret.rules import sampled
+from interpret.rules.compatible import Compatible
+from interpret.rules.exact import ExactSearch
+from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
+from interpret.rules.greedy import by_beam, cautious_starts
+from interpret.rules.price_path import price_path
+from interpret.rules.pricing import Effort
+from interpret.rules.sampled import SampledSearch
+from interpret.rules.search import Candidates, RuleProblem
+from interpret.settings import Settings
+from tests.small_rules import problem
+
+MANY = 300
+SMALL = GeneticSearch(population=12, generations=6)
+EFFORT = 2_000
+
+
+def any_problem(seed: int) -> RuleProblem:
+    """A small problem made odd in one of the ways that tables are."""
+    asked, rng = problem(seed), np.random.default_rng(seed)
+    n = len(asked.weights)
+    odd = seed % 10
+    if odd == 0:
+        return replace(asked, weights=rng.normal(size=n), price=5.0)
+    if odd == 1:  # one attribute
+        own = [asked.candidates.tests[0].attribute] if asked.candidates.tests else []
+        kept = [i for i, t in enumerate(asked.candidates.tests) if t.attribute in own]
+        blocks = asked.candidates.compatible.blocks[:1]
+        tests = tuple(asked.candidates.tests[i] for i in kept)
+        return replace(
+            asked, candidates=Candidates(tests, asked.candidates.covers[kept], Compatible(blocks))
+        )
+    if odd == 2:
+        return replace(asked, weights=np.full(n, float(rng.choice([-1, 0, 1, 1e-8, 1e8]))))
+    if odd == 3:
+        return replace(asked, price=float(rng.choice([10.0, 1e6, 1e300])))
+    if odd == 4:
+        return replace(asked, clauses=1, literals=1)
+    if odd == 5:
+        none = Candidates((), np.zeros((0, n), dtype=bool), Compatible(()))
+        return replace(asked, candidates=none)
+    if odd == 6:
+        return replace(asked, weights=-np.abs(asked.weights))
+    if odd == 7:  # the price of a test is just below, at or above what one row weighs
+        largest = float(np.abs(asked.weights).max())
+        return replace(asked, price=largest * float(rng.choice([0.99, 1.0, 1.01, 2.0])))
+    if odd == 8:
+        return replace(asked, weights=rng.choice([-1.0, 1.0], size=n) * 1e-9, clauses=60)
+    return asked
+
+
+def holds_good(rule, asked):
+    """The rule is what it says, within the limits, and never worse than the empty rule."""
+    clauses = sampled.clauses_of(rule, asked)
+    noise = 1e-7 * max(1.0, float(np.abs(asked.weights).sum()))
+    assert rule.objective == pytest.approx(asked.objective(clauses), abs=noise)
+    assert rule.objective >= 0
+    assert len(clauses) <= asked.clauses
+    assert all(1 <= len(clause) <= asked.literals for clause in clauses)
+    assert rule.objective <= rule.bound + noise
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        pytest.param(ExactSearch(EFFORT), id="exact"),
+        pytest.param(SMALL, id="genetic"),
+        pytest.param(as_in_the_thesis(SMALL), id="thesis"),
+        pytest.param(replace(SMALL, seeded=True, mutation=1.0, crossover=0.0), id="mutants"),
+        pytest.param(replace(SMALL, best_response=False, crossover=1.0), id="crossed"),
+    ],
+)
+def test_a_search_gives_a_rule_or_never(search):
+    for seed in range(MANY):
+        asked = any_problem(seed)
+        holds_good(search.search(asked), asked)
+
+
+def test_a_greedy_cover_and_a_path_of_prices_are_found_or_empty():
+    for seed in range(MANY):
+        asked = any_problem(seed)
+        for clauses in (
+            *cautious_starts(asked, Effort(EFFORT)),
+            *price_path(asked, [asked.price, 2 * asked.price], Effort(EFFORT)),
+            [*filter(None, [by_beam(asked, Effort(EFFORT))(asked.weights)])],
+        ):
+            assert len(clauses) <= asked.clauses
+            assert np.isfinite(asked.objective(clauses))
+
+
+@pytest.mark.parametrize("asked_for", ["genetic", "race"])
+def test_a_run_finds_a_rule_or_never_on_a_sample_of_the_rows_too(asked_for, monkeypatch):
+    settings = Settings(search=asked_for, population=12, generations=6, effort=EFFORT)
+    for seed in range(MANY):
+        asked = any_problem(seed)
+        monkeypatch.setattr(sampled, "SEARCHED", (5, 10_000)[seed % 2])
+        start = tuple(price_path(asked, [asked.price], Effort(EFFORT))[0])
+        for _, search in searches(settings, asked, start):
+            assert isinstance(search, SampledSearch)
+            holds_good(search.search(asked), asked)
