@@ -7,11 +7,13 @@ import zipfile
 import numpy as np
 import openpyxl
 import pandas as pd
+import pyarrow
+import pyarrow.parquet
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data import formats
+from interpret.data import formats, parquet
 from interpret.data.complaints import DataError
 from interpret.data.formats import read_cells
 from interpret.data.header import header_place
@@ -152,7 +154,32 @@ def nested():
     return raw.getvalue()
 
 
+def columnar(first, names=("a", "class")):
+    """A Parquet file of two columns and three rows."""
+    raw = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table([first, ["x", "y", "x"]], names=names), raw)
+    return raw.getvalue()
+
+
+def days(n, unit):
+    return pyarrow.array([n, 0, 1]).cast(pyarrow.timestamp(unit))
+
+
+NO_UTF_8 = pyarrow.Array.from_buffers(
+    pyarrow.string(),
+    3,
+    [
+        None,
+        pyarrow.py_buffer(np.arange(4, dtype=np.int32).tobytes()),
+        pyarrow.py_buffer(b"a\xff\xfe"),
+    ],
+)
 HAZARDS = {
+    "Parquet with a day of the year 275,760": (columnar(days(2**53, "ms")), "years 1", "“a”"),
+    "Parquet with a day before Christ": (columnar(days(-(2**60), "us")), "years 1", "“a”"),
+    "Parquet with text that is no UTF-8": (columnar(NO_UTF_8), "UTF-8", "“a”"),
+    "Parquet with one name twice": (columnar(["x"] * 3, ("a", "a ")), "must differ", "“a”"),
+    "Parquet without a name": (columnar(["x"] * 3, ("", "class")), "no name"),
     "a damaged gzip archive": (b"\x1f\x8b\x08\x00abcdefgh", "damaged"),
     "half a gzip archive": (gzip.compress(b"a,b\nx,y\n" * 99)[:-12], "ends too early"),
     "gzip of nothing": (gzip.compress(b""), "is empty"),
@@ -202,7 +229,7 @@ def test_a_file_is_as_large_as_what_it_unpacks_to(monkeypatch):
 
 
 def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(formats, "MAX_CELLS", 11)
+    monkeypatch.setattr(parquet, "MAX_CELLS", 11)
     with pytest.raises(DataError, match="may have 11 cells, and this one has 12"):
         read_cells(as_parquet(ROWS))
 

@@ -3,31 +3,27 @@
 Text (delimited, ARFF, also in UTF-16), Excel and OpenDocument workbooks, Parquet, and gzip of each.
 """
 
-import re
 import zlib
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime, time
 from io import BytesIO
 from zipfile import BadZipFile, ZipFile
 
-import numpy as np
-
 from interpret.data.arff import BEGINS, read_arff
-from interpret.data.cells import Cells, Coded, coded, distinct
+from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
 from interpret.data.delimited import LATIN, LATIN_1, encoding_of
 from interpret.data.delimited import read_cells as read_delimited
-from interpret.data.header import above_header, header_place
+from interpret.data.header import above_header, check_width, header_place
+from interpret.data.parquet import read_parquet
+from interpret.data.typed import typed
 
 MAX_BYTES = 200 * 2**20
-MAX_CELLS = 200_000_000
 ZIP, OLD_OFFICE, GZIP, PARQUET = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"PAR1"
 UTF_16 = b"\xff\xfe", b"\xfe\xff"
 NO_WORKBOOK = (
     "The file begins like an Excel workbook, and cannot be read as one. "
     "Save it again as .xlsx, or export the sheet as CSV (UTF-8)."
 )
-INDEX = re.compile(r"__index_level_\d+__")  # a column that pandas adds
 
 
 def read_cells(raw: bytes) -> Cells:
@@ -38,7 +34,7 @@ def read_cells(raw: bytes) -> Cells:
     if raw.startswith((ZIP, OLD_OFFICE)):
         return _workbook(raw)
     if raw.startswith(PARQUET) and raw.endswith(PARQUET):
-        return _parquet(raw)
+        return read_parquet(raw)
     if raw.startswith(UTF_16):
         raw = _as_utf_8(raw)
     if BEGINS.match(raw):
@@ -96,7 +92,7 @@ def _workbook(raw: bytes) -> Cells:
         if raw.startswith(ZIP):
             with ZipFile(BytesIO(raw)) as parts:
                 unpacked = sum(part.file_size for part in parts.infolist())
-    except BadZipFile:
+    except (BadZipFile, NotImplementedError, OSError, ValueError):
         raise DataError(NO_WORKBOOK) from None
     _check_size(unpacked)
     try:
@@ -111,7 +107,7 @@ def _workbook(raw: bytes) -> Cells:
         ) from None
     except (calamine.CalamineError, OSError, ValueError):
         raise DataError(NO_WORKBOOK) from None
-    cells = _of_rows([[_text(cell) for cell in row] for row in rows])
+    cells = _of_rows([[typed(cell) for cell in row] for row in rows])
     if len(names) == 1:
         return cells
     notice = f"Of {len(names)} sheets the first with cells was read: {quoted(name)}."
@@ -129,80 +125,6 @@ def _of_rows(rows: Sequence[Sequence[str]]) -> Cells:
         )
     kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows)]
     body: Iterator[Sequence[str]] = ([row[column] for column in kept] for row in rows[1:])
-    _check_width(len(kept))
+    check_width(len(kept))
     names = tuple(rows[0][column] for column in kept)
     return Cells(names, coded(body, len(kept)), above_header(above))
-
-
-def _parquet(raw: bytes) -> Cells:
-    import pyarrow as arrow  # here, because it takes a while to load
-    import pyarrow.parquet as parquet
-
-    try:
-        file = parquet.ParquetFile(BytesIO(raw))
-        n_cells = file.metadata.num_rows * file.metadata.num_columns
-        if n_cells > MAX_CELLS:
-            raise DataError(
-                f"A table may have {MAX_CELLS:,} cells, and this one has {n_cells:,}. "
-                "Take a sample of its rows, or leave columns out."
-            )
-        table = file.read()
-        kept = [name for name in table.column_names if not INDEX.fullmatch(name)]
-        _check_width(len(kept))
-        nested = [n for n in kept if arrow.types.is_nested(table.schema.field(n).type)]
-        if nested:
-            raise DataError(
-                f"Every cell must hold one value, and those of {quoted(nested[0])} hold several. "
-                "Leave the column out, or make columns of its parts."
-            )
-        if not table.num_rows:
-            raise DataError("The file has columns and no rows in them. Add the rows of the table.")
-        columns = tuple(map(_column, table.select(kept).columns))
-    except arrow.ArrowException:
-        raise DataError(
-            "The file begins like a Parquet file, and cannot be read as one. Save it again, or "
-            "export the table as CSV (UTF-8)."
-        ) from None
-    return Cells(tuple(name.strip() for name in kept), columns)
-
-
-def _column(values) -> Coded:
-    """A column of an Arrow table, by its dictionary."""
-    if not hasattr(values.type, "index_type"):
-        values = values.dictionary_encode(null_encoding="encode")
-    chunk = values.unify_dictionaries().combine_chunks()
-    texts, places = distinct([*map(_text, chunk.dictionary.to_pylist()), ""])
-    codes = places[chunk.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
-    used, codes = np.unique(codes, return_inverse=True)
-    return Coded([texts[i] for i in used], codes.astype(np.int32))
-
-
-def _text(value: object) -> str:
-    """A cell as a person would type it into a CSV file."""
-    match value:
-        case str():
-            return value.strip()
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case float():
-            if value != value:
-                return ""
-            return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
-        case datetime():
-            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
-        case date() | time():
-            return value.isoformat()
-        case bytes():
-            return value.decode("utf-8", "replace")
-        case _:
-            return str(value)
-
-
-def _check_width(width: int) -> None:
-    if width < 2:
-        raise DataError(
-            f"A table needs at least two columns, and this file has {width}. Add the class, or the "
-            "attributes."
-        )

@@ -75,3 +75,12 @@ def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) 
             f"{'stands' if len(repeated) == 1 else 'stand'} more than once in the first line. "
             "Rename columns, or put a line with the column names on top if the first line is data."
         )
+
+
+def check_width(width: int) -> None:
+    """A DataError unless there are columns enough for an attribute and the class."""
+    if width < 2:
+        raise DataError(
+            f"A table needs at least two columns, and this file has {width}. Add the class, or the "
+            "attributes."
+        )

@@ -1,0 +1,26 @@
+"""Typed cells, of workbooks and Parquet files, as the texts they would be in a CSV file."""
+
+from datetime import date, datetime, time
+
+
+def typed(value: object) -> str:
+    """A cell as a person would type it into a CSV file."""
+    match value:
+        case str():
+            return value.replace("\0", "").strip()  # a NUL is no letter: no CSV file may hold one
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float():
+            if value != value:
+                return ""
+            return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+        case datetime():
+            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
+        case date() | time():
+            return value.isoformat()
+        case bytes():
+            return value.decode("utf-8", "replace")
+        case _:
+            return str(value)

@@ -1,0 +1,199 @@
+"""Damaged files of every format: a table or one sentence, never another exception."""
+
+import csv
+import datetime
+import gzip
+import io
+import zipfile
+
+import numpy as np
+import openpyxl
+import pyarrow as arrow
+import pytest
+from pyarrow import parquet
+
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.data.task import Columns, tasks
+
+QUICK, ALL = 25, 500  # mutated files of each format
+NAMES = ("age", "größe", "day", "kind", "share", "class")
+ROWS = [
+    (
+        str(20 + i),
+        f"{i},5",
+        f"2024-0{1 + i % 9}-1{i % 10}",
+        ("a", "b", "")[i % 3],
+        f"{i / 7:.3f}",
+        c,
+    )
+    for i, c in enumerate(["yes", "no"] * 15)
+]
+PIECES = [
+    *(bytes([byte]) for byte in b"\x00\xff\xfe\x80\"',;\t\r\n\\{}%@?\x1a"),
+    *(b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xff\xff\xff\xff", b"1e999", b"9" * 400, b"-0", b"nan"),
+    *(b"@data\n", b"@attribute a {", b"9999-99-99", b"0000-00-00", "\u2028é\ud7ff".encode()),
+]
+
+
+def delimited(delimiter):
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows([NAMES, *ROWS])
+    return text.getvalue().encode()
+
+
+def arff():
+    kinds = ("numeric", "string", "date", "{a,b}", "real", "{yes,no}")
+    head = [f"@attribute '{name}' {kind}" for name, kind in zip(NAMES, kinds, strict=True)]
+    body = [",".join(f"'{cell}'" if cell else "?" for cell in row) for row in ROWS]
+    sparse = ["{0 17, 5 no}", "{3 b, 4 0.5, 5 yes}"]
+    return "\n".join(["@relation r", *head, "@data", *body, *sparse]).encode()
+
+
+def workbook():
+    book = openpyxl.Workbook()
+    for row in [NAMES, *ROWS]:
+        day = row[2] if row is NAMES else datetime.date.fromisoformat(row[2])
+        book.active.append([*row[:2], day, *row[3:]])
+    raw = io.BytesIO()
+    book.save(raw)
+    return raw.getvalue()
+
+
+def open_document():
+    def cells(row):
+        return "".join(
+            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p>'
+            "</table:table-cell>"
+            for cell in row
+        )
+
+    rows = "".join(f"<table:table-row>{cells(row)}</table:table-row>" for row in [NAMES, *ROWS])
+    names = ("office", "table", "text")
+    spaces = " ".join(f'xmlns:{n}="urn:oasis:names:tc:opendocument:xmlns:{n}:1.0"' for n in names)
+    content = (
+        f"<office:document-content {spaces}><office:body><office:spreadsheet>"
+        f'<table:table table:name="t">{rows}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    return zipped({"mimetype": kind.encode(), "content.xml": content.encode()})
+
+
+def columnar():
+    columns = [list(column) for column in zip(*ROWS, strict=True)]
+    table = arrow.table(
+        [
+            arrow.array(map(int, columns[0])),
+            arrow.array(columns[1]),
+            arrow.array(map(datetime.date.fromisoformat, columns[2])),
+            arrow.array(columns[3]).dictionary_encode(),
+            arrow.array(map(float, columns[4])),
+            arrow.array(columns[5]),
+        ],
+        names=NAMES,
+    )
+    return written(table)
+
+
+def written(table):
+    raw = io.BytesIO()
+    parquet.write_table(table, raw)
+    return raw.getvalue()
+
+
+def zipped(parts):
+    raw = io.BytesIO()
+    with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return raw.getvalue()
+
+
+PLAIN = {
+    "CSV": delimited(","),
+    "TSV": delimited("\t"),
+    "ARFF": arff(),
+    "UTF-16": delimited("\t").decode().encode("utf-16"),
+    "Excel": workbook(),
+    "OpenDocument": open_document(),
+    "Parquet": columnar(),
+}
+
+
+def mutated(raw, rng):
+    """The bytes with one to four of them, or pieces of them, changed."""
+    for _ in range(rng.integers(1, 5)):
+        start = int(rng.integers(len(raw) + 1))
+        end = min(len(raw), start + int(rng.integers(1, 2 ** rng.integers(1, 8))))
+        piece = PIECES[rng.integers(len(PIECES))]
+        there = int(rng.integers(len(raw) + 1))
+        raw = {
+            "flip": raw[:start] + bytes(b ^ 1 << int(rng.integers(8)) for b in raw[start:end][:2]),
+            "noise": raw[:start] + rng.bytes(end - start),
+            "drop": raw[:start],
+            "insert": raw[:start] + piece + raw[start:end],
+            "replace": raw[:start] + piece,
+            "twice": raw[:end] + raw[start:end],
+            "elsewhere": raw[:start] + raw[there : there + end - start],
+        }[MUTATIONS[rng.integers(len(MUTATIONS))]] + raw[end:]
+        if rng.random() < 0.03:
+            raw = raw[: int(rng.integers(len(raw) + 1))]
+    return raw
+
+
+MUTATIONS = ("flip", "noise", "drop", "insert", "replace", "twice", "elsewhere")
+
+
+def mutated_inside(raw, rng):
+    """A workbook with one of its parts changed."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    name = sorted(parts)[rng.integers(len(parts))]
+    return zipped(parts | {name: mutated(parts[name], rng)})
+
+
+def damaged(name, number):
+    """A damaged file of the format; of packed ones, every other is changed before it is packed."""
+    rng = np.random.default_rng([sorted(PLAIN).index(name.removeprefix("gzip of ")), number])
+    raw = PLAIN[name.removeprefix("gzip of ")]
+    outside = number % 2
+    if name.startswith("gzip"):
+        return (
+            mutated(gzip.compress(raw, 1, mtime=0), rng)
+            if outside
+            else gzip.compress(mutated(raw, rng), 1, mtime=0)
+        )
+    if raw.startswith(b"PK") and not outside:
+        return mutated_inside(raw, rng)
+    return mutated(raw, rng)
+
+
+def read(raw):
+    """The file read and asked for its task, or the sentence that says why not."""
+    try:
+        table = read_table(raw, "t")
+        tasks(table, columns=Columns(gaps="drop-row"))
+    except DataError as error:
+        return str(error)
+    return "A table."
+
+
+FORMATS = [*PLAIN, *(f"gzip of {name}" for name in PLAIN)]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_damaged_file_gives_a_table_or_one_sentence(name):
+    for number in range(QUICK):
+        said = read(damaged(name, number))
+        assert 8 <= len(said) < 2000, number
+        assert said[-1] in ".!?”", said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FORMATS)
+def test_many_damaged_files_give_a_table_or_one_sentence(name):
+    for number in range(QUICK, ALL):
+        said = read(damaged(name, number))
+        assert 8 <= len(said) < 2000, number
+        assert said[-1] in ".!?”", said
