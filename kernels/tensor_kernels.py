@@ -1,0 +1,174 @@
+"""Kernels of q examples (Hibraj's thesis, chapter 4, after Salzo & Suykens 2016), q an even number.
+
+Each is a function of one number: what its q examples share, the sum over the variables of their
+product. Its features are those of the sum Σ_f φ_f(x_1) … φ_f(x_q) that it stands for (eq. 4.29).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+from math import comb, factorial, inf, prod
+
+import numpy as np
+
+from kernels.boolean import at_least_one
+
+
+class TensorKernel(ABC):
+    """A similarity of q examples. Kernels are frozen values.
+
+    is_boolean: it is one of 0/1 examples alone.
+    """
+
+    is_boolean = False
+
+    @abstractmethod
+    def of(self, shared: np.ndarray) -> np.ndarray:
+        """The kernel of what q examples share, float64 of the same shape."""
+
+    def n_features(self, _n_variables: int) -> float:
+        """How many features there are; inf where they cannot be counted."""
+        return inf
+
+    def features(self, _X: np.ndarray, _q: int) -> np.ndarray:
+        """φ of each example: float64 of shape (n_examples, n_features)."""
+        raise TypeError(f"The features of {self!r} are infinitely many: they cannot be listed.")
+
+    def read(self, X: np.ndarray) -> np.ndarray:
+        """The examples as the kernel shares them."""
+        return X
+
+    def __call__(self, *examples: np.ndarray) -> float:
+        """The kernel of q examples, each of shape (n_variables,)."""
+        shared = np.prod(np.array([self.read(np.asarray(x, float)) for x in examples]), axis=0)
+        return float(self.of(np.atleast_1d(shared.sum()))[0])
+
+
+@dataclass(frozen=True)
+class LinearTensor(TensorKernel):
+    """What the examples share (eq. 4.26): the features are the variables."""
+
+    def of(self, shared: np.ndarray) -> np.ndarray:
+        return shared.astype(float)
+
+    def n_features(self, n_variables: int) -> float:
+        return n_variables
+
+    def features(self, X: np.ndarray, _q: int) -> np.ndarray:
+        return np.asarray(X, dtype=float)
+
+
+@dataclass(frozen=True)
+class PolynomialTensor(TensorKernel):
+    """Its power (eq. 4.33): monomials of a degree, each scaled by its multinomial^(1/q)."""
+
+    degree: int
+
+    def __post_init__(self) -> None:
+        at_least_one("degree", self.degree)
+
+    def of(self, shared: np.ndarray) -> np.ndarray:
+        return shared.astype(float) ** self.degree
+
+    def n_features(self, n_variables: int) -> float:
+        return comb(n_variables + self.degree - 1, self.degree)
+
+    def features(self, X: np.ndarray, q: int) -> np.ndarray:
+        X = np.asarray(X, dtype=float)
+        columns = []
+        for chosen in combinations_with_replacement(range(X.shape[1]), self.degree):
+            repeats = prod(factorial(chosen.count(j)) for j in set(chosen))
+            scale = (factorial(self.degree) / repeats) ** (1 / q)
+            columns.append(scale * X[:, chosen].prod(axis=1))
+        return np.array(columns).T
+
+
+@dataclass(frozen=True)
+class ExponentialTensor(TensorKernel):
+    """Its exponential (eq. 4.34): monomials of every degree."""
+
+    def of(self, shared: np.ndarray) -> np.ndarray:
+        return np.exp(shared)
+
+
+class _BooleanTensor(TensorKernel):
+    is_boolean = True
+
+    def read(self, X: np.ndarray) -> np.ndarray:
+        X = np.asarray(X)
+        if not np.isin(X, (0, 1)).all():
+            odd = X[~np.isin(X, (0, 1))].tolist()[0]
+            raise ValueError(
+                f"Boolean tensor kernels need examples of 0 and 1 only; got {odd!r}. "
+                "Encode each attribute = value as a variable of its own first."
+            )
+        return X
+
+    def of(self, shared: np.ndarray) -> np.ndarray:
+        most = int(shared.max(initial=0))
+        table = np.array([float(self._count(s)) for s in range(most + 1)])
+        return np.take(table, shared.astype(np.intp))
+
+    def n_features(self, n_variables: int) -> float:
+        return self._count(n_variables)
+
+    def features(self, X: np.ndarray, _q: int) -> np.ndarray:
+        held = np.asfortranarray(self.read(X), dtype=float)
+        columns = np.empty((len(held), self._count(held.shape[1])), order="F")
+        for place, chosen in enumerate(self.conjunctions(held.shape[1])):
+            np.prod(held[:, chosen], axis=1, out=columns[:, place])
+        return columns
+
+    @abstractmethod
+    def _count(self, shared: int) -> int:
+        """How many of its conjunctions hold where so many variables do."""
+
+    @abstractmethod
+    def conjunctions(self, n_variables: int) -> Iterator[tuple[int, ...]]:
+        """The variables of each feature, in the order of the features."""
+
+
+@dataclass(frozen=True)
+class ConjunctionsTensor(_BooleanTensor):
+    """How many ANDs of `degree` distinct variables hold in all examples."""
+
+    degree: int
+
+    def __post_init__(self) -> None:
+        at_least_one("degree", self.degree)
+
+    def _count(self, shared: int) -> int:
+        return comb(shared, self.degree)
+
+    def conjunctions(self, n_variables: int) -> Iterator[tuple[int, ...]]:
+        return combinations(range(n_variables), self.degree)
+
+
+@dataclass(frozen=True)
+class ConjunctionsUpToTensor(_BooleanTensor):
+    """How many ANDs of 1 to `degree` distinct variables hold in all examples."""
+
+    degree: int
+
+    def __post_init__(self) -> None:
+        at_least_one("degree", self.degree)
+
+    def _count(self, shared: int) -> int:
+        return sum(comb(shared, k) for k in range(1, self.degree + 1))
+
+    def conjunctions(self, n_variables: int) -> Iterator[tuple[int, ...]]:
+        for k in range(1, self.degree + 1):
+            yield from combinations(range(n_variables), k)
+
+
+@dataclass(frozen=True)
+class DisjunctionsTensor(ConjunctionsTensor):
+    """The ORs of `degree` distinct variables, by denial: ANDs of what the examples lack.
+
+    An OR is 1 less the AND of the denials, so with an intercept that costs nothing both make the
+    same machine, the weights with the other sign. Without one this is no kernel of the ORs.
+    """
+
+    def read(self, X: np.ndarray) -> np.ndarray:
+        return 1 - super().read(X)
