@@ -1,0 +1,205 @@
+"""Golden answers: what small tables come to today, so that nothing changes without being seen.
+
+A case is a table, a kind of run and what is asked. Its file holds a readable core (the rule, how
+often it is right, the weight, the bound, the choices), the answer as it is printed, and digests of
+the JSON document and of the report's text. Seconds and versions are left out, and numbers are
+rounded, so that the same figures have the same digest on another processor.
+
+Where a change is meant, `python -m tests.golden` writes the files anew; look at their differences.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from html import unescape
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from interpret.__main__ import main
+from interpret.answer.explanation import explained_rows
+from interpret.answer.record import restore
+from interpret.data.table import read_table
+from interpret.data.task import tasks
+from interpret.explain import split
+from interpret.lab import compare, learn
+from interpret.settings import Settings
+from interpret.study.record import study_to_dict
+from interpret.study.study import study
+
+FOLDER = Path(__file__).parent
+SAMPLES = FOLDER.parents[1] / "sample_data"
+DIGITS = 6  # significant ones, of a number in a digest
+LEFT_OUT = ("seconds", "versions")
+SMALL = ("--population", "60", "--generations", "40")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A sample's first rows, and what is asked of them, as options of the command line."""
+
+    name: str
+    sample: str
+    rows: int
+    options: tuple[str, ...] = ()
+    studied: bool = False
+
+    @property
+    def raw(self) -> bytes:
+        with (SAMPLES / f"{self.sample}.csv").open("rb") as lines:
+            return b"".join(islice(lines, self.rows + 1))
+
+
+CASES = (
+    Case("exact", "monks-1", 240, studied=True),
+    Case("race", "monks-3", 200, ("--search", "race", *SMALL)),
+    Case("genetic", "art-d3-c3", 160, ("--search", "genetic", *SMALL)),
+    Case("thesis", "monks-2", 120, ("--kernel", "thesis", "--plain", "--search", "race", *SMALL)),
+    Case("classes", "clinic", 90, ("--drop", "admitted", "--cuts", "quantiles", "--price", "1")),
+    Case("numbers", "clinic", 160, ("--positive", "diet", "--price", "4", "--language", "values")),
+    Case(
+        "gaps",
+        "clinic",
+        160,
+        ("--positive", "diet", "--gaps", "frequent-in-class", "--kernel", "linear"),
+    ),
+    Case("denied", "tic-tac-toe", 120, ("--side", "against", "--C", "1"), studied=True),
+    Case("landmarks", "monks-2", 120, ("--landmarks", "50", "--class-weight", "balanced")),
+    Case("domain", "monks-3", 160, ("--fit-to", "domain", "--test-size", "0")),
+)
+COMPARED = Case("compare", "clinic", 160)
+LEARNT = Case("learn", "monks-1", 160)
+
+
+def of(case: Case) -> dict[str, Any]:
+    """What the case comes to today, as its file has it."""
+    if case is COMPARED:
+        return _of_comparison(case)
+    if case is LEARNT:
+        return _of_learning(case)
+    return _of_answer(case)
+
+
+def stored(case: Case) -> dict[str, Any]:
+    """What the case's file has."""
+    return json.loads(path(case).read_text(encoding="utf-8"))
+
+
+def path(case: Case) -> Path:
+    return FOLDER / f"{case.name}.json"
+
+
+def text_of(found: dict[str, Any]) -> str:
+    """What is found of a case, as its file has it."""
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def _of_answer(case: Case) -> dict[str, Any]:
+    with TemporaryDirectory() as folder:
+        files = [Path(folder, name) for name in (f"{case.name}.csv", "answer.json", "report.html")]
+        files[0].write_bytes(case.raw)
+        table, answer, report = map(str, files)
+        printed, complaints = StringIO(), StringIO()
+        status = main(
+            [table, *case.options, "--json", answer, "--html", report], printed, complaints
+        )
+        assert status == 0, complaints.getvalue()
+        document = json.loads(files[1].read_text(encoding="utf-8"))
+        html = files[2].read_text(encoding="utf-8")
+    found = {
+        "rules": [_core(part) for part in document["explanations"]],
+        "printed": printed.getvalue().splitlines(),
+        "document": _digest(document),
+        "report": _digest(_words_of(html)),
+    }
+    return found | ({"study": _of_study(case, document)} if case.studied else {})
+
+
+def _core(part: dict[str, Any]) -> dict[str, Any]:
+    """What a reader wants to see of one rule where a digest has changed."""
+    machine, rule = part["machine"], part["rule"]
+    chosen = part["choice"]["rule"]
+    ways = ("fit_to", "side", "language", "price", "clauses", "literals", "folds", "promised")
+    return _rounded(
+        {
+            "rule": rule["text"],
+            "right": part["accuracy"],
+            "agrees": part["fidelity"],
+            **{name: rule[name] for name in ("weight", "objective", "bound", "stopped_by")},
+            "kernel": machine["kernel"],
+            "C": machine["C"],
+            "support": machine["support"],
+            "chosen": {name: chosen[name] for name in ways},
+        }
+    )
+
+
+def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:
+    table = read_table(case.raw, f"{case.name}.csv")
+    found = [study_to_dict(study(e, explained_rows(e, table))) for e in restore(document)]
+    own = found[0]
+    return {
+        "front": [f"{point['agrees']}: {point['rule']['text']}" for point in own["front"]],
+        "shorter": [f"{one['mode']}: {one['after']['text']}" for one in own["shorter"]],
+        "anew": sorted({one["text"] for one in own["stability"]["formulas"]}),
+        "digest": _digest(found),
+    }
+
+
+def _of_comparison(case: Case) -> dict[str, Any]:
+    task = _task(case, Settings(positive=("diet",)))
+    found = compare.compare(task, ("linear", "mDNF(2,2)"))
+    return {
+        "kernels": _rounded({own.kernel: [own.auc, own.accuracy] for own in found.kernels}),
+        "digest": _digest(compare.document(found)),
+    }
+
+
+def _of_learning(case: Case) -> dict[str, Any]:
+    settings = Settings()
+    task = _task(case, settings)
+    asked = learn.Asked(4, tuple(learn.WAYS)[:2], formulas=4)
+    found = learn.learn(task, split(task, settings), 0, asked)
+    return {
+        "ways": _rounded({way.name: [way.kernel, way.auc] for way in found.ways}),
+        "formulas": [one.text for one in found.formulas],
+        "digest": _digest(json.loads(json.dumps(learn.document(found)))),
+    }
+
+
+def _task(case: Case, settings: Settings):
+    table = read_table(case.raw, f"{case.name}.csv")
+    return tasks(table, None, settings.positive, settings.columns)[0]
+
+
+def _words_of(html: str) -> str:
+    """The report's text without its figures' data, its styles, its seconds and its versions."""
+    bare = re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", html)
+    bare = re.sub(r"after [\d.e-]+ s\b", "after s", bare)
+    bare = re.sub(r"Written by Rulescope with [^<]*", " ", bare)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", bare)).split())
+
+
+def _digest(found: Any) -> str:
+    text = json.dumps(_rounded(found), sort_keys=True, ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _rounded(found: Any) -> Any:
+    """The value without what a clock or a version decides, and numbers with DIGITS digits."""
+    match found:
+        case dict():
+            kept = {name: own for name, own in found.items() if name not in LEFT_OUT}
+            if "curve" in kept:  # of a search (step, seconds, objective), of a way (seconds, ...)
+                clock = 1 if "search" in kept else 0
+                kept["curve"] = [[*at[:clock], *at[clock + 1 :]] for at in kept["curve"]]
+            return {name: _rounded(own) for name, own in kept.items()}
+        case list() | tuple():
+            return [_rounded(own) for own in found]
+        case float():
+            return float(f"{found:.{DIGITS}g}") + 0.0
+        case _:
+            return found

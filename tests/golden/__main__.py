@@ -1,0 +1,11 @@
+"""Writes the golden files anew, all of them or the cases named: `python -m tests.golden`."""
+
+import sys
+
+from tests.golden import CASES, COMPARED, LEARNT, of, path, text_of
+
+asked = sys.argv[1:]
+for case in (*CASES, COMPARED, LEARNT):
+    if not asked or case.name in asked:
+        path(case).write_text(text_of(of(case)), encoding="utf-8")
+        print(path(case).name)
