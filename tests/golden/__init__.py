@@ -22,7 +22,7 @@ from typing import Any
 from interpret.__main__ import main
 from interpret.answer.explanation import explained_rows
 from interpret.answer.record import restore
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import split
 from interpret.lab import compare, learn
