@@ -1,6 +1,7 @@
 """What the page that compares kernels asks for: its run, and what each kernel sees."""
 
 from collections import Counter
+from contextlib import suppress
 
 import numpy as np
 import streamlit as st
@@ -10,7 +11,7 @@ from dashboard.session import Session
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.task import Columns, Task
-from interpret.lab.compare import Comparison, restore, sampled
+from interpret.lab.compare import Comparison, sampled
 from interpret.lab.shared_formulas import shared_formulas
 from interpret.lab.sight import expressiveness_curves, plane, shares
 from interpret.present.kernel_figures import Panel
@@ -31,18 +32,25 @@ def start(state: Session, settings: Settings) -> None:
         "table": services.table(state.digest).name,
         "kernels": list(state.kernels),
     }
-    state.compared = services.begin(state, "compare", spec)
-    st.query_params.from_dict({"run": state.compared})
+    services.begin(state, "compare", spec)
 
 
 def current(state: Session) -> Run | None:
-    """The comparison that the session shows."""
-    return services.store().get(state.compared) if state.compared else None
+    """The comparison that the session shows; one that was opened brings its kernels along."""
+    run = services.current(state, "compare")
+    if run is not None and state.kernels_of != run.id:
+        state.kernels, state.kernels_of = _known(run.spec["kernels"]), run.id
+    return run
 
 
-def answer(state: Session, run: Run | None) -> Comparison | None:
-    """A run's comparison: None before its first kernel, or where it cannot be read any more."""
-    return services.read_back(state, run, restore, "Compare again.")
+def _known(names: list[str]) -> tuple[str, ...]:
+    """Those kernels that this version has."""
+    known = []
+    for name in names:
+        with suppress(ValueError):
+            parse(name)
+            known.append(name)
+    return tuple(known)
 
 
 def task_of(c: Comparison) -> Task:

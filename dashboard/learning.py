@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.lab.learn import WAYS, Asked, Learnt, restore
+from interpret.lab.learn import WAYS, Asked, Learnt
 from interpret.settings import Settings
 from jobs.store import Run
 
@@ -75,18 +75,7 @@ def spec(state: Session, own: Learning, settings: Settings) -> dict[str, Any]:
 
 def start(state: Session, own: Learning, settings: Settings) -> None:
     """Starts to learn from the session's table, for the class that is written out."""
-    state.learnt = services.begin(state, "learn", spec(state, own, settings))
-    st.query_params.from_dict({"run": state.learnt})
-
-
-def current(state: Session) -> Run | None:
-    """The run that the session shows."""
-    return services.store().get(state.learnt) if state.learnt else None
-
-
-def answer(state: Session, run: Run | None) -> Learnt | None:
-    """What a run has learnt: None before its first part, or where it cannot be read any more."""
-    return services.read_back(state, run, restore, "Learn again.")
+    services.begin(state, "learn", spec(state, own, settings))
 
 
 def take(state: Session, learnt: Learnt, kernel: str) -> None:

@@ -4,20 +4,10 @@ import hashlib
 
 import streamlit as st
 
-from dashboard import services
-from dashboard.session import Session
 from interpret.answer.predict import Scores, predictors
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from jobs.store import Run
-
-
-def answered(state: Session) -> Run | None:
-    """The session's run that has an answer, or the last one that had."""
-    run = services.current(state)
-    if run and run.result:
-        return run
-    return services.store().get(state.answered) if state.answered else None
 
 
 def scored(run: Run, raw: bytes, name: str) -> tuple[Table, tuple[Scores, ...]]:

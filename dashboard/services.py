@@ -2,17 +2,15 @@
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from dashboard.session import Session
 from interpret.answer.explanation import Explanation
-from interpret.answer.record import restore
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.prepare import Preparation, prepared
@@ -22,19 +20,17 @@ from interpret.data.task import Columns, Task, tasks
 from interpret.explain import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
-from interpret.present.run_words import KINDS
 from interpret.settings import Settings, SettingsError
 from interpret.study.record import study_from_dict
 from interpret.study.study import Study
 from jobs.database import URL, StoreError
+from jobs.kinds import KINDS, UNREADABLE, kind_of
 from jobs.runner import Runner
 from jobs.store import Run, Store
-from kernels.catalog import parse
 from sample_data import SAMPLES, Sample
 
 READING = ("target", "test_size", "seed", *(own.name for own in fields(Columns)))  # of cells
 ROOT = Path(__file__).parents[1]
-Found = TypeVar("Found")
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
@@ -159,12 +155,11 @@ def start(state: Session) -> None:
     Class and positive value are written down as they are understood now.
     """
     settings = state.settings
-    found = asked(state.digest, settings.target, settings.positive, settings.columns)
-    positive = found[0].positive if len(found) == 1 else ()
-    state.change(target=found[0].target, positive=positive)
+    tasks = asked(state.digest, settings.target, settings.positive, settings.columns)
+    positive = tasks[0].positive if len(tasks) == 1 else ()
+    state.change(target=tasks[0].target, positive=positive)
     spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
-    state.run_id = begin(state, "explain", spec)
-    st.query_params.from_dict({"run": state.run_id})
+    begin(state, "explain", spec)
 
 
 def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
@@ -178,9 +173,16 @@ def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but:
     return all(then.get(name) == now[name] for name in {"positive", *READING} - {*but})
 
 
-def begin(state: Session, kind: str, spec: dict[str, Any], digest: str | None = None) -> str:
-    """The id of a new run, one of the session's own, on the table of that digest or its own."""
-    run_id = runner().start(kind, spec, digest or state.digest)
+def begin(state: Session, kind: str, spec: dict[str, Any]) -> None:
+    """Starts a run on the session's table, and shows it."""
+    run_id = start_run(state, kind, spec, state.digest)
+    state.show(kind, run_id)
+    st.query_params.from_dict({"run": run_id})
+
+
+def start_run(state: Session, kind: str, spec: dict[str, Any], digest: str | None) -> str:
+    """The id of a new run, one of the session's own, on the table of that digest."""
+    run_id = runner().start(kind, spec, digest)
     state.opened += (run_id,)
     return run_id
 
@@ -195,28 +197,35 @@ def open_run(state: Session, run_id: str) -> str | None:
         settings = Settings.from_dict(run.spec["settings"])
     except (TypeError, SettingsError):  # settings of another version
         settings = Settings(search="race")
-    if run.kind == "compare":
-        state.open_comparison(run_id, run.digest, settings, _known(run.spec["kernels"]))
-    elif run.kind == "learn":
-        state.open_learning(run_id, run.digest, settings)
-    else:
-        state.open(run_id, run.digest, settings)
+    state.open(run.kind, run_id, run.digest, settings)
     return run.kind
 
 
-def _known(names: list[str]) -> tuple[str, ...]:
-    """Those kernels that this version has."""
-    known = []
-    for name in names:
-        with suppress(ValueError):
-            parse(name)
-            known.append(name)
-    return tuple(known)
+def current(state: Session, kind: str) -> Run | None:
+    """The run of a kind that the session shows."""
+    run = store().get(state.runs[kind]) if kind in state.runs else None
+    if run and run.result:
+        state.answered[kind] = run.id
+    return run
 
 
-def current(state: Session) -> Run | None:
-    """The run that the session shows."""
-    return store().get(state.run_id) if state.run_id else None
+def answered(state: Session, kind: str) -> Run | None:
+    """The run of a kind that the session shows, or the last before it that has an answer."""
+    run = current(state, kind)
+    last = state.answered.get(kind)
+    return store().get(last) if last and not (run and run.result) else run
+
+
+def found(state: Session, run: Run | None) -> Any:
+    """What a run has found: None before there is any, or where it cannot be read any more."""
+    if run is None or not run.result:
+        return None
+    kind = kind_of(run.kind)
+    try:
+        return kind.restore(run.result)
+    except UNREADABLE:
+        state.complaint = f"This was stored by another version of Rulescope. {kind.button} again."
+        return None
 
 
 def studies(run: Run | None) -> tuple[Study | None, ...]:
@@ -229,17 +238,4 @@ def studies(run: Run | None) -> tuple[Study | None, ...]:
 
 def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:
     """A run's explanations: none before its first answer, or where it cannot be read any more."""
-    return read_back(state, run, restore, "Find the rule again.") or ()
-
-
-def read_back(
-    state: Session, run: Run | None, restore: Callable[[dict[str, Any]], Found], again: str
-) -> Found | None:
-    """What a run has found: None before there is any, or where it cannot be read any more."""
-    if run is None or not run.result:
-        return None
-    try:
-        return restore(run.result)
-    except (KeyError, TypeError, ValueError):
-        state.complaint = f"This was stored by another version of Rulescope. {again}"
-        return None
+    return found(state, run) or ()

@@ -16,20 +16,19 @@ KEY = "_session"
 class Session:
     """The loaded table, the settings, the runs that are shown and what to tell the user.
 
-    digest: of the table's bytes; answered: the last run that had an answer, of the same table;
-    kernels, compared: those to compare, and the run that compared some; learnt: the run that
-    learnt a kernel; opened: every run started here or opened by its link; ticked: those chosen in
-    the list of runs; complaint: why the last action had no effect; edition: how often the table of
-    columns was drawn anew.
+    digest: of the table's bytes; runs: the run that is shown of each kind, the latest last;
+    answered: the last run of each kind that had an answer, of the same table; kernels: those to
+    compare, kernels_of: the run whose kernels they were; opened: every run started here or opened
+    by its link; ticked: those chosen in the list of runs; complaint: why the last action had no
+    effect; edition: how often the table of columns was drawn anew.
     """
 
     digest: str = ""
     settings: Settings = field(default_factory=lambda: Settings(search="race"))
-    run_id: str | None = None
-    answered: str | None = None
+    runs: dict[str, str] = field(default_factory=dict)
+    answered: dict[str, str] = field(default_factory=dict)
     kernels: tuple[str, ...] = KERNELS
-    compared: str | None = None
-    learnt: str | None = None
+    kernels_of: str | None = None
     opened: tuple[str, ...] = ()
     ticked: tuple[str, ...] = ()
     complaint: str = ""
@@ -47,38 +46,26 @@ class Session:
         self.digest = digest
         forgotten = {setting.name: setting.default for setting in fields(Columns)}
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
-        self.run_id = self.answered = self.compared = self.learnt = None
+        self.runs, self.answered = {}, {}
         self.edition += 1
 
-    def open(self, run_id: str, digest: str, settings: Settings) -> None:
+    def show(self, kind: str, run_id: str) -> None:
+        """A run is the one of its kind that is shown, and the latest of all."""
+        self.runs = {own: shown for own, shown in self.runs.items() if own != kind}
+        self.runs[kind] = run_id
+
+    def open(self, kind: str, run_id: str, digest: str, settings: Settings) -> None:
         """A run with its table and its settings."""
         if digest != self.digest:
-            self.answered = self.compared = self.learnt = None
-        self.digest, self.settings, self.run_id = digest, settings, run_id
-        self.edition += 1
-
-    def open_comparison(
-        self, run_id: str, digest: str, settings: Settings, kernels: tuple[str, ...]
-    ) -> None:
-        """A comparison of kernels with its table and its settings."""
-        if digest != self.digest:
-            self.run_id = self.answered = self.learnt = None
-        self.digest, self.settings, self.kernels = digest, settings, kernels
-        self.compared = run_id
-        self.edition += 1
-
-    def open_learning(self, run_id: str, digest: str, settings: Settings) -> None:
-        """A run that learns a kernel, with its table and its settings."""
-        if digest != self.digest:
-            self.run_id = self.answered = self.compared = None
-        self.digest, self.settings, self.learnt = digest, settings, run_id
+            self.runs, self.answered = {}, {}
+        self.digest, self.settings = digest, settings
+        self.show(kind, run_id)
         self.edition += 1
 
     def forget(self, run_id: str) -> None:
         """A run that is no more."""
-        for name in ("run_id", "answered", "compared", "learnt"):
-            if getattr(self, name) == run_id:
-                setattr(self, name, None)
+        self.runs = {kind: own for kind, own in self.runs.items() if own != run_id}
+        self.answered = {kind: own for kind, own in self.answered.items() if own != run_id}
         self.opened = tuple(own for own in self.opened if own != run_id)
         self.ticked = tuple(own for own in self.ticked if own != run_id)
 

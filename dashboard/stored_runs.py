@@ -3,13 +3,14 @@
 import json
 import os
 from collections.abc import Collection
+from dataclasses import replace
 
 import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.present.run_words import KINDS, result_words
 from interpret.present.side_by_side import Asked
+from jobs.kinds import KINDS, kind_of
 from jobs.store import Run
 
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
@@ -27,6 +28,11 @@ def listed(state: Session, limit: int | None = None) -> list[Run]:
     return [run for run in services.store().recent(limit, among) if run.kind in KINDS]
 
 
+def title(run: Run) -> str:
+    """A run's table and what was asked of it."""
+    return f"{run.name or run.spec['table']} · {kind_of(run.kind).asked(run.spec)}"
+
+
 def result(run: Run) -> str:
     """What a run came to, in a few words."""
     return _result(run.id) if run.finished else ""
@@ -35,7 +41,7 @@ def result(run: Run) -> str:
 @st.cache_data(max_entries=10_000, show_spinner=False)
 def _result(run_id: str) -> str:
     run = services.store().get(run_id)
-    return result_words(run.kind, run.result) if run else ""
+    return kind_of(run.kind).result_words(run.result) if run else ""
 
 
 def whole(run_id: str) -> Run | None:
@@ -58,7 +64,7 @@ def other_seed(run: Run, runs: Collection[Run]) -> int:
 def repeat(state: Session, run: Run, seed: int) -> None:
     """Asks the same again with another seed: nothing else of the spec is changed."""
     spec = run.spec | {"settings": run.spec["settings"] | {"seed": seed}}
-    state.ticked = (services.begin(state, run.kind, spec, run.digest),)
+    state.ticked = (services.start_run(state, run.kind, spec, run.digest),)
 
 
 def delete(state: Session, run_ids: Collection[str]) -> None:
@@ -72,8 +78,17 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
 
 
 def asked(run: Run) -> Asked:
-    """A run as it is put beside another."""
-    return Asked(run.kind, run.name or run.spec["table"], run.digest, run.spec, run.result)
+    """What was asked of a run."""
+    return Asked(run.kind, run.name or run.spec["table"], run.digest, run.spec)
+
+
+def answered(run: Run) -> Asked:
+    """A run with what came of it; raises one of UNREADABLE where another version stored it."""
+    if not run.result:
+        return asked(run)
+    kind = kind_of(run.kind)
+    found = kind.restore(run.result)
+    return replace(asked(run), rules=kind.rules(found), figures=kind.figures(found))
 
 
 def _but_seed(run: Run) -> str:

@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+import time
 from typing import Any
 
 from jobs.database import StoreError
@@ -23,6 +24,7 @@ class Reporter:
         self.store = store
         self.stopped = False
         self._run_id = run_id
+        self._began = time.monotonic()
         self._server = os.getppid()
         self._wanted = True
         self._newest: dict[str, Any] | None = None
@@ -34,11 +36,15 @@ class Reporter:
         self._thread.start()
 
     def step(self, data: dict[str, Any]) -> bool:
-        """Reports a step; False tells the work to stop and return its best so far."""
+        """Reports a step, with the seconds since the work began.
+
+        False tells the work to stop and return its best so far.
+        """
         if self._failure is not None:
             raise self._failure
+        seconds = round(time.monotonic() - self._began, 3)
         with self._lock:
-            self._newest = data
+            self._newest = data | {"seconds": seconds}
         self.stopped = not self._wanted
         return not self.stopped
 

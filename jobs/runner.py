@@ -18,6 +18,7 @@ from jobs.database import URL, StoreError
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[1]
+WORKER = "jobs.worker"  # the module that a process runs
 SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
@@ -133,7 +134,7 @@ class Runner:
             if self._closed.is_set():
                 return None
             process = subprocess.Popen(
-                [sys.executable, "-m", "jobs.worker", run_id],
+                [sys.executable, "-m", WORKER, run_id],
                 cwd=ROOT,
                 env=os.environ | {URL: self.store.url},  # no password among the arguments
                 stdin=subprocess.DEVNULL,

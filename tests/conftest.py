@@ -44,6 +44,16 @@ def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return url
 
 
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of this test may be of the kind of tests/counting.py."""
+    import jobs.runner
+    from jobs.kinds import KINDS
+
+    monkeypatch.setitem(KINDS, "count", "tests.counting")
+    monkeypatch.setattr(jobs.runner, "WORKER", "tests.counting")
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """A PostgreSQL server for all tests of services, or a skip that says how to get one."""

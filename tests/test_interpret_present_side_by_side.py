@@ -6,12 +6,9 @@ from itertools import product
 
 import pytest
 
-from interpret.answer.record import document
 from interpret.data.reading import read_table
-from interpret.data.task import tasks
-from interpret.explain import explain, split
-from interpret.lab import compare, learn
-from interpret.present.run_words import asked_words, duration_words, result_words
+from interpret.explain import explain
+from interpret.present.duration_words import duration_words
 from interpret.present.side_by_side import (
     BOTH,
     FIRST,
@@ -37,7 +34,7 @@ def run(table=None, classes=(("yes",),), versions=None, result=True, **settings)
     asked = Settings(**FIXED | settings)
     found = [explain(table, replace(asked, positive=c)) for c in classes] if result else []
     spec = {"settings": asked.to_dict(), "table": table.name, "versions": versions or {}}
-    return Asked("explain", table.name, table.digest, spec, document(table, found) or None)
+    return Asked("explain", table.name, table.digest, spec, tuple(found))
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +53,7 @@ def test_a_run_beside_itself_differs_in_nothing_and_shares_every_clause(one):
 
 def test_what_was_asked_differently_is_all_that_is_listed(one):
     other = run(seed=7, drop=("t",), C=float("inf"), versions={"numpy": "0"}, result=False)
-    shown = beside(one, replace(other, result=None, digest="0" * 64))
+    shown = beside(one, replace(other, rules=(), digest="0" * 64))
     assert {line.what: (line.first, line.second) for line in shown.settings} == {
         "digest of the data": (one.digest, "0" * 64),
         "seed": ("0", "7"),
@@ -104,51 +101,26 @@ def test_rules_are_put_beside_those_of_the_same_class(one):
     shown = beside(three, two)
     assert [rules.title for rules in shown.rules] == ["k = k0", "k = k2"]
     assert len([line for line in shown.figures if line.what == "length (k = k2)"]) == 1
-    assert result_words("explain", three.result).endswith(" right, 3 rules")
     denied = run(planted(neither, n=60), side="against")
     (rules,) = beside(one, denied).rules
     assert "no clause can be in both" in rules.note
     assert BOTH not in {where for where, _ in rules.lines}
 
 
-def test_kernels_and_ways_are_put_beside_each_other_by_name(one):
-    (task,) = tasks(planted(either, n=40))
-
-    def compared(*names):
-        found = compare.document(compare.compare(task, names, 0))
-        return replace(one, kind="compare", spec=one.spec | {"kernels": names}, result=found)
-
-    shown = beside(compared("linear", "mC(2)"), compared("mC(2)"))
+def test_figures_of_other_kinds_are_put_beside_each_other_by_name(one):
+    figures = {"AUC of linear": "0.900", "AUC of mC(2)": "1.000"}
+    asked = replace(one, kind="compare", spec=one.spec | {"kernels": ["linear"]}, rules=())
+    shown = beside(
+        replace(asked, figures=figures), replace(asked, figures={"AUC of mC(2)": "1.000"})
+    )
     by_name = {line.what: line for line in shown.figures}
     assert by_name["AUC of linear"].second == "–"
     assert not by_name["AUC of mC(2)"].differs
-    assert result_words("compare", compared("mC(2)").result).endswith(", best mC(2)")
-
-    asked = learn.Asked(2, ("average",))
-    rows = split(task, Settings())
-    found = learn.document(learn.learn(task, rows, 0, asked))
-    other = replace(one, kind="learn", spec=one.spec | {"asked": {"degrees": 2}}, result=found)
-    (ratio,) = beside(other, other).figures
-    assert ratio.what == "ratio by average"
-    assert result_words("learn", found).endswith(", average")
-    shown = beside(one, other)
-    assert ("kind", "explain", "learn") in [
+    shown = beside(one, asked)
+    assert ("kind", "explain", "compare") in [
         (line.what, line.first, line.second) for line in shown.settings
     ]
     assert shown.rules == ()
-
-
-def test_a_run_is_told_in_a_few_words(one):
-    assert result_words("explain", one.result).endswith(" % right, 2 clauses, 4 tests")
-    assert asked_words("explain", one.spec) == "last column"
-    spec = {"settings": Settings(target="a", positive=("x", "y")).to_dict(), "kernels": ["linear"]}
-    assert asked_words("explain", spec) == "a = x or y"
-    assert asked_words("compare", spec) == "1 kernel compared on a = x or y"
-    assert asked_words("learn", spec) == "a kernel learnt for a = x or y"
-    assert result_words("explain", None) == ""
-    for broken in ({"schema": 0}, {"schema": 1}, {"schema": 1, "explanations": [{}]}):
-        for kind in ("explain", "compare", "learn"):
-            assert result_words(kind, broken) == "stored by another version"
 
 
 @pytest.mark.parametrize(

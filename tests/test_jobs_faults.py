@@ -23,7 +23,7 @@ from jobs.database import StoreError
 from jobs.runner import Runner
 from jobs.store import Store
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("counting")]
 
 BUSY = {"n": 100_000, "pause": 0.001}
 SILENT = {"n": 1, "pause": 60}
@@ -31,7 +31,9 @@ SERVER = """
 import json, signal, sys, time
 from jobs.runner import Runner
 from jobs.store import Store
+from tests.counting import register
 
+register()
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 url, spec, ending = sys.argv[1:]
 store = Store(url)
@@ -186,7 +188,7 @@ def test_a_database_locked_for_a_while_costs_nothing(runner, store, path):
     other.close()
     second.join()
     assert [ended(store, run).result for run in ids] == [{"count": 50}, {"count": 2}]
-    assert store.steps(run_id)[-1][1] == {"count": 50}
+    assert store.steps(run_id)[-1][1]["count"] == 50
 
 
 def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits(
@@ -208,7 +210,7 @@ def test_a_result_waits_for_a_store_that_is_locked_longer_than_a_statement_waits
     working.join(10)
     run = store.get(run_id)
     assert (run.status, run.result) == ("done", {"count": 20})
-    assert store.steps(run_id)[-1][1] == {"count": 20}
+    assert store.steps(run_id)[-1][1]["count"] == 20
     assert capsys.readouterr().err.count("locked") == 1, "said once, not every time"
 
 

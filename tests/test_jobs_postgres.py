@@ -12,7 +12,7 @@ from jobs.database import StoreError
 from jobs.runner import Runner
 from jobs.store import Store
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("counting")]
 
 SPEC = {"n": 20, "pause": 0.02}
 
@@ -54,7 +54,7 @@ def test_runs_end_as_they_should_and_no_process_tells_the_password(runner, store
     assert ended(store, second).status == "cancelled"
     run = ended(store, first)
     assert (run.status, run.result) == ("done", {"count": 20})
-    assert store.steps(first)[-1][1] == {"count": 20}
+    assert store.steps(first)[-1][1]["count"] == 20
 
 
 def test_connections_that_are_cut_cost_nothing(runner, store, other):

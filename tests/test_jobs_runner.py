@@ -3,6 +3,7 @@ import logging
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +13,9 @@ from jobs import worker
 from jobs.reporter import Reporter
 from jobs.runner import Runner
 from jobs.store import Store
+from tests import counting
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("counting")]
 
 LONG = {"n": 1000, "pause": 0.02}
 
@@ -52,7 +54,7 @@ def test_a_run_is_worked_on_in_a_process_of_its_own_to_its_end(runner, store):
     assert (run.status, run.result, run.error) == ("done", {"count": 5}, None)
     assert run.created <= run.started <= run.finished
     steps = store.steps(run.id)
-    assert steps[-1][1] == {"count": 5}, "the last step is never lost"
+    assert steps[-1][1]["count"] == 5, "the last step is never lost"
     assert [number for number, _ in steps] == list(range(len(steps)))
 
 
@@ -61,7 +63,7 @@ def test_steps_that_come_faster_than_a_page_can_show_are_thinned(runner, store):
     assert run.status == "done"
     seconds = (run.finished - run.started).total_seconds()
     assert len(store.steps(run.id)) <= 2 + 10 * seconds
-    assert store.steps(run.id)[-1][1] == {"count": 500}
+    assert store.steps(run.id)[-1][1]["count"] == 500
 
 
 def test_two_runs_go_on_at_once_and_a_third_waits_and_can_be_cancelled_at_once(runner, store):
@@ -170,7 +172,7 @@ def test_what_is_wrong_with_the_input_is_said_to_the_user(store, monkeypatch, ca
     def complain(run, reporter):
         raise DataError("The table must have a class; it has none. Add one.")
 
-    monkeypatch.setitem(worker.KINDS, "count", complain)
+    monkeypatch.setattr(counting, "KIND", replace(counting.KIND, work=complain))
     run_id = store.create("count", {})
     worker.work(store, run_id)
     run = store.get(run_id)
@@ -182,7 +184,8 @@ def test_what_is_wrong_with_the_input_is_said_to_the_user(store, monkeypatch, ca
 
 
 def test_a_result_that_is_no_json_fails_the_run_and_nothing_else(store, monkeypatch, capsys):
-    monkeypatch.setitem(worker.KINDS, "count", lambda run, reporter: {"x": float("nan")})
+    lost = replace(counting.KIND, work=lambda run, reporter: {"x": float("nan")})
+    monkeypatch.setattr(counting, "KIND", lost)
     run_id = store.create("count", {})
     worker.work(store, run_id)
     run = store.get(run_id)
@@ -213,11 +216,17 @@ def test_the_work_hears_that_it_is_not_wanted_any_more(store):
         reporter.close()
 
 
-def test_a_worker_starts_without_the_libraries_of_its_kind(root):
-    code = "import sys, json, jobs.worker; print(json.dumps(sorted(sys.modules)))"
-    loaded = json.loads(
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=root, capture_output=True, check=True
-        ).stdout
+def test_a_worker_starts_without_the_libraries_of_its_kind_and_loads_no_other_kind(root):
+    code = (
+        "import sys, json, jobs.worker; before = sorted(sys.modules); "
+        "from jobs.kinds import kind_of; kind_of('explain'); "
+        "print(json.dumps([before, sorted(sys.modules)]))"
     )
-    assert not {"sklearn", "pandas", "numpy", "streamlit", "plotly"} & set(loaded)
+    program = [sys.executable, "-c", code]
+    before, after = json.loads(
+        subprocess.run(program, cwd=root, capture_output=True, check=True).stdout
+    )
+    assert not {"sklearn", "pandas", "numpy", "streamlit", "plotly"} & set(before)
+    assert "interpret.explain" in after
+    assert not {"streamlit", "plotly"} & set(after)
+    assert not [name for name in after if name.startswith("interpret.lab")]

@@ -45,7 +45,7 @@ ENTERS = {
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret"],
     "threadpoolctl": ["kernels", "interpret", "jobs"],
-    "joblib": ["interpret.lab.nested_validation", "jobs.worker"],
+    "joblib": ["interpret.lab.nested_validation", "jobs.kinds.compare"],
     "pandas": ["interpret.data", "dashboard"],
     "deap": ["interpret.rules.genetic"],
     "plotly": ["interpret.present"],

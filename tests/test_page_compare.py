@@ -175,7 +175,7 @@ def test_of_several_classes_one_is_chosen_to_be_told_from_the_others(open_app, s
     [
         ("failed", "Comparing kernels needs more “<b>” rows.", "could not be finished"),
         ("interrupted", "The server stopped before this run ended.", "interrupted"),
-        ("cancelled", None, "No kernel was done yet"),
+        ("cancelled", None, "It had no answer yet"),
     ],
 )
 def test_a_comparison_without_an_answer_is_told_kindly(open_app, stored, status, error, words):

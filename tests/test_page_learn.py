@@ -151,7 +151,7 @@ def test_a_run_stopped_half_way_says_how_far_it_may_be_from_the_best(open_app, s
     [
         ("failed", "All rows are equal <b>.", "This run could not be finished"),
         ("interrupted", None, "This run was interrupted"),
-        ("cancelled", None, "Nothing was learnt yet."),
+        ("cancelled", None, "It had no answer yet."),
     ],
 )
 def test_a_run_without_an_answer_is_told_kindly(open_app, stored, status, error, words):
@@ -168,7 +168,7 @@ def test_an_answer_of_another_version_is_one_sentence(open_app, stored):
 def test_other_settings_than_those_learnt_with_are_told(open_app, stored, learnt):
     at = open_app(LEARN, run=stored("done", document(learnt)))
     at = quiet(at.number_input(key="learn_degrees").set_value(3).run())
-    assert "Settings have changed since this was learnt." in said(at)
+    assert "The settings have changed since this answer." in said(at)
 
 
 def test_text_from_data_is_shown_as_it_stands(open_app, stored, learnt):

@@ -118,7 +118,7 @@ def test_the_rule_of_the_session_is_the_one_that_predicts(open_app, store, monks
     assert at.file_uploader
     assert at.query_params["run"] == run_id
     at.session_state[KEY].load("d" * 64)
-    assert at.session_state[KEY].answered is None
+    assert at.session_state[KEY].answered == {}
 
 
 def test_each_class_has_its_verdicts_and_hostile_text_stays_text(open_app, store):

@@ -280,7 +280,7 @@ def test_an_answer_of_other_settings_says_so(open_app, store, monks, answer):
     [
         ("failed", "The class “<b>” must repeat.", "could not be finished"),
         ("interrupted", "The server stopped before this run ended.", "interrupted"),
-        ("cancelled", None, "before it had an answer"),
+        ("cancelled", None, "It had no answer yet"),
     ],
 )
 def test_a_run_without_an_answer_is_told_kindly_and_the_last_answer_stays(

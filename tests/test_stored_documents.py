@@ -11,10 +11,10 @@ import pytest
 from interpret.answer.explanation import rows_as_read
 from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
-from interpret.data.table import read_table
+from interpret.data.reading import read_table
 from interpret.lab import compare, learn
-from interpret.present.run_words import OTHER_VERSION, result_words
 from interpret.study.record import study_from_dict, study_to_dict
+from jobs.kinds import OTHER_VERSION, kind_of
 
 FOLDER = Path(__file__).parent / "stored"
 SAMPLES = Path(__file__).parents[1] / "sample_data"
@@ -88,6 +88,6 @@ def test_kernels_compared_and_learnt_come_back(name, kind):
 
 @pytest.mark.parametrize("name", [*EXPLAINED, "compare", "learn"])
 def test_the_list_of_runs_says_what_came_of_it(name):
-    said = result_words(name.split("-")[0], stored(name))
+    said = kind_of(name.split("-")[0]).result_words(stored(name))
     assert said
     assert said != OTHER_VERSION

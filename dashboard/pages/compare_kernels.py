@@ -3,11 +3,12 @@
 import streamlit as st
 
 from dashboard import comparisons, services
+from dashboard.pages import path
 from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
 from dashboard.panels.compare.kernel_choice import kernel_choice
-from dashboard.panels.compare.kernel_progress import how_it_ended, kernel_progress
+from dashboard.panels.compare.kernel_progress import kernel_progress
 from dashboard.panels.compare.kernel_table import example, kernel_table, take
-from dashboard.panels.runs.recent import FIND
+from dashboard.panels.run_state import how_it_ended
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
@@ -15,8 +16,9 @@ from interpret.present.words import class_name
 
 state = session()
 run = comparisons.current(state)
-compared = comparisons.answer(state, run)
 is_active = run is not None and run.active
+shown = run if is_active else services.answered(state, "compare")
+compared = services.found(state, shown)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which similarity suits this table?", anchor=False)
@@ -51,7 +53,11 @@ kernel_choice(state)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-how_it_ended(state, settings, run, compared)
+is_as_set = run is None or (
+    services.is_of(run, compared, settings, "test_size")
+    and set(run.spec["kernels"]) == set(state.kernels)
+)
+how_it_ended("compare", run, shown, has_answer=bool(compared), is_as_set=is_as_set)
 if is_active:
     kernel_progress(state, run.id, len(compared.kernels) if compared else 0)
 if compared:
@@ -62,4 +68,4 @@ if compared:
     expressiveness(compared)
     kernel_table(compared)
     if take(state, compared) and not state.complaint:
-        st.switch_page(FIND, query_params={"data": state.digest})
+        st.switch_page(path("find_rule"), query_params={"data": state.digest})

@@ -16,21 +16,17 @@ from dashboard.panels.find.several import every_rule
 from dashboard.panels.find.shorter import how_short, said_of_the_other_class, said_shorter
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
-from dashboard.panels.state import ended, facts, question
+from dashboard.panels.run_state import how_it_ended
+from dashboard.panels.state import facts, question
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.present.words import class_name
 
 state = session()
-run = services.current(state)
-found = services.answers(state, run)
-shown = run
-if found:
-    state.answered = run.id
-elif state.answered and not (run and run.active):
-    shown = services.store().get(state.answered)
-    found = services.answers(state, shown)
+run = services.current(state, "explain")
 is_active = run is not None and run.active
+shown = run if is_active else services.answered(state, "explain")
+found = services.answers(state, shown)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title(plain(question(state)), anchor=False)
@@ -58,7 +54,8 @@ more_settings(state, e)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-ended(state, run, shown)
+is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
+how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
 
 if is_active:
     progress(state, run.id, n_rules(run))

@@ -3,25 +3,22 @@
 import streamlit as st
 
 from dashboard import learning, services
+from dashboard.pages import path
 from dashboard.panels.learn.formulas import formulas
-from dashboard.panels.learn.learning_choice import (
-    how_it_ended,
-    learning_choice,
-    learning_progress,
-    parts,
-)
+from dashboard.panels.learn.learning_choice import learning_choice, learning_progress, parts
 from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
-from dashboard.panels.runs.recent import COMPARE, FIND
+from dashboard.panels.run_state import how_it_ended
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.present.words import class_name
 
 state = session()
-run = learning.current(state)
-own = learning.learning(state, run)
-learnt = learning.answer(state, run)
+run = services.current(state, "learn")
 is_active = run is not None and run.active
+shown = run if is_active else services.answered(state, "learn")
+learnt = services.found(state, shown)
+own = learning.learning(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which mix of kernels suits this table?", anchor=False)
@@ -51,7 +48,11 @@ learning_choice(state, own)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-how_it_ended(state, own, settings, run, learnt)
+is_as_set = run is None or (
+    services.is_of(run, learnt, settings)
+    and run.spec["asked"] == learning.spec(state, own, settings)["asked"]
+)
+how_it_ended("learn", run, shown, has_answer=bool(learnt), is_as_set=is_as_set)
 if is_active:
     learning_progress(state, run.id, parts(run))
 found, compared = False, False
@@ -64,6 +65,6 @@ if learnt and learnt.formulas:
     one_found, one_compared = formulas(state, learnt)
     found, compared = found or one_found, compared or one_compared
 if found and not state.complaint:
-    st.switch_page(FIND, query_params={"data": state.digest})
+    st.switch_page(path("find_rule"), query_params={"data": state.digest})
 if compared and not state.complaint:
-    st.switch_page(COMPARE, query_params={"data": state.digest})
+    st.switch_page(path("compare_kernels"), query_params={"data": state.digest})

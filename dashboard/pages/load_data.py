@@ -3,11 +3,12 @@
 import streamlit as st
 
 from dashboard import services, stored_runs
+from dashboard.pages import path
 from dashboard.panels.load.columns import classes, columns, first_rows
 from dashboard.panels.load.numbers import gaps, numbers
 from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
-from dashboard.panels.runs.recent import FIND, RUNS, recent
+from dashboard.panels.runs.recent import recent
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
@@ -45,7 +46,7 @@ started = action.button(
     args=(state, services.start, state),
 )
 if started and not state.complaint:
-    st.switch_page(FIND, query_params={"run": state.run_id})
+    st.switch_page(path("find_rule"), query_params={"run": state.runs["explain"]})
 st.markdown(
     "Bring a table. Rulescope trains a support vector machine on it, finds the one rule that "
     "weighs most in its decisions, and tells you how far to trust it."
@@ -101,4 +102,4 @@ runs = stored_runs.listed(state, RECENT)
 if runs:
     st.header("Recent runs", anchor=False)
     recent(runs)
-    st.page_link(RUNS, label="All runs", icon=":material/history:")
+    st.page_link(path("runs"), label="All runs", icon=":material/history:")

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from dashboard import predictions, services
+from dashboard.pages import path
 from dashboard.panels.predict.scored_rows import scored_rows
-from dashboard.panels.runs.recent import LOAD, RUNS
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.present import words
 
 state = session()
-run = predictions.answered(state)
+run = services.answered(state, "explain")
 found = services.answers(state, run)
 
 st.title("What would it say of other rows?", anchor=False)
@@ -49,5 +49,5 @@ else:
         icon=":material/batch_prediction:",
     )
     with st.container(horizontal=True):
-        st.page_link(LOAD, label="Load data", icon=":material/table:")
-        st.page_link(RUNS, label="Runs", icon=":material/history:")
+        st.page_link(path("load_data"), label="Load data", icon=":material/table:")
+        st.page_link(path("runs"), label="Runs", icon=":material/history:")

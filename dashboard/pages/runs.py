@@ -3,8 +3,8 @@
 import streamlit as st
 
 from dashboard import stored_runs
+from dashboard.pages import path
 from dashboard.panels.runs.beside import one_run, two_runs
-from dashboard.panels.runs.recent import LOAD
 from dashboard.panels.runs.run_actions import run_actions
 from dashboard.panels.runs.run_list import run_list, watch
 from dashboard.session import session
@@ -43,4 +43,4 @@ else:
         "every search is kept here with its data, its settings and its answer.",
         icon=":material/history:",
     )
-    st.page_link(LOAD, label="Load data", icon=":material/table:")
+    st.page_link(path("load_data"), label="Load data", icon=":material/table:")

@@ -1,12 +1,15 @@
-"""What every run at work and every run that did not end well has in common on its page."""
+"""What is said of a run on its page, of whatever kind: that it is at work, and how it ended."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import services
+from dashboard.pages import PAGES
+from dashboard.panels.runs.recent import ICON
 from dashboard.session import Session
 from dashboard.text import plain
-from jobs.store import Run
+from jobs.kinds import kind_of
+from jobs.store import SERVER_STOPPED, Run
 
 
 def waiting(run: Run) -> str:
@@ -28,18 +31,40 @@ def cancel(place: DeltaGenerator, state: Session, run: Run, key: str, kept: str)
     )
 
 
-def broken_off(run: Run, thing: str = "run", below: str = "") -> bool:
-    """Whether a run failed or was interrupted; then it is said, with what stands below."""
-    if run.status == "failed":
+def how_it_ended(
+    kind: str, run: Run | None, shown: Run | None, *, has_answer: bool, is_as_set: bool
+) -> None:
+    """Where there is no run, or one that did not end well, or the settings have changed since.
+
+    shown: the run whose answer stands below; has_answer: whether one does; is_as_set: whether the
+    run was asked with the settings as they are now.
+    """
+    entry = kind_of(kind)
+    button = f"{entry.button} again" if has_answer else entry.button
+    other = bool(shown and run and shown.id != run.id)
+    below = " Below is the last answer." if other and has_answer else ""
+    if run is None:
+        st.info(entry.nothing_yet, icon=PAGES[entry.page].icon)
+    elif run.status == "failed":
         st.error(
-            f"{plain(run.error or f'The {thing} failed.')}{below}",
-            title=f"This {thing} could not be finished",
-            icon=":material/error:",
+            f"{plain(run.error or 'The run failed.')}{below}",
+            title="This run could not be finished",
+            icon=ICON["failed"],
         )
     elif run.status == "interrupted":
         st.warning(
-            f"{plain(run.error or f'The server stopped before this {thing} ended.')}{below}",
-            title=f"This {thing} was interrupted",
-            icon=":material/power_off:",
+            f"{plain(run.error or SERVER_STOPPED)}{below}",
+            title="This run was interrupted",
+            icon=ICON["interrupted"],
         )
-    return run.status in ("failed", "interrupted")
+    elif run.status == "cancelled":
+        kept = entry.kept if has_answer and not other else f"It had no answer yet.{below}"
+        st.info(
+            f"You stopped the {entry.thing}. {kept} Press “{button}” to start again.",
+            icon=ICON["cancelled"],
+        )
+    elif run.status == "done" and not is_as_set:
+        st.info(
+            f"The settings have changed since this answer. Press “{button}” to use them.",
+            icon=":material/tune:",
+        )

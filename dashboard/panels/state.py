@@ -1,16 +1,10 @@
-"""Where things stand: the question, the facts it is asked of, and how a run ended."""
-
-import streamlit as st
+"""The question that the page asks, and the facts of what it is asked of."""
 
 from dashboard import services
-from dashboard.panels.run_state import broken_off
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.present.words import class_name
-from jobs.store import Run
-
-AGAIN = "Press “Find the rule” to start again."
 
 
 def question(state: Session) -> str:
@@ -37,31 +31,3 @@ def facts(state: Session, e: Explanation | None) -> str:
         f"predicts **{plain(class_name(e.target, e.positive))}** · "
         f"trained on {n_train:,} rows{judged}"
     )
-
-
-def ended(state: Session, run: Run | None, shown: Run | None) -> None:
-    """Where there is no run, or one that ended otherwise than well: what happened, what to do."""
-    below = " Below is the last answer." if shown and run and shown.id != run.id else ""
-    if run is None:
-        st.info(
-            "There is no rule yet. Press “Find the rule”: the machine is trained, and the first "
-            "rule stands here within seconds.",
-            icon=":material/frame_inspect:",
-        )
-    elif broken_off(run, below=below):
-        return
-    elif run.status == "cancelled" and run.result:
-        st.info(
-            f"You stopped the search. This is the best rule it had by then. {AGAIN}",
-            icon=":material/stop_circle:",
-        )
-    elif run.status == "cancelled":
-        st.info(
-            f"You stopped the run before it had an answer.{below} {AGAIN}",
-            icon=":material/stop_circle:",
-        )
-    elif run.status == "done" and run.spec["settings"] != state.settings.to_dict():
-        st.info(
-            "The settings have changed since this answer. Press “Find the rule again” to use them.",
-            icon=":material/tune:",
-        )

@@ -1,13 +1,10 @@
 """Two runs beside each other: the settings that differ, the clauses of each, their figures."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from interpret.answer.explanation import Explanation
-from interpret.answer.record import restore
-from interpret.lab.compare import restore as restore_comparison
-from interpret.lab.learn import restore as restore_learnt
 from interpret.present import words
 from interpret.rules.logic import Formula
 
@@ -20,13 +17,17 @@ BOTH, FIRST, SECOND = "in both", "only in the first", "only in the second"
 
 @dataclass(frozen=True)
 class Asked:
-    """One of two runs: its kind, its table's name and digest, its spec and its result."""
+    """One of two runs: its kind, its table's name and digest, its spec, and what came of it.
+
+    rules: the explanations that it found; figures: its other figures by name.
+    """
 
     kind: str
     name: str
     digest: str | None
     spec: Mapping[str, Any]
-    result: dict[str, Any] | None
+    rules: tuple[Explanation, ...] = ()
+    figures: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,13 @@ class Beside:
 
 def beside(first: Asked, second: Asked) -> Beside:
     """What differs between two runs, and what each came to."""
-    pairs = _pairs(_explained(first), _explained(second))
+    pairs = _pairs(first.rules, second.rules)
     figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
     return Beside(
         settings=tuple(
             line for line in _merged(everything(first), everything(second)) if line.differs
         ),
-        figures=(*figures, *_merged(_judged(first), _judged(second))),
+        figures=(*figures, *_merged(first.figures, second.figures)),
         rules=tuple(_clauses(*pair) for pair in pairs),
     )
 
@@ -115,10 +116,6 @@ def _merged(first: Mapping[str, str], second: Mapping[str, str]) -> list[Line]:
     ]
 
 
-def _explained(run: Asked) -> tuple[Explanation, ...]:
-    return restore(run.result) if run.kind == "explain" and run.result else ()
-
-
 def _pairs(
     first: Sequence[Explanation], second: Sequence[Explanation]
 ) -> list[tuple[Explanation, Explanation]]:
@@ -153,22 +150,6 @@ def _answer(e: Explanation) -> dict[str, str]:
         "machine right": words.share_words(e.machine_right[part].accuracy),
         "AUC of the machine": NEITHER if auc is None else f"{auc:.4f}",
     }
-
-
-def _judged(run: Asked) -> dict[str, str]:
-    """The figures of a comparison of kernels, or of what was learnt."""
-    if not run.result:
-        return {}
-    if run.kind == "compare":
-        kernels = restore_comparison(run.result).kernels
-        return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in kernels}
-    if run.kind == "learn":
-        return {
-            f"ratio by {way.name}": f"{way.ratio:.6g}"
-            + ("" if way.auc is None else f" (AUC {way.auc:.3f})")
-            for way in restore_learnt(run.result).ways
-        }
-    return {}
 
 
 def _clauses(first: Explanation, second: Explanation) -> Clauses:

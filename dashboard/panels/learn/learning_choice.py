@@ -1,4 +1,4 @@
-"""What to learn, a run at work on it, and how it ended."""
+"""What to learn, and a run at work on it."""
 
 import streamlit as st
 
@@ -6,12 +6,11 @@ from dashboard import learning, services
 from dashboard.learning import Learning
 from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.find.progress import PERIOD
-from dashboard.panels.run_state import broken_off, cancel, waiting
+from dashboard.panels.run_state import cancel, waiting
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.lab.learn import WAYS, Learnt
+from interpret.lab.learn import WAYS
 from interpret.present import learning_figures as figures
-from interpret.settings import Settings
 from jobs.database import StoreError
 from jobs.store import Run
 
@@ -105,31 +104,6 @@ def parts(run: Run) -> int:
     """How many ways and formulas a run has published."""
     learnt = run.result["learnt"] if run.result else {"ways": (), "formulas": ()}
     return len(learnt["ways"]) + len(learnt["formulas"])
-
-
-def how_it_ended(
-    state: Session, own: Learning, settings: Settings, run: Run | None, learnt: Learnt | None
-) -> None:
-    """Where a run ended otherwise than well, or is not of the settings now."""
-    if run is None:
-        st.info(
-            "Nothing is learnt yet. Press “Learn”: kernels of all degrees are weighed in several "
-            "ways, and the smallest radius-margin ratio that there is gets proven.",
-            icon=":material/balance:",
-        )
-    elif broken_off(run):
-        return
-    elif run.status == "cancelled":
-        kept = "What was learnt by then is below." if learnt else "Nothing was learnt yet."
-        st.info(f"You stopped the run. {kept}", icon=":material/stop_circle:")
-    elif run.status == "done" and (
-        run.spec["asked"] != learning.spec(state, own, settings)["asked"]
-        or not services.is_of(run, learnt, settings)
-    ):
-        st.info(
-            "Settings have changed since this was learnt. Press “Learn again” to use them.",
-            icon=":material/tune:",
-        )
 
 
 def _live(steps: list[dict]) -> None:

@@ -8,8 +8,8 @@ import streamlit as st
 from dashboard import stored_runs
 from dashboard.panels.runs.recent import STATUS, ago
 from dashboard.text import plain
-from interpret.present.run_words import asked_words
 from interpret.present.side_by_side import Beside, Line, beside, everything
+from jobs.kinds import UNREADABLE
 from jobs.store import Run
 
 OTHER_VERSION = "One of these runs was stored by another version of Rulescope. Repeat it first."
@@ -38,8 +38,8 @@ def one_run(run: Run) -> None:
 def two_runs(first: Run, second: Run) -> None:
     """What differs between two runs, what each came to, and the clauses of their rules."""
     try:
-        shown = beside(stored_runs.asked(first), stored_runs.asked(second))
-    except (KeyError, TypeError, ValueError):
+        shown = beside(stored_runs.answered(first), stored_runs.answered(second))
+    except UNREADABLE:
         st.info(OTHER_VERSION, icon=":material/info:")
         return
     st.header("Side by side", anchor=False)
@@ -57,8 +57,7 @@ def two_runs(first: Run, second: Run) -> None:
 
 
 def _title(run: Run) -> str:
-    what = f"{run.name or run.spec['table']} · {asked_words(run.kind, run.spec)}"
-    return f"{what} · {STATUS[run.status]}, {ago(run.created)}" + (
+    return f"{stored_runs.title(run)} · {STATUS[run.status]}, {ago(run.created)}" + (
         "" if run.result else ", no answer"
     )
 

@@ -4,14 +4,12 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from dashboard import stored_runs
+from dashboard.pages import path
 from dashboard.text import plain
-from interpret.present.run_words import asked_words
+from jobs.kinds import kind_of
 from jobs.store import Run
 
-LOAD, FIND = "dashboard/pages/load_data.py", "dashboard/pages/find_rule.py"
-COMPARE, LEARN = "dashboard/pages/compare_kernels.py", "dashboard/pages/learn_kernel.py"
-PREDICT, RUNS = "dashboard/pages/predict.py", "dashboard/pages/runs.py"
-PAGES = {"explain": FIND, "compare": COMPARE, "learn": LEARN}
 STATUS = {
     "queued": "waiting",
     "running": "running",
@@ -34,11 +32,9 @@ def recent(runs: list[Run]) -> None:
     """One line a run: its table, what it predicts, how it ended and when it began."""
     with st.container(gap=None):
         for run in runs:
-            name = run.name or run.spec["table"]
-            asked = asked_words(run.kind, run.spec)
-            words = f"{name} · {asked} · {STATUS[run.status]} · {ago(run.created)}"
+            words = f"{stored_runs.title(run)} · {STATUS[run.status]} · {ago(run.created)}"
             st.page_link(
-                PAGES[run.kind],
+                path(kind_of(run.kind).page),
                 label=plain(words),
                 icon=ICON[run.status],
                 query_params={"run": run.id},

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from dashboard import services, stored_runs
-from dashboard.panels.runs.recent import PAGES, PREDICT
+from dashboard.pages import PAGES, path
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.present.run_words import asked_words
+from jobs.kinds import kind_of
 from jobs.store import Run
 
 
@@ -30,12 +30,11 @@ def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
 
 
 def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
-    query = {"run": run.id}
-    st.page_link(PAGES[run.kind], label="Open", icon=":material/open_in_new:", query_params=query)
-    if run.kind == "explain":
-        st.page_link(
-            PREDICT, label="Predict", icon=":material/batch_prediction:", query_params=query
-        )
+    query, kind = {"run": run.id}, kind_of(run.kind)
+    st.page_link(path(kind.page), label="Open", icon=":material/open_in_new:", query_params=query)
+    for name in kind.also:
+        page = PAGES[name]
+        st.page_link(path(name), label=page.title, icon=page.icon, query_params=query)
     seed = stored_runs.other_seed(run, runs)
     st.button(
         f"Repeat with seed {seed}",
@@ -64,5 +63,4 @@ def _what(ticked: list[Run]) -> str:
     if len(ticked) > 1:
         return f"Delete {len(ticked)} runs with what came of them?{stopped}"
     (run,) = ticked
-    about = f"{run.name or run.spec['table']} · {asked_words(run.kind, run.spec)}"
-    return f"Delete the run “{plain(about)}” with what came of it?{stopped}"
+    return f"Delete the run “{plain(stored_runs.title(run))}” with what came of it?{stopped}"

@@ -9,8 +9,9 @@ from dashboard import services, stored_runs
 from dashboard.panels.runs.recent import STATUS
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.present.run_words import asked_words, duration_words
+from interpret.present.duration_words import duration_words
 from jobs.database import StoreError
+from jobs.kinds import kind_of
 from jobs.store import Run
 
 PERIOD = 1.0  # seconds between two looks
@@ -46,7 +47,7 @@ def run_list(state: Session, runs: list[Run]) -> None:
 def _line(run: Run) -> dict[str, object]:
     return {
         "data": run.name or run.spec["table"],
-        "asked": asked_words(run.kind, run.spec),
+        "asked": kind_of(run.kind).asked(run.spec),
         "result": stored_runs.result(run),
         "status": "stopping" if run.active and run.cancel else STATUS[run.status],
         "when": run.created,

@@ -1,0 +1,32 @@
+"""What runs of every kind are asked: settings, a table, and a class of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.data.table import Table
+from interpret.present import words
+from interpret.settings import Settings, SettingsError
+from jobs.reporter import Reporter
+from jobs.schema import Run
+
+
+def asked(run: Run, reporter: Reporter) -> tuple[Settings, Table]:
+    """The settings and the table of a run; DataError where there are none."""
+    try:
+        settings = Settings.from_dict(run.spec["settings"])
+    except SettingsError as error:
+        raise DataError(str(error)) from error
+    stored = reporter.store.load_table(run.digest or "")
+    if stored is None:
+        raise DataError("The table of this run must be in the store, and it is not. Load it again.")
+    name, raw = stored
+    return settings, read_table(raw, name)
+
+
+def class_asked(spec: Mapping[str, Any]) -> str:
+    """The class that a run is about, or the column where it is about every class of it."""
+    target = spec["settings"]["target"] or "last column"
+    positive = tuple(spec["settings"]["positive"])
+    return words.class_name(target, positive) if positive else target

@@ -1,0 +1,64 @@
+"""A run that judges kernels on rows they were not trained on."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from joblib import parallel_config
+
+from interpret.data.task import tasks
+from interpret.lab.compare import Comparison, compare, document, restore
+from jobs.kinds import Result, RunKind
+from jobs.kinds.asked import asked, class_asked
+from jobs.reporter import Reporter
+from jobs.schema import Run
+
+PARALLEL = max(1, (os.cpu_count() or 2) - 1)  # folds at a time
+ORPHANED = 5  # seconds without work after which a process for folds ends, whoever has died
+
+
+def work(run: Run, reporter: Reporter) -> Result | None:
+    """The document of spec["kernels"] compared on the table."""
+    settings, table = asked(run, reporter)
+    names = run.spec["kernels"]
+
+    def tell(kernel: str, fraction: float) -> bool:
+        of_all = (names.index(kernel) + fraction) / len(names)
+        return reporter.step({"kernel": kernel, "fraction": of_all})
+
+    def show(answer: Comparison) -> None:
+        reporter.publish(document(answer))
+
+    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
+    with parallel_config("loky", n_jobs=PARALLEL, idle_worker_timeout=ORPHANED):
+        done = compare(task, names, settings.seed, tell, show)
+    return document(done) if done.kernels else None
+
+
+def _asked(spec: Mapping[str, Any]) -> str:
+    n = len(spec["kernels"])
+    return f"{n} kernel{'s' * (n > 1)} compared on {class_asked(spec)}"
+
+
+def _came(found: Comparison) -> str:
+    best = max(found.kernels, key=lambda own: own.auc)
+    return f"AUC {best.auc:.3f}, best {best.kernel}"
+
+
+def _figures(found: Comparison) -> dict[str, str]:
+    return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in found.kernels}
+
+
+KIND = RunKind(
+    page="compare_kernels",
+    work=work,
+    restore=restore,
+    asked=_asked,
+    came=_came,
+    figures=_figures,
+    thing="comparison",
+    button="Compare",
+    nothing_yet="Nothing is compared yet. Press “Compare”: every kernel is judged on rows it was "
+    "not trained on, within a minute on most tables.",
+    kept="The kernels that were done are below.",
+)

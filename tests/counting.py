@@ -1,0 +1,47 @@
+"""A kind of run that only counts: what runner, worker and store do with a run of any kind.
+
+`python -m tests.counting RUN_ID` is the worker that knows it.
+"""
+
+import sys
+import time
+
+import jobs.runner
+from jobs import worker
+from jobs.kinds import KINDS, RunKind
+
+
+def work(run, reporter):
+    """Counts to spec["n"], resting spec["pause"] seconds after each."""
+    reached = 0
+    for reached in range(1, run.spec["n"] + 1):
+        if reached == 1:
+            reporter.publish({"count": 1})
+        if not reporter.step({"count": reached}):
+            break
+        time.sleep(run.spec["pause"])
+    return {"count": reached}
+
+
+KIND = RunKind(
+    page="runs",
+    work=work,
+    restore=lambda result: result["count"],
+    asked=lambda spec: f"count to {spec['n']}",
+    came=str,
+    thing="count",
+    button="Count",
+    nothing_yet="Nothing is counted yet.",
+    kept="It came as far as this.",
+)
+
+
+def register() -> None:
+    """Runs of this process may count."""
+    KINDS["count"] = "tests.counting"
+    jobs.runner.WORKER = "tests.counting"
+
+
+if __name__ == "__main__":
+    register()
+    sys.exit(worker.main(sys.argv[1:]))

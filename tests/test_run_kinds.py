@@ -1,0 +1,211 @@
+"""What every kind of run must do, tested by being listed in jobs.kinds.KINDS."""
+
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from dashboard import services, stored_runs
+from dashboard.pages import PAGES, path
+from dashboard.session import KEY, Session
+from dashboard.text import plain
+from interpret.data.reading import read_table
+from interpret.settings import Settings
+from jobs.kinds import KINDS, OTHER_VERSION, kind_of
+from jobs.runner import Runner
+from jobs.store import Store
+from tests import test_pages
+from tests.test_jobs_runner import ended, processes, wait
+from tests.test_pages import LOAD, SIMPLE, quiet, said
+
+pytestmark = pytest.mark.slow
+
+open_app = test_pages.open_app
+OWN = {  # what a kind is asked beside settings, as small as it gets
+    "compare": {"kernels": ["linear", "mC(2)"]},
+    "learn": {"asked": {"degrees": 2, "ways": ["average"], "formulas": 2, "length": 2.0}},
+}
+RAW = b"a,b,c,class\n" + b"".join(
+    f"{a},{b},{c},{'yes' if (a == b) != (c == 2 and a == 0) else 'no'}\n".encode()
+    for a in range(3)
+    for b in range(3)
+    for c in range(3)
+    for _ in range(2)
+)
+TABLE = read_table(RAW, "small.csv")
+every_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def spec_of(kind):
+    settings = Settings(**SIMPLE, target="class", positive=("yes",)).to_dict()
+    return {"settings": settings, "table": TABLE.name} | OWN.get(kind, {})
+
+
+class Listener:
+    """A reporter that keeps what it hears, and says stop at the step of that number."""
+
+    def __init__(self, store, stop_at=None):
+        self.store, self.stop_at = store, stop_at
+        self.steps, self.published, self.stopped = [], [], False
+
+    def step(self, data):
+        self.steps.append(data)
+        self.stopped = self.stop_at is not None and len(self.steps) >= self.stop_at
+        return not self.stopped
+
+    def publish(self, result):
+        self.published.append(json.loads(json.dumps(result, allow_nan=False)))
+
+
+def worked(kind, stop_at=None):
+    """What a kind of run reports and gives, without a process."""
+    store = SimpleNamespace(load_table=lambda digest: (TABLE.name, RAW))
+    listener = Listener(store, stop_at)
+    run = SimpleNamespace(spec=spec_of(kind), digest=TABLE.digest)
+    return listener, kind_of(kind).work(run, listener)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """Kind -> the document that a run of it ends with."""
+    return {kind: worked(kind)[1] for kind in KINDS}
+
+
+@pytest.fixture
+def stored(open_app):
+    """Stores a run that has ended, with its table: its id."""
+    open_app()
+    store = services.store()
+    store.save_table(TABLE.digest, TABLE.name, RAW)
+
+    def keep(kind, status="done", result=None, error=None):
+        run_id = store.create(kind, spec_of(kind), TABLE.digest)
+        store.start(run_id)
+        store.finish(run_id, status, result, error)
+        return run_id
+
+    return keep
+
+
+@every_kind
+def test_the_entry_names_pages_and_speaks_in_sentences(kind):
+    entry = kind_of(kind)
+    assert {entry.page, *entry.also} <= set(PAGES)
+    assert entry.nothing_yet.endswith(".")
+    assert f"“{entry.button}”" in entry.nothing_yet
+    assert entry.kept.endswith(".")
+
+
+@every_kind
+def test_the_work_tells_how_far_it_is_and_its_document_becomes_a_value_again(kind):
+    listener, result = worked(kind)
+    fractions = [step["fraction"] for step in listener.steps]
+    assert fractions
+    assert min(fractions) >= 0
+    assert max(fractions) <= 1
+    entry = kind_of(kind)
+    for document in (*listener.published, json.loads(json.dumps(result, allow_nan=False))):
+        came = entry.result_words(document)
+        assert came
+        assert came != OTHER_VERSION
+        found = entry.restore(document)
+        assert all(isinstance(text, str) for pair in entry.figures(found).items() for text in pair)
+        assert isinstance(entry.rules(found), tuple)
+    assert entry.result_words(None) == ""
+    for broken in ({"schema": 0}, {"schema": 1}, {"schema": 1, "explanations": [{}]}):
+        assert entry.result_words(broken) == OTHER_VERSION
+    assert entry.asked(spec_of(kind))
+
+
+@every_kind
+@pytest.mark.parametrize("stop_at", [1, 3])
+def test_who_is_told_to_stop_stops_and_keeps_what_can_be_read(kind, stop_at):
+    listener, result = worked(kind, stop_at)
+    assert len(listener.steps) <= stop_at + 2
+    if result is not None:
+        assert kind_of(kind).result_words(result) != OTHER_VERSION
+
+
+@every_kind
+def test_a_process_works_on_it_and_where_it_is_killed_the_run_failed(kind, database_url):
+    store = Store(database_url)
+    store.save_table(TABLE.digest, TABLE.name, RAW)
+    runner = Runner(store, slots=1)
+    run_id = runner.start(kind, spec_of(kind), TABLE.digest)
+    wait(store, run_id, lambda run: store.steps(run.id) or ended(run), seconds=120)
+    for process in processes(runner):
+        process.kill()
+    run = wait(store, run_id, ended)
+    assert "seconds" in store.steps(run_id)[0][1]
+    assert run.status == "done" or run.error.startswith("The process of this run was killed")
+    runner.close()
+
+
+@every_kind
+def test_its_link_leads_to_its_page_in_any_session(kind, open_app, stored, results):
+    entry = kind_of(kind)
+    run_id = stored(kind, result=results[kind])
+    for page in (LOAD, *map(path, entry.pages)):
+        at = open_app(page, run=run_id)
+        assert at.query_params["run"] == run_id
+        assert at.session_state[KEY].runs == {kind: run_id}
+        assert at.session_state[KEY].digest == TABLE.digest
+        assert not at.error
+    at = open_app(path(entry.page), run=run_id)
+    assert f"{entry.button} again" in [button.label for button in at.button]
+    assert entry.nothing_yet not in said(at)
+
+
+@every_kind
+def test_how_it_ended_is_said_and_the_answer_before_it_stays(kind, open_app, stored, results):
+    entry = kind_of(kind)
+    page = path(entry.page)
+    run_id = stored(kind, "cancelled", results[kind])
+    at = open_app(page, run=run_id)
+    assert f"You stopped the {entry.thing}. {entry.kept}" in said(at)
+    for status, told in {
+        "failed": "could not be finished",
+        "interrupted": "was interrupted",
+        "cancelled": "It had no answer yet.",
+    }.items():
+        broken = stored(kind, status, error="It was so." if status == "failed" else None)
+        at.query_params["run"] = broken
+        at = quiet(at.run())
+        assert told in said(at)
+        assert "Below is the last answer." in said(at)
+        assert f"{entry.button} again" in [button.label for button in at.button]
+    at.session_state[KEY].answered.clear()
+    assert "last answer" not in said(quiet(at.run()))
+
+
+@every_kind
+def test_what_another_version_stored_is_one_sentence(kind, open_app, stored):
+    at = open_app(path(kind_of(kind).page), run=stored(kind, result={"schema": 0}))
+    again = f"This was stored by another version of Rulescope. {kind_of(kind).button} again."
+    assert [error.value for error in at.error] == [plain(again)]
+
+
+@every_kind
+def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
+    kind, open_app, stored, results
+):
+    run_id = stored(kind, result=results[kind])
+    state = Session()
+    state.load(TABLE.digest)
+    state.show(kind, run_id)
+    [run] = stored_runs.listed(state)
+    entry = kind_of(kind)
+    assert stored_runs.title(run) == f"small.csv · {entry.asked(run.spec)}"
+    assert stored_runs.result(run) == entry.result_words(results[kind])
+    assert stored_runs.other_seed(run, [run]) == 1
+    asked = stored_runs.answered(replace(run, result=results[kind]))
+    assert (asked.kind, asked.rules) == (kind, entry.rules(entry.restore(results[kind])))
+
+    at = open_app(path("runs"), run=run_id)
+    at = quiet(at.run())
+    stored_runs.delete(state, [run_id])
+    assert services.store().get(run_id) is None
+    assert kind not in state.runs
+    at = open_app(path(entry.page), run=run_id)
+    assert "There is no run" in said(at)
