@@ -11,6 +11,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.cuts import FINE, entropy_cuts, given_cuts, quantile_cuts
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
+from interpret.data.room import Width, fits, fitting, information_on, narrowed_words
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task
 
@@ -134,6 +135,8 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
             "At least one attribute is needed that tells rows apart, and none is left. "
             f"{' '.join(notices)} Bring more rows, or give cuts by hand."
         )
+    attributes, told = _with_room(task.table, rows, y, attributes, cuts)
+    notices += told
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
@@ -144,6 +147,29 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
     notices = [*task.notices, *notices]
     read = replace(task, table=table, attributes=attributes, notices=tuple(notices))
     return read, preparation
+
+
+def _with_room(
+    table: Table,
+    rows: Table,
+    y: np.ndarray,
+    attributes: tuple[str, ...],
+    cuts: Mapping[str, tuple[Points, Points]],
+) -> tuple[tuple[str, ...], list[str]]:
+    """The attributes that fit into memory, and a notice where these are not all of them."""
+    widths = {
+        name: Width.of(rows.column(name), *map(len, cuts[name]))
+        if name in cuts
+        else Width.of(rows.column(name))
+        for name in attributes
+    }
+    if fits(widths, table.n_rows, rows.n_rows):
+        return attributes, []
+    information = {
+        name: information_on(y, rows.column(name), *cuts.get(name, ())[:1]) for name in attributes
+    }
+    kept = fitting(widths, information, table.n_rows, rows.n_rows)
+    return kept, [narrowed_words(kept, len(attributes))]
 
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:

@@ -14,6 +14,7 @@ from interpret.data.table import Column, Kind, Table
 
 POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
 MOST_NAMED = 1000  # values of an attribute that a rule can name
+MOST_CLASSES = 30  # that get a rule of their own, if all are asked for
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
 
 DUPLICATE: Kind = "duplicate"
@@ -97,7 +98,7 @@ def tasks(
         groups = [_chosen(labels.name, sizes, positive)]
     elif len(sizes) > 2:
         groups = _one_for_each(labels.name, sizes)
-        notices += _too_small(sizes)
+        notices += _without_rule(sizes)
     else:
         groups = [_positive_of_two(labels.name, sizes)]
     return tuple(
@@ -251,17 +252,33 @@ def _one_for_each(target: str, sizes: dict[str, int]) -> list[tuple[str, ...]]:
             f"The class {quoted(target)} must repeat its values, and it has {len(sizes):,} "
             f"different ones in {n_rows:,} rows. Choose another column as the class."
         )
-    return [(value,) for value, size in sizes.items() if size >= LEAST_ROWS]
+    return [(value,) for value in _with_rule(sizes)]
 
 
-def _too_small(sizes: dict[str, int]) -> list[str]:
+def _with_rule(sizes: dict[str, int]) -> list[str]:
+    """The classes that get a rule of their own: the most frequent, in the order of the values."""
+    many = [value for value, size in sizes.items() if size >= LEAST_ROWS]
+    most = set(sorted(many, key=lambda value: -sizes[value])[:MOST_CLASSES])
+    return [value for value in many if value in most]
+
+
+def _without_rule(sizes: dict[str, int]) -> list[str]:
+    """A sentence on the classes that are too small for a rule of their own, and one on the rest."""
     small = [quoted(value) for value, size in sizes.items() if size < LEAST_ROWS]
-    if not small:
-        return []
-    return [
-        f"No rule of its own for {listed(small)}: a class needs two rows, one to learn from and "
-        "one to test on."
-    ]
+    notices = []
+    if small:
+        notices.append(
+            f"No rule of its own for {listed(small)}: a class needs two rows, one to learn from "
+            "and one to test on."
+        )
+    n_others = len(sizes) - len(small) - len(_with_rule(sizes))
+    if n_others:
+        notices.append(
+            f"Of {len(sizes):,} classes the {MOST_CLASSES} most frequent get a rule of their own, "
+            f"and {n_others:,} others do not, as each takes its time. Choose a class as positive "
+            "to find its rule."
+        )
+    return notices
 
 
 def _task(

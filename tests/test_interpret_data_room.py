@@ -1,0 +1,113 @@
+import numpy as np
+import pytest
+from sklearn.metrics import mutual_info_score
+
+from interpret.data import room
+from interpret.data.complaints import DataError
+from interpret.data.encoding import Encoding
+from interpret.data.prepare import prepared
+from interpret.data.reading import read_table
+from interpret.data.room import Width, information_on
+from interpret.data.task import MOST_CLASSES, MOST_NAMED, Columns, tasks
+from interpret.rules import sampled
+from interpret.rules.search import candidates
+
+N = 120
+
+
+def table(seed=0, wide=12):
+    """Columns of numbers and words, of which n3 and w2 tell the class; some cells are empty."""
+    rng = np.random.default_rng(seed)
+    numbers, words = rng.normal(size=(N, wide)), rng.integers(5, size=(N, wide))
+    y = (numbers[:, 3] > 0) | (words[:, 2] == 0)
+    lines = [",".join([*(f"n{i}" for i in range(wide)), *(f"w{i}" for i in range(wide)), "class"])]
+    for row, (own, said) in enumerate(zip(numbers, words, strict=True)):
+        cells = [f"{number:.4f}" if rng.random() < 0.97 else "" for number in own]
+        lines.append(",".join([*cells, *(f"v{word}" for word in said), ("no", "yes")[int(y[row])]]))
+    return read_table("\n".join(lines).encode(), "t.csv")
+
+
+def asked(own=None):
+    (task,) = tasks(own or table(), positive=("yes",))
+    return task
+
+
+TRAIN = np.arange(0, N, 2)
+
+
+def test_a_column_becomes_as_many_variables_and_tests_as_are_estimated():
+    task, _ = prepared(asked(), TRAIN)
+    rows = task.table.rows(TRAIN)
+    for name in task.attributes:
+        column = rows.column(name)
+        cut = (len(column.cuts), len(column.coarse)) if column.cuts else ()
+        width = Width.of(column, *cut)
+        assert width.variables == len(Encoding.fit(rows, [name]).variables), name
+        assert width.tests >= len(candidates(rows, [name], "values").tests) > 0, name
+
+
+def test_the_estimate_knows_the_limits_of_the_search():
+    assert (room.SEARCHED, room.IMPROVED) == (sampled.SEARCHED, sampled.IMPROVED)
+    assert room.NAMED == MOST_NAMED
+
+
+def test_columns_are_kept_by_what_they_tell_of_the_class_and_it_is_said(monkeypatch):
+    whole, _ = prepared(asked(), TRAIN)
+    assert not any("Used:" in notice for notice in whole.notices)
+    monkeypatch.setattr(room, "MOST_BYTES", 2**20)
+    task, preparation = prepared(asked(), TRAIN)
+    assert {"n3", "w2"} <= set(task.attributes) < set(whole.attributes)
+    assert [a for a in whole.attributes if a in task.attributes] == [*task.attributes]
+    assert {cut.attribute for cut in preparation.cuts} <= set(task.attributes)
+    (said,) = (notice for notice in task.notices if "Used:" in notice)
+    assert said.startswith(f"Used: {len(task.attributes)} of {len(whole.attributes)} columns")
+    assert "“n3”" in said
+
+
+def test_rows_held_out_have_no_say_in_which_columns_are_kept(monkeypatch):
+    monkeypatch.setattr(room, "MOST_BYTES", 2**20)
+    task = asked()
+    other = task.y.copy()
+    other[1::2] = ~other[1::2]
+    object.__setattr__(task, "y", other)
+    assert prepared(task, TRAIN)[0].attributes == prepared(asked(), TRAIN)[0].attributes
+
+
+def test_where_no_column_has_room_one_sentence_says_so(monkeypatch):
+    monkeypatch.setattr(room, "MOST_BYTES", 2**10)
+    with pytest.raises(DataError, match=r"No column fits .* 60 rows to learn from"):
+        prepared(asked(), TRAIN)
+
+
+def test_what_a_column_tells_is_the_mutual_information_less_chance():
+    own = table()
+    y = own.column("class").codes.astype(bool)
+    words, numbers = own.column("w2"), own.column("n3")
+    shared = mutual_info_score(words.codes, y)
+    assert information_on(y, words) == pytest.approx(shared - 4 / (2 * N))
+    amounts = numbers.values.numbers[numbers.codes]
+    parts = np.where(np.isnan(amounts), 2, amounts > 0.1)
+    shared = mutual_info_score(parts, y)
+    assert information_on(y, numbers, (0.1,)) == pytest.approx(shared - 2 / (2 * N))
+
+
+def test_noise_of_many_values_tells_no_more_than_noise_of_few():
+    rng = np.random.default_rng(0)
+    rows = "\n".join(f"a{rng.integers(2)},b{rng.integers(40)},{i % 2}" for i in range(400))
+    own = read_table(f"few,many,class\n{rows}".encode(), "t.csv")
+    y = own.column("class").codes.astype(bool)
+    assert all(abs(information_on(y, own.column(name))) < 0.02 for name in ("few", "many"))
+
+
+def test_of_very_many_classes_the_most_frequent_get_a_rule_and_it_is_said():
+    n = MOST_CLASSES + 12
+    labels = [f"k{i:03}" for i in range(n) for _ in range(2 + i)]
+    rows = "\n".join(f"v{i % 7},w{i % 3},{label}" for i, label in enumerate(labels))
+    own = read_table(f"a,b,class\n{rows}".encode(), "t.csv")
+    found = tasks(own)
+    assert [task.positive for task in found] == [(f"k{i:03}",) for i in range(12, n)]
+    (said,) = found[0].notices
+    assert said.startswith(f"Of {n} classes the {MOST_CLASSES} most frequent")
+    assert "12 others" in said
+    (one,) = tasks(own, positive=("k000",), columns=Columns())
+    assert one.positive == ("k000",)
