@@ -20,6 +20,7 @@ from interpret.data.task import Columns, Task, tasks
 from interpret.explain import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
+from interpret.rules.searches import RACE
 from interpret.settings import Settings, SettingsError
 from interpret.study.record import study_from_dict
 from interpret.study.study import Study
@@ -196,7 +197,7 @@ def open_run(state: Session, run_id: str) -> str | None:
     try:
         settings = Settings.from_dict(run.spec["settings"])
     except (TypeError, SettingsError):  # settings of another version
-        settings = Settings(search="race")
+        settings = Settings(search=RACE)
     state.open(run.kind, run_id, run.digest, settings)
     return run.kind
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from interpret.data.task import Columns
 from interpret.lab.compare import KERNELS
+from interpret.rules.searches import RACE
 from interpret.settings import Settings, SettingsError
 
 KEY = "_session"
@@ -24,7 +25,7 @@ class Session:
     """
 
     digest: str = ""
-    settings: Settings = field(default_factory=lambda: Settings(search="race"))
+    settings: Settings = field(default_factory=lambda: Settings(search=RACE))
     runs: dict[str, str] = field(default_factory=dict)
     answered: dict[str, str] = field(default_factory=dict)
     kernels: tuple[str, ...] = KERNELS

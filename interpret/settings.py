@@ -12,6 +12,7 @@ from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.task import Columns
+from interpret.rules.searches import RACE, SEARCHES
 from kernels.catalog import parse
 
 AUTO = "auto"
@@ -65,7 +66,7 @@ class Settings:
         "balanced: rows of the rarer class count more, and choices go by balanced accuracy",
         choices=("none", "balanced"),
     )
-    search: str = _setting("exact", "how to search", choices=("exact", "genetic", "race"))
+    search: str = _setting("exact", "how to search", choices=(*SEARCHES, RACE))
     clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
     literals: int | str = _setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
     side: str = _setting(

@@ -15,6 +15,7 @@ from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import Candidates, RuleProblem
+from interpret.rules.searches import RACE, SEARCHES
 from interpret.settings import Settings
 from tests.small_rules import problem
 
@@ -96,7 +97,18 @@ def test_a_greedy_cover_and_a_path_of_prices_are_found_or_empty():
             assert np.isfinite(asked.objective(clauses))
 
 
-@pytest.mark.parametrize("asked_for", ["genetic", "race"])
+def test_each_listed_search_is_built_and_reports_its_own_stage():
+    asked = any_problem(9)
+    settings = Settings(search=RACE, population=12, generations=2, effort=EFFORT)
+    built = searches(settings, asked, ())
+    assert [name for name, _ in built] == [*SEARCHES]
+    for name, search in built:
+        heard = []
+        search.search(asked, lambda progress, heard=heard: heard.append(progress.stage))
+        assert set(heard) == {name}
+
+
+@pytest.mark.parametrize("asked_for", [name for name in (*SEARCHES, RACE) if name != "exact"])
 def test_a_run_finds_a_rule_or_never_on_a_sample_of_the_rows_too(asked_for, monkeypatch):
     settings = Settings(search=asked_for, population=12, generations=6, effort=EFFORT)
     for seed in range(MANY):

@@ -27,6 +27,7 @@ from interpret.rules.search import (
     TestSet,
     candidates,
 )
+from interpret.rules.searches import RACE, SEARCHES
 from interpret.settings import AUTO, Settings
 from kernels.svm import BooleanSVC, row_weights
 
@@ -122,7 +123,7 @@ def searches(
         (start,),
     )
     named: dict[str, Search] = {"exact": exact, "genetic": genetic}
-    asked = named if settings.search == "race" else (settings.search,)
+    asked = SEARCHES if settings.search == RACE else (settings.search,)
     return [(name, SampledSearch(named[name])) for name in asked]
 
 

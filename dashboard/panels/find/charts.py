@@ -6,9 +6,9 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.relevance import literal_weights
 from interpret.data.table import Table
 from interpret.present import figures
+from interpret.rules.searches import SEARCHES
 
 PLAIN = {"displayModeBar": False}
-CURVES = {"exact": "fast", "genetic": "genetic"}  # names of searches on the page
 
 
 def relevance(e: Explanation, table: Table) -> None:
@@ -27,7 +27,7 @@ def relevance(e: Explanation, table: Table) -> None:
 def race(e: Explanation) -> None:
     """The best objective of each search as time went by, and the bound."""
     st.header("How the search got there", anchor=False)
-    curves = {CURVES[found.search]: found.curve for found in e.found}
+    curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
     st.plotly_chart(
         figures.race(curves, e.rule.bound),
         key="race",

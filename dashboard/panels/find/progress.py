@@ -7,13 +7,14 @@ from typing import Any
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.find.charts import CURVES, PLAIN
+from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.run_state import cancel
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
 from interpret.present.figures import Point
 from interpret.present.words import class_name
+from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from jobs.database import StoreError
 from jobs.store import Run
@@ -24,8 +25,7 @@ STAGES = {
     "training": "Training",
     "trained": "Trained",
     "fitting": "Ways to fit a rule are compared on left-out rows",
-    "exact": "Fast search: {step:,} clauses priced",
-    "genetic": "Genetic search: generation {step:,}",
+    **{name: entry.stage for name, entry in SEARCHES.items()},
     "studying": "The answer stands; how far to trust it is being studied",
 }
 
@@ -120,7 +120,7 @@ def _race(run: Run, steps: list[dict[str, Any]]) -> None:
 def _curves(run: Run, steps: list[dict[str, Any]]) -> dict[str, list[Point]]:
     """The way of the searches that have ended, and of the one at work since it began."""
     stage = steps[-1]["stage"] if steps else ""
-    if stage not in CURVES:
+    if stage not in SEARCHES:
         return {}
     explanations = run.result["explanations"] if run.result else []
     ended = {
@@ -135,4 +135,4 @@ def _curves(run: Run, steps: list[dict[str, Any]]) -> dict[str, list[Point]]:
         own -= 1
     began = steps[max(0, own - 1)]["seconds"]
     live = [(step["step"], step["seconds"] - began, step["objective"]) for step in steps[own:]]
-    return {CURVES[search]: curve for search, curve in (ended | {stage: live}).items()}
+    return {SEARCHES[search].curve: curve for search, curve in (ended | {stage: live}).items()}

@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import CURVES, PLAIN
+from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.find.choices import machines, ways
 from dashboard.panels.find.worth import heaviest
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.data.table import Table
 from interpret.present import figures, words
+from interpret.rules.searches import SEARCHES
 from interpret.study.study import Study
 
 
@@ -42,7 +43,7 @@ def researchers(e: Explanation, table: Table, study: Study | None) -> None:
         st.dataframe(
             pd.DataFrame(
                 {
-                    "search": CURVES[found.search],
+                    "search": SEARCHES[found.search].curve,
                     "objective": found.rule.objective,
                     "bound": found.rule.bound,
                     "proven": found.rule.proven,

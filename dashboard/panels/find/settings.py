@@ -11,14 +11,12 @@ from dashboard.session import Session
 from dashboard.text import plain
 from interpret.explain import Explanation
 from interpret.present import words
+from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, EXACT, THESIS, Settings
 from kernels.catalog import CATALOG
 
-SEARCHES = {
-    "race": ("Race", "The fast search answers at once; the genetic one is seen at work beside it."),
-    "genetic": ("Genetic", "The thesis's way: rules are crossed and mutated until one is best."),
-    "exact": ("Fast", "The exact search alone: an answer within seconds."),
-}
+TITLES = {RACE: RACE_TITLE} | {name: own.title for name, own in reversed(SEARCHES.items())}
+HELP = {RACE: RACE_HELP} | {name: own.help for name, own in SEARCHES.items()}
 NAMED = {
     AUTO: "automatic",
     "thesis": "as in the thesis: rules(10,5)",
@@ -43,15 +41,15 @@ def search_choice(state: Session) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.segmented_control(
             "How to search",
-            tuple(SEARCHES),
+            tuple(TITLES),
             key="set_search",
             required=True,
-            format_func=lambda name: SEARCHES[name][0],
+            format_func=lambda name: TITLES[name],
             on_change=_take,
             args=(state, "search"),
             label_visibility="collapsed",
         )
-        st.caption(SEARCHES[state.settings.search][1], width="stretch")
+        st.caption(HELP[state.settings.search], width="stretch")
 
 
 def more_settings(state: Session, e: Explanation | None) -> None:
