@@ -22,10 +22,10 @@ from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.rules.searches import RACE
 from interpret.settings import Settings, SettingsError
-from interpret.study.record import study_from_dict
+from interpret.study.record import restore_studies
 from interpret.study.study import Study
 from jobs.database import URL, StoreError
-from jobs.kinds import KINDS, UNREADABLE, kind_of
+from jobs.kinds import KINDS, kind_of
 from jobs.runner import Runner
 from jobs.store import Run, Store
 from sample_data import SAMPLES, Sample
@@ -196,7 +196,7 @@ def open_run(state: Session, run_id: str) -> str | None:
     state.opened += (run_id,)
     try:
         settings = Settings.from_dict(run.spec["settings"])
-    except (TypeError, SettingsError):  # settings of another version
+    except SettingsError:  # settings of another version
         settings = Settings(search=RACE)
     state.open(run.kind, run_id, run.digest, settings)
     return run.kind
@@ -221,20 +221,16 @@ def found(state: Session, run: Run | None) -> Any:
     """What a run has found: None before there is any, or where it cannot be read any more."""
     if run is None or not run.result:
         return None
-    kind = kind_of(run.kind)
     try:
-        return kind.restore(run.result)
-    except UNREADABLE:
-        state.complaint = f"This was stored by another version of Rulescope. {kind.button} again."
+        return kind_of(run.kind).restore(run.result)
+    except DataError as error:
+        state.complaint = str(error)
         return None
 
 
 def studies(run: Run | None) -> tuple[Study | None, ...]:
     """For each of a run's explanations what was studied of it, None while that is not done."""
-    if run is None or not run.result:
-        return ()
-    parts = (explanation.get("study") for explanation in run.result["explanations"])
-    return tuple(part and study_from_dict(part) for part in parts)
+    return restore_studies(run.result) if run and run.result else ()
 
 
 def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:

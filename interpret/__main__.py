@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.answer.explanation import Explanation, rows_as_read
-from interpret.answer.predict import predictors, read_document
-from interpret.answer.record import document
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.reading import read_table
@@ -52,6 +50,8 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
+    from interpret.answer.predict import read_document  # pydantic takes time to load
+
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     results = {name: given.pop(name) for name in RESULTS if name in given}
     settings = Settings(**given)
@@ -78,6 +78,8 @@ def _learn(
     table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, written where it is wanted, and the answers in words."""
+    from interpret.answer.record import document
+
     explanations = _explain_all(table, settings)
     answer = document(table, explanations)
     if "json" in results:
@@ -99,6 +101,8 @@ def _score(
     answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
 ) -> list[str]:
     """What an answer's rules say of a table in words; row by row where that is wanted."""
+    from interpret.answer.predict import predictors
+
     scores = [predictor.scores(table) for predictor in predictors(answer)]
     if csv_path is not None:
         _write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)

@@ -136,12 +136,19 @@ class Settings:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
-        given = dict(values)
-        if "C" in given and given["C"] is None:
-            given["C"] = inf
-        for name in REPEATED:
-            given[name] = tuple(given.get(name, ()))
-        return cls(**given)
+        """The settings of to_dict; a SettingsError in one sentence where they were altered.
+
+        Names that only another version has are passed over.
+        """
+        from interpret.documents import UpperBound, made, read  # pydantic takes time to load
+
+        try:
+            settings: Settings = read(
+                made(cls, C=UpperBound | str), values, "Settings must be as they were stored", ""
+            )
+        except DataError as error:
+            raise SettingsError(str(error)) from None
+        return settings
 
 
 REPEATED = tuple(setting.name for setting in fields(Settings) if setting.default == ())

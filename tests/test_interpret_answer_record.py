@@ -5,16 +5,11 @@ import numpy as np
 import pytest
 
 from interpret.answer.explanation import explained_rows
-from interpret.answer.record import (
-    SCHEMA,
-    document,
-    formula_from_dict,
-    formula_to_dict,
-    from_dict,
-    restore,
-    to_dict,
-)
+from interpret.answer.record import SCHEMA, document, formula_to_dict, restore, to_dict
+from interpret.answer.shapes import FormulaShape
+from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.documents import read
 from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
@@ -80,7 +75,7 @@ def test_what_is_restored_is_what_was_kept_and_nothing_is_fitted(explained, name
 @pytest.mark.parametrize("name", CASES)
 def test_the_restored_machine_decides_as_the_trained_one_did(explained, name, monkeypatch):
     table, e = explained[name]
-    restored = from_dict(standard_json(to_dict(e)), document(table, [])["table"])
+    (restored,) = restore(standard_json(document(table, [e])))
     forbid_fitting(monkeypatch)
     rows = explained_rows(restored, table)
     decide = decision(restored.machine, rows.rows(list(e.rows["train"])), restored.attributes)
@@ -101,7 +96,7 @@ def test_the_restored_machine_decides_as_the_trained_one_did(explained, name, mo
 )
 def test_a_formula_comes_back_and_says_in_the_document_what_it_says(formula):
     d = standard_json(formula_to_dict(formula))
-    assert formula_from_dict(d) == formula
+    assert read(FormulaShape, d, "", "") == formula
     inner, outer = {"dnf": (all, any), "cnf": (any, all)}[d["form"]]
 
     def passes(test, row):
@@ -141,9 +136,9 @@ def test_figures_on_rows_that_do_not_exist_are_null(explained):
 def test_another_schema_is_refused_in_words(explained, schema):
     table, e = explained["no rule"]
     kept = document(table, [e]) | {"schema": schema}
-    with pytest.raises(ValueError, match=f"must have schema {SCHEMA}; this one has {schema!r}"):
+    with pytest.raises(DataError, match=f"of schema {SCHEMA}, and this one has “{schema!r}”"):
         restore(kept)
-    with pytest.raises(ValueError, match="Find the rule again"):
+    with pytest.raises(DataError, match="another version of Rulescope.* Find the rule again"):
         restore({})
 
 

@@ -13,22 +13,18 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.denied import denied_words
-from interpret.answer.record import (
-    SCHEMA,
-    formula_from_dict,
-    preparation_from_dict,
-    support_from_dict,
-)
+from interpret.answer.record import AGAIN
+from interpret.answer.shapes import FormulaShape, Names, PreparationShape, SupportShape
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
+from interpret.documents import an_object, check_schema, into, many, may_lack, read
 from interpret.fit.machine import Support
 from interpret.rules.logic import Formula, Is, Value, holds
 
 AT_ONCE = 4096  # rows compared with the support rows at a time
 NO_ANSWER = (
-    "What predicts must be an answer of Rulescope, as --json and the page's JSON download write "
-    "it, and"
+    "What predicts must be an answer of Rulescope, as --json and the page's JSON download write it"
 )
 
 
@@ -88,7 +84,8 @@ class Predictor:
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
         table = self.preparation.table(table)
-        _check_columns(table, self.support.encoding.attributes)
+        asked = (*self.support.encoding.attributes, *self.formula.attributes)
+        _check_columns(table, tuple(dict.fromkeys(asked)))
         rows = np.arange(table.n_rows)
         starts = range(0, table.n_rows, AT_ONCE)
         parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
@@ -118,28 +115,40 @@ class Predictor:
         return holds(Is(self.target, self.positive), column), holds(both, column)
 
 
+def _predictor(given: Mapping[str, Any]) -> Predictor:
+    own = Predictor(
+        target=given["target"],
+        positive=given["positive"],
+        negative=given["negative"],
+        formula=given["rule"],
+        preparation=given.get("preparation", Preparation()),
+        support=given["machine"],
+    )
+    if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
+        raise ValueError("the rule and the support rows must be of the attributes")
+    return own
+
+
+_Predictor = into(
+    an_object(
+        target=str,
+        positive=Names,
+        negative=Names,
+        attributes=Names,
+        rule=FormulaShape,
+        preparation=may_lack(PreparationShape),
+        machine=SupportShape,
+    ),
+    _predictor,
+)
+_Answer = an_object(explanations=many(_Predictor, least=1))
+
+
 def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
     """One for each class that a document explains; a DataError where it is no such document."""
-    if document.get("schema") != SCHEMA or not document.get("explanations"):
-        raise DataError(
-            f"{NO_ANSWER} this is none, or one of another version. Find the rule again."
-        )
-    try:
-        return tuple(
-            Predictor(
-                target=part["target"],
-                positive=tuple(part["positive"]),
-                negative=tuple(part["negative"]),
-                formula=formula_from_dict(part["rule"]),
-                preparation=preparation_from_dict(part.get("preparation")),
-                support=support_from_dict(part["machine"]),
-            )
-            for part in document["explanations"]
-        )
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise DataError(
-            f"{NO_ANSWER} this one lacks what the machine compares rows with. Find the rule again."
-        ) from error
+    check_schema(document, NO_ANSWER, AGAIN)
+    found: tuple[Predictor, ...] = read(_Answer, document, NO_ANSWER, AGAIN)["explanations"]
+    return found
 
 
 def read_document(raw: bytes) -> dict[str, Any] | None:

@@ -1,16 +1,36 @@
 """Kernels side by side on one table: each judged on left-out rows and measured, best first."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
-from math import inf, isfinite
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from interpret.data.complaints import DataError
+from interpret.data.cuts import CUTS
 from interpret.data.encoding import Encoding
+from interpret.data.gaps import GAPS
 from interpret.data.prepare import Preparation, prepared
 from interpret.data.task import Columns, Task, conflicts
+from interpret.documents import (
+    SCHEMA,
+    Cost,
+    Count,
+    KernelName,
+    Positive,
+    UpperBound,
+    an_object,
+    as_json,
+    check_schema,
+    fields_of,
+    into,
+    made,
+    many,
+    may_lack,
+    one_of,
+    read,
+)
 from interpret.lab.nested_validation import Fold, Judged, judge, splits
 from kernels.catalog import parse
 from kernels.geometry import (
@@ -38,6 +58,7 @@ COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
 ROWS = 1000  # looked at, at most: time and memory grow with their square
 LEAST = 0.1  # share of them that the rarer class has, where it has so many rows
 FOLDS, INNER, FEWEST = 5, 3, 3
+WHOLE, AGAIN = "A stored comparison must be as it was written", "Compare again."
 ALL_DIFFER = (
     "No two different rows have a feature in common: each is like its equals only, and nothing "
     "can be learned from the others."
@@ -194,21 +215,14 @@ def _as_training(
 
 def document(comparison: Comparison) -> dict[str, Any]:
     """The comparison as standard JSON; restore() is its inverse."""
-    return {"schema": 1, "comparison": _plain(asdict(comparison))}
+    return {"schema": SCHEMA, "comparison": as_json(comparison)}
 
 
-def restore(document: dict[str, Any]) -> Comparison:
-    """ValueError, KeyError or TypeError where it is none."""
-    if document["schema"] != 1:
-        raise ValueError(f"a comparison of schema 1 is needed; got {document['schema']!r}")
-    own = dict(document["comparison"])
-    for name in ("positive", "negative", "rows"):
-        own[name] = tuple(own[name])
-    asked = own.get("columns") or {"drop": own.pop("drop")}  # of before numbers were cut
-    own["columns"] = Columns(
-        **{name: tuple(v) if isinstance(v, list) else v for name, v in asked.items()}
-    )
-    return Comparison(**own | {"kernels": tuple(_compared(**k) for k in own["kernels"])})
+def restore(document: Mapping[str, Any]) -> Comparison:
+    """The comparison of a document; a DataError in one sentence where it was altered."""
+    check_schema(document, WHOLE, AGAIN)
+    comparison: Comparison = read(_Document, document, WHOLE, AGAIN)["comparison"]
+    return comparison
 
 
 class _StoppedError(Exception):
@@ -249,23 +263,36 @@ def _equal_pairs(X: np.ndarray) -> int:
     return int((sizes**2).sum())
 
 
-def _compared(**own: Any) -> Compared:
-    parse(own["kernel"])
-    for name in ("radius2", "distance2", "ratio"):
-        bounds = own[name]
-        own[name] = Bounds(bounds["lower"], inf if bounds["upper"] is None else bounds["upper"])
-    own["folds"] = tuple(Fold(**fold) for fold in own["folds"])
-    return Compared(**own | {"wrong": tuple(own["wrong"]), "notes": tuple(own["notes"])})
+def _comparison(given: dict[str, Any]) -> Comparison:
+    """The comparison of its fields; ValueError where they contradict each other."""
+    own = Comparison(**{"columns": Columns(drop=given.pop("drop", ()))} | given)
+    if max(own.rows) >= own.n_rows or len({*own.rows}) < len(own.rows):
+        raise ValueError("the rows looked at must be different rows of the table")
+    if not {row for kernel in own.kernels for row in kernel.wrong} <= {*own.rows}:
+        raise ValueError("a row that a kernel got wrong must be one of those looked at")
+    if len({len(kernel.folds) for kernel in own.kernels}) > 1:
+        raise ValueError("all kernels must be judged on as many folds")
+    return own
 
 
-def _plain(value: Any) -> Any:
-    """The value with None for infinity."""
-    match value:
-        case dict():
-            return {key: _plain(own) for key, own in value.items()}
-        case list() | tuple():
-            return [_plain(own) for own in value]
-        case float():
-            return value if isfinite(value) else None
-        case _:
-            return value
+_Ratio = made(Bounds, upper=UpperBound)
+_Compared = made(
+    Compared,
+    kernel=KernelName,
+    folds=many(made(Fold, choice=Count, C=Cost), least=2),
+    wrong=many(Count),
+    radius2=_Ratio,
+    distance2=_Ratio,
+    ratio=_Ratio,
+)
+_Comparison = fields_of(
+    Comparison,
+    seed=Count,
+    n_rows=Positive,
+    rows=many(Count, least=1),
+    conflicts=Count,
+    columns=may_lack(made(Columns, cuts=one_of(CUTS), gaps=one_of(GAPS))),
+    drop=may_lack(many(str)),  # all that was said of columns before numbers were cut
+    kernels=many(_Compared),
+)
+_Document = an_object(comparison=into(_Comparison, _comparison))

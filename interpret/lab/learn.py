@@ -1,7 +1,7 @@
 """Kernel learning on one table: ways of weighing kernels, and random formulas as kernels."""
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from time import perf_counter
@@ -14,6 +14,21 @@ from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.task import Task
+from interpret.documents import (
+    SCHEMA,
+    Amount,
+    Count,
+    KernelName,
+    Positive,
+    an_object,
+    as_json,
+    check_schema,
+    into,
+    made,
+    many,
+    one_of,
+    read,
+)
 from interpret.lab.nested_validation import area_under_curve
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
@@ -32,6 +47,7 @@ WAYS: dict[str, Weigh] = {
     "EasyMKL": easy_mkl,
     "average": average,
 }
+WHOLE, AGAIN = "What was learnt must be as it was written", "Learn again."
 ROWS = 2000  # trained on, at most: time and memory grow with their square
 DIGITS, LEAST = 4, 0.0005  # of a weight in a kernel's name
 ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
@@ -197,22 +213,14 @@ def learn(
 
 def document(learnt: Learnt) -> dict[str, Any]:
     """What was learnt as standard JSON; restore() is its inverse."""
-    return {"schema": 1, "learnt": asdict(learnt)}
+    return {"schema": SCHEMA, "learnt": as_json(learnt)}
 
 
-def restore(document: dict[str, Any]) -> Learnt:
-    """ValueError, KeyError or TypeError where it is none."""
-    if document["schema"] != 1:
-        raise ValueError(f"what was learnt must be of schema 1; got {document['schema']!r}")
-    own = dict(document["learnt"])
-    own["positive"] = tuple(own["positive"])
-    own["ways"] = tuple(
-        Way(**way | {"weights": tuple(way["weights"]), "curve": tuple(map(tuple, way["curve"]))})
-        for way in own["ways"]
-    )
-    own["formulas"] = tuple(Written(**one) for one in own["formulas"])
-    own["linear"] = own["linear"] and Written(**own["linear"])
-    return Learnt(**own)
+def restore(document: Mapping[str, Any]) -> Learnt:
+    """What was learnt, of a document; a DataError in one sentence where it was altered."""
+    check_schema(document, WHOLE, AGAIN)
+    learnt: Learnt = read(_Document, document, WHOLE, AGAIN)["learnt"]
+    return learnt
 
 
 @dataclass(frozen=True, eq=False)
@@ -296,3 +304,22 @@ def _sampled(rows: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
         return rows
     kept, _ = train_test_split(rows, train_size=ROWS, stratify=y[rows], random_state=seed)
     return np.sort(kept)
+
+
+def _fitting(learnt: Learnt) -> Learnt:
+    if any(len(way.weights) != learnt.degrees + 1 for way in learnt.ways):
+        raise ValueError("a way must have a weight for each degree and one for the identity")
+    return learnt
+
+
+_Way = made(
+    Way,
+    name=one_of(WAYS),
+    weights=many(Amount),
+    curve=many(tuple[Amount, Amount, Amount], least=1),
+    kernel=KernelName,
+)
+_Learnt = made(
+    Learnt, n_train=Count, n_test=Count, degrees=Positive, near=Positive | None, ways=many(_Way)
+)
+_Document = an_object(learnt=into(_Learnt, _fitting))

@@ -1,135 +1,110 @@
-"""Study <-> dict: the part "study" of an explanation in the document."""
+"""The part "study" of an explanation in the document: written, and read back."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.answer.record import (
-    formula_from_dict,
-    formula_to_dict,
-    share_from_dict,
-    share_to_dict,
+from interpret.answer.record import AGAIN, as_json, formula_to_dict
+from interpret.answer.shapes import ClauseShape, FormulaShape, ShareShape
+from interpret.documents import (
+    Count,
+    Positive,
+    an_object,
+    at,
+    fields_of,
+    into,
+    made,
+    many,
+    may_lack,
+    one_of,
+    read,
 )
-from interpret.rules.logic import Clause, test_from_dict, test_to_dict
+from interpret.rules.logic import Formula
 from interpret.rules.simplify import Simplified
 from interpret.rules.trade_off import FrontPoint
 from interpret.study.baselines import Baseline
 from interpret.study.conjunctions import Conjunction, Heaviest
-from interpret.study.domain_fidelity import DomainFidelity, Heeded
+from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity, Heeded
 from interpret.study.stability import ClauseReturns, Stability
 from interpret.study.study import Study
+
+WHOLE = "A stored study must be as it was written"
+
+_Conjunction = made(Conjunction, clause=at(ClauseShape, "tests"), rows=Count)
+_Heaviest = made(Heaviest, conjunctions=many(_Conjunction))
+_Returns = made(ClauseReturns, clause=at(ClauseShape, "tests"), same=ShareShape, nearly=ShareShape)
+_FrontPoint = into(
+    fields_of(
+        FrontPoint, formula=at(FormulaShape, "rule"), tests=None, agrees=Count, rows=Positive
+    ),
+    lambda given: FrontPoint(tests=len(given["formula"]), **given),
+)
+StudyShape = made(
+    Study,
+    baselines=many(made(Baseline, right=ShareShape)),
+    asked=many(made(DomainFidelity, kind=one_of((EVERY, DRAWN, AT_HAND)), share=ShareShape)),
+    heeded=many(made(Heeded, changed=ShareShape)),
+    heaviest=an_object(**{"for": _Heaviest, "against": _Heaviest}),
+    stability=made(Stability, formulas=many(FormulaShape), clauses=many(_Returns)),
+    front=many(_FrontPoint),
+    shorter=many(made(Simplified, before=FormulaShape, after=FormulaShape)),
+    other_side=FormulaShape | None,
+    rows=Count,
+)
+
+
+def _study(given: Mapping[str, Any]) -> Study | None:
+    """The study; ValueError where it speaks of what its explanation does not."""
+    study: Study | None = given.get("study")
+    if study is None:
+        return None
+    formulas = [point.formula for point in study.front] + [study.other_side or Formula()]
+    formulas += [*study.stability.formulas, *(short.after for short in study.shorter)]
+    if not {name for own in formulas for name in own.attributes} <= {*given["attributes"]}:
+        raise ValueError("a rule that was studied must ask for attributes of the machine")
+    return study
+
+
+_Studies = an_object(
+    explanations=many(
+        into(an_object(attributes=many(str), study=may_lack(StudyShape | None)), _study)
+    )
+)
+
+
+def restore_studies(document: Mapping[str, Any]) -> tuple[Study | None, ...]:
+    """What was studied of each explanation of a document, None where nothing was yet.
+
+    A DataError in one sentence where it was altered.
+    """
+    found: tuple[Study | None, ...] = read(_Studies, document, WHOLE, AGAIN)["explanations"]
+    return found
+
+
+def study_from_dict(d: Mapping[str, Any]) -> Study:
+    """The study of a document's part; a DataError in one sentence where it was altered."""
+    study: Study = read(StudyShape, d, WHOLE, AGAIN)
+    return study
 
 
 def study_to_dict(study: Study) -> dict[str, Any]:
     """The study as the document has it."""
-    stable = study.stability
-    return {
-        "baselines": [
-            {"name": b.name, "right": share_to_dict(b.right), "size": b.size}
-            for b in study.baselines
-        ],
-        "asked": [{"kind": a.kind, "share": share_to_dict(a.share)} for a in study.asked],
-        "heeded": [
-            {"attribute": h.attribute, "changed": share_to_dict(h.changed)} for h in study.heeded
-        ],
-        "heaviest": {
-            side: {
-                "exact": heaviest.exact,
-                "conjunctions": [
-                    {"tests": _tests(c.clause), "weight": c.weight, "rows": c.rows}
-                    for c in heaviest.conjunctions
-                ],
-            }
-            for side, heaviest in study.heaviest.items()
-        },
-        "stability": {
-            "formulas": [formula_to_dict(formula) for formula in stable.formulas],
-            "overlap": list(stable.overlap),
-            "clauses": [
-                {
-                    "tests": _tests(c.clause),
-                    "same": share_to_dict(c.same),
-                    "nearly": share_to_dict(c.nearly),
-                }
-                for c in stable.clauses
-            ],
-        },
-        "front": [
-            {
-                "rule": formula_to_dict(point.formula),
-                "agrees": point.agrees,
-                "rows": point.rows,
-                "knee": point.knee,
-            }
-            for point in study.front
-        ],
-        "shorter": [
-            {
-                "before": formula_to_dict(s.before),
-                "after": formula_to_dict(s.after),
-                "mode": s.mode,
-                "shortest": s.shortest,
-                "price": s.price,
-            }
-            for s in study.shorter
-        ],
-        "rows": study.rows,
-        "other_side": study.other_side and formula_to_dict(study.other_side),
-    }
+    written: dict[str, Any] = as_json(study)
+    return written
 
 
-def study_from_dict(d: Mapping[str, Any]) -> Study:
-    """The study of a document's part."""
-    stable = d["stability"]
-    return Study(
-        baselines=tuple(
-            Baseline(b["name"], share_from_dict(b["right"]), b["size"]) for b in d["baselines"]
-        ),
-        asked=tuple(DomainFidelity(a["kind"], share_from_dict(a["share"])) for a in d["asked"]),
-        heeded=tuple(Heeded(h["attribute"], share_from_dict(h["changed"])) for h in d["heeded"]),
-        heaviest={
-            side: Heaviest(
-                tuple(
-                    Conjunction(_clause(c["tests"]), c["weight"], c["rows"])
-                    for c in heaviest["conjunctions"]
-                ),
-                heaviest["exact"],
-            )
-            for side, heaviest in d["heaviest"].items()
-        },
-        stability=Stability(
-            tuple(map(formula_from_dict, stable["formulas"])),
-            tuple(stable["overlap"]),
-            tuple(
-                ClauseReturns(
-                    _clause(c["tests"]), share_from_dict(c["same"]), share_from_dict(c["nearly"])
-                )
-                for c in stable["clauses"]
-            ),
-        ),
-        front=tuple(
-            FrontPoint(
-                rule := formula_from_dict(p["rule"]), len(rule), p["agrees"], p["rows"], p["knee"]
-            )
-            for p in d["front"]
-        ),
-        shorter=tuple(
-            Simplified(
-                formula_from_dict(s["before"]),
-                formula_from_dict(s["after"]),
-                s["mode"],
-                s["shortest"],
-                s["price"],
-            )
-            for s in d["shorter"]
-        ),
-        rows=d.get("rows", 0),
-        other_side=formula_from_dict(d["other_side"]) if d.get("other_side") else None,
-    )
+@as_json.register
+def _(conjunction: Conjunction) -> dict[str, Any]:
+    own = conjunction
+    return {"tests": as_json(own.clause), "weight": own.weight, "rows": own.rows}
 
 
-def _tests(clause: Clause) -> list[dict[str, Any]]:
-    return [test_to_dict(test) for test in clause.tests]
+@as_json.register
+def _(returns: ClauseReturns) -> dict[str, Any]:
+    same, nearly = as_json(returns.same), as_json(returns.nearly)
+    return {"tests": as_json(returns.clause), "same": same, "nearly": nearly}
 
 
-def _clause(tests: list[dict[str, Any]]) -> Clause:
-    return Clause(tuple(map(test_from_dict, tests)))
+@as_json.register
+def _(point: FrontPoint) -> dict[str, Any]:
+    own = {"agrees": point.agrees, "rows": point.rows, "knee": point.knee}
+    return {"rule": formula_to_dict(point.formula)} | own

@@ -1,0 +1,272 @@
+"""What the document of an answer must hold, from a test to an explanation and to a machine.
+
+Each shape is checked once, where a document comes in, and becomes the value that it stands for.
+Names of a document that are not in its shape say again what follows from the others; they are
+passed over.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from interpret.answer.explanation import PARTS, Explanation
+from interpret.data.dates import WRITTEN
+from interpret.data.encoding import Encoding, Variable
+from interpret.data.prepare import Cut, Dates, Preparation
+from interpret.documents import (
+    Amount,
+    Cost,
+    Count,
+    KernelName,
+    Positive,
+    an_object,
+    at,
+    fields_of,
+    into,
+    made,
+    many,
+    may_lack,
+    one_of,
+)
+from interpret.fit.choose_machine import Candidate, MachineChoice
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.machine import Machine, Support
+from interpret.fit.validation import RuleCandidate
+from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
+from interpret.rules.search import Found, Rule
+from interpret.settings import Settings
+from kernels.catalog import parse
+
+FitTo = one_of(("weights", "labels", "mix", "domain"))
+Way = {
+    "fit_to": FitTo,
+    "side": one_of(("for", "against")),
+    "language": one_of(("monotone", "values")),
+}
+Names = many(str, least=1)
+Cells = may_lack(many(str | None, least=1))
+Limit = may_lack(float | None)
+
+
+def of_parts(shape: Any) -> Any:
+    """One for the training rows and one for the rows held out."""
+    return an_object(**dict.fromkeys(PARTS, shape))
+
+
+def _test(given: dict[str, Any]) -> Test:
+    bounds = given.get("above"), given.get("to")
+    if not given.keys() & {"is", "is_not"} and bounds == (None, None):
+        raise ValueError('a test has one of "is" and "is_not", or a number "above" or "to"')
+    return test_from_dict({"above": None, "to": None} | given)
+
+
+def _formula(given: Mapping[str, Any]) -> Formula:
+    if given["form"] == "dnf":
+        return Formula(given["clauses"])
+    if given.get("denies") is None:
+        raise ValueError('a formula of the form "cnf" says in "denies" what must not hold')
+    return Formula(given["denies"], denied=True)
+
+
+def _rule(given: Mapping[str, Any]) -> Rule:
+    own = {own.name: given[own.name] for own in fields(Rule) if own.name != "formula"}
+    return Rule(_formula(given), **own)
+
+
+TestShape = into(
+    an_object(attribute=str, **{"is": Cells, "is_not": Cells, "above": Limit, "to": Limit}), _test
+)
+ClauseShape = into(many(TestShape), Clause)
+_OF_FORMULA = {
+    "form": one_of(("dnf", "cnf")),
+    "clauses": many(ClauseShape),
+    "denies": may_lack(many(ClauseShape) | None),
+}
+FormulaShape = into(an_object(**_OF_FORMULA), _formula)
+RuleShape = into(
+    an_object(
+        **_OF_FORMULA,
+        fitted_to=FitTo,
+        price=Amount,
+        objective=Amount,
+        bound=Amount,
+        stopped_by=one_of(("proof", "effort", "time", "cancel")),
+        shortest=bool,
+        generations=Count | None,
+    ),
+    _rule,
+)
+FoundShape = made(Found, search=one_of(("exact", "genetic")), rule=RuleShape)
+
+
+def _share(share: Share) -> Share:
+    if share.hits > share.n:
+        raise ValueError(f"{share.hits} hits of {share.n} cases cannot be")
+    return share
+
+
+ShareShape = into(made(Share, hits=Count, n=Count), _share)
+CountsShape = made(Confusion, **{own.name: Count for own in fields(Confusion)})
+
+
+def _cut(cut: Cut) -> Cut:
+    ends = pairwise((-inf, *cut.points, inf))
+    if not all(one < other for one, other in pairwise(cut.points)):
+        raise ValueError("the points of a cut must ascend")
+    if not {*cut.coarse} <= {*cut.points}:
+        raise ValueError("the coarse points of a cut must be some of its points")
+    if len(cut.stands) != len(cut.points) + 1 or not all(
+        Between(cut.attribute, *interval).accepts(stands)
+        for interval, stands in zip(ends, cut.stands, strict=True)
+    ):
+        raise ValueError("for each interval of a cut a number within it must stand")
+    return cut
+
+
+PreparationShape = made(
+    Preparation,
+    cuts=many(into(made(Cut), _cut)),
+    dates=many(made(Dates, way=one_of(WRITTEN))),
+)
+MachineShape = made(
+    Machine,
+    kernel=KernelName,
+    C=Cost,
+    asked_C=Cost,
+    support=Count,
+    intercept=Amount,
+    weights=many(Amount),
+    scores=many(Amount),
+    landmarks=Positive | None,
+    drawn=many(Count),
+    coefficients=many(Amount),
+    exact_rows=Count,
+    exact_right=ShareShape | None,
+)
+MachineChoiceShape = made(
+    MachineChoice,
+    kernel=KernelName,
+    C=Cost,
+    candidates=many(made(Candidate, kernel=KernelName, C=Cost, n=Positive)),
+    folds=Count,
+)
+_RuleCandidate = made(RuleCandidate, **Way, n=Positive)
+RuleChoiceShape = made(
+    RuleChoice, **Way, folds=Count, candidates=many(_RuleCandidate), path=many(_RuleCandidate)
+)
+
+
+def _settings(given: dict[str, Any]) -> Settings:
+    known = {own.name for own in fields(Settings)}  # others are of another version
+    return Settings.from_dict({name: given[name] for name in given.keys() & known})
+
+
+def _explanation(given: dict[str, Any]) -> Explanation:
+    """The explanation of a part, its table not named yet; ValueError where it is no whole."""
+    read = {"preparation": Preparation()} | given  # none: of before numbers were cut
+    e = Explanation(**read, table="", digest="")
+    for is_so, must in _demands(e):
+        if not is_so:
+            raise ValueError(must)
+    return e
+
+
+def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
+    """What must hold between the parts of an explanation, and whether it does."""
+    train, machine = e.rows["train"], e.machine
+    rows = sorted((*train, *e.rows["test"]))
+    used = {name for found in e.found for name in found.rule.formula.attributes}
+    classes = {*e.positive, *e.negative}
+    yield (
+        bool(train) and rows == list(range(len(machine.scores))),
+        "each row must have a score, and be trained on or held out",
+    )
+    yield len(machine.weights) == len(train), "each training row must have a weight"
+    yield (
+        len(machine.drawn) == len(machine.coefficients)
+        and bool(machine.drawn) == (machine.landmarks is not None)
+        and all(row < len(train) for row in machine.drawn),
+        "each landmark must be a training row and have a coefficient",
+    )
+    yield used <= {*e.attributes}, "the rule must ask for attributes of the machine"
+    yield e.target not in e.attributes, "the class must be no attribute"
+    yield len(classes) == len(e.positive) + len(e.negative), "a value must be of one class"
+    yield (
+        all(fill.of_class in {None, *classes} for fill in e.preparation.fills),
+        "a gap must be filled for a class that there is",
+    )
+    for part in PARTS:
+        counts = (e.rule_right[part], e.machine_right[part], e.fidelity[part], e.majority[part])
+        yield (
+            all(own.n == len(e.rows[part]) for own in counts),
+            "each figure must be of all rows trained on, or of all held out",
+        )
+        yield (
+            len(e.clauses[part]) == len(e.rule.formula.clauses),
+            "each clause of the rule must have its figures",
+        )
+
+
+_Part = fields_of(
+    Explanation,
+    table=None,  # the document says these once for all of its explanations
+    digest=None,
+    settings=into(dict[str, Any], _settings),
+    positive=Names,
+    negative=Names,
+    attributes=Names,
+    preparation=may_lack(PreparationShape),
+    rows=of_parts(many(Count)),
+    positives=of_parts(Count),
+    conflicts=Count,
+    machine_choice=at(MachineChoiceShape, "choice", "machine"),
+    rule_choice=at(RuleChoiceShape, "choice", "rule"),
+    machine=MachineShape,
+    machine_right=at(of_parts(CountsShape), "figures", "machine"),
+    machine_auc=at(
+        an_object(**{part: at(float | None, f"{part}_auc") for part in PARTS}), "machine"
+    ),
+    found=many(FoundShape, least=1),
+    weight=at(Amount, "rule", "weight"),
+    rule_right=at(of_parts(CountsShape), "figures", "rule"),
+    fidelity=at(of_parts(ShareShape), "figures", "fidelity"),
+    majority=at(of_parts(ShareShape), "figures", "majority"),
+    clauses=at(
+        of_parts(many(made(ClauseFigures, **{own.name: Count for own in fields(ClauseFigures)}))),
+        "figures",
+        "clauses",
+    ),
+)
+PartShape = into(_Part, _explanation)
+
+
+def _support(given: Mapping[str, Any]) -> Support:
+    own = given["support_rows"]
+    variables = own["variables"]
+    if len(own["holds"]) != len(own["weights"]):
+        raise ValueError("each support row must have a weight")
+    if any(held >= len(variables) for row in own["holds"] for held in row):
+        raise ValueError("what holds in a support row must be one of the variables")
+    examples = np.zeros((len(own["holds"]), len(variables)), dtype=np.uint8)
+    for example, held in zip(examples, own["holds"], strict=True):
+        example[list(held)] = 1
+    weights = np.array(own["weights"], dtype=np.float64)
+    kernel = parse(given["kernel"])
+    return Support(Encoding(variables), examples, weights, kernel, given["intercept"])
+
+
+_Variable = into(
+    an_object(attribute=str, cut=may_lack(float | None), **{"is": tuple[str | None]}),
+    lambda given: Variable(given["attribute"], given["is"][0], given.get("cut")),
+)
+_SupportRows = an_object(
+    variables=many(_Variable, least=1), holds=many(many(Count)), weights=many(Amount)
+)
+SupportShape = into(
+    an_object(kernel=KernelName, intercept=Amount, support_rows=_SupportRows), _support
+)

@@ -1,0 +1,150 @@
+"""Values as documents of standard JSON, and back.
+
+`as_json` writes frozen dataclasses field by field. `read` checks the shape of a document once, with
+pydantic, and makes the values of it; what it returns can be trusted. What a kind of document holds
+is said where the kind is at home: interpret.answer.record, interpret.study.record, interpret.lab.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache, singledispatch
+from math import inf, isfinite
+from typing import Annotated, Any, Literal, NotRequired, get_type_hints
+
+from pydantic import AfterValidator, AliasPath, Field, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from interpret.data.complaints import DataError, quoted
+from kernels.catalog import parse
+
+SCHEMA = 1
+NO_JSON = "there is what standard JSON has not, as a number that is infinite or half a character"
+
+
+@singledispatch
+def as_json(value: Any) -> Any:
+    """The value as standard JSON has it: a dataclass is an object, infinity is null.
+
+    Types that a document has in another form register their own function.
+    """
+    if is_dataclass(value):
+        return {own.name: as_json(getattr(value, own.name)) for own in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: as_json(own) for key, own in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_json(own) for own in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def an_object(**shapes: Any) -> Any:
+    """The shape of an object with these names; others are passed over."""
+    return TypedDict("Object", shapes)  # type: ignore[operator]
+
+
+def fields_of(cls: Any, **otherwise: Any) -> Any:
+    """The shape of an object with the fields of a dataclass; a field with a default may be missing.
+
+    otherwise: what a document has in another form or besides, and None for what it does not have.
+    """
+    shapes = get_type_hints(cls) | otherwise
+    for own in fields(cls):
+        has_default = own.default is not MISSING or own.default_factory is not MISSING
+        if not own.init:
+            shapes[own.name] = None
+        elif has_default and shapes[own.name] is not None:
+            shapes[own.name] = may_lack(shapes[own.name])
+    return an_object(**{name: shape for name, shape in shapes.items() if shape is not None})
+
+
+def made(cls: Any, **otherwise: Any) -> Any:
+    """The shape of a dataclass as of fields_of, of which its value is made."""
+    return into(fields_of(cls, **otherwise), lambda given: cls(**given))
+
+
+def into(shape: Any, make: Callable[[Any], Any]) -> Any:
+    """The shape, and what its content becomes; `make` raises ValueError where it cannot."""
+    return Annotated[shape, AfterValidator(make)]
+
+
+def many(shape: Any, least: int = 0) -> Any:
+    """A list of one shape, of so many at least; it becomes a tuple."""
+    return Annotated[tuple[shape, ...], Field(min_length=least)]
+
+
+def one_of(names: Iterable[str]) -> Any:
+    return Literal[tuple(names)]
+
+
+def may_lack(shape: Any) -> Any:
+    """The shape of what an object need not have."""
+    return NotRequired[shape]
+
+
+def at(shape: Any, *path: str) -> Any:
+    """The same shape where a document has it elsewhere: the names that lead to it."""
+    return Annotated[shape, Field(validation_alias=AliasPath(*path))]
+
+
+def check_schema(document: Mapping[str, Any], whole: str, again: str) -> None:
+    """A DataError where a document is of another schema than this version writes."""
+    schema = document.get("schema")
+    if schema != SCHEMA or isinstance(schema, bool):
+        raise DataError(
+            f"{whole}, of schema {SCHEMA}, and this one has {quoted(repr(schema))}: it is of "
+            f"another version of Rulescope, or no such document. {again}"
+        )
+
+
+def read(shape: Any, document: Any, whole: str, again: str) -> Any:
+    """The value that a document holds; a DataError in one sentence where it has another shape.
+
+    whole: what the document must be; again: what its owner can do.
+    """
+    try:
+        text = json.dumps(document, allow_nan=False)
+        return _adapter(shape).validate_json(text, strict=True)
+    except ValidationError as error:
+        told = _told(error)
+    except (RecursionError, TypeError, ValueError):
+        told = NO_JSON
+    raise DataError(f"{whole}, and in this one {told}. {again}")
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
+def _told(error: ValidationError) -> str:
+    """The first thing that is wrong: where it stands, what it must be, what it is."""
+    first = error.errors(include_url=False)[0]
+    if first["type"] == "json_invalid":
+        return NO_JSON
+    place = quoted(".".join(map(str, first["loc"])) or "all of it")
+    if first["type"] == "missing":
+        return f"{place} is missing"
+    if "error" in first.get("ctx", {}):
+        return f"{place} is not right: {str(first['ctx']['error']).rstrip('.')}"
+    must = first["msg"].removeprefix("Input should be ")
+    return f"{place} must be {must}, and it is {quoted(repr(first['input']))}"
+
+
+def _kernel(name: str) -> str:
+    parse(name)
+    return name
+
+
+def _cost(C: float | None) -> float:
+    if C is not None and C <= 0:
+        raise ValueError(f"C must be above 0, or null for the hard margin; it is {C}.")
+    return inf if C is None else C
+
+
+# Shapes of which the values are plain.
+Count: Any = Annotated[int, Field(ge=0, lt=2**53)]
+Positive: Any = Annotated[int, Field(gt=0, lt=2**53)]
+Amount: Any = Annotated[float, Field(gt=-1e100, lt=1e100)]  # sums of many stay finite
+KernelName: Any = into(str, _kernel)
+Cost: Any = into(float | None, _cost)
+UpperBound: Any = into(float | None, lambda bound: inf if bound is None else bound)
