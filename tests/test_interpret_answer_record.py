@@ -138,7 +138,7 @@ def test_another_schema_is_refused_in_words(explained, schema):
     kept = document(table, [e]) | {"schema": schema}
     with pytest.raises(DataError, match=f"of schema {SCHEMA}, and this one has “{schema!r}”"):
         restore(kept)
-    with pytest.raises(DataError, match="another version of Rulescope.* Find the rule again"):
+    with pytest.raises(DataError, match="another version of Rulescope"):
         restore({})
 
 

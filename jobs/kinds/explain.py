@@ -10,7 +10,7 @@ from interpret.data.task import tasks
 from interpret.explain import Cancelled, explain
 from interpret.present import words
 from interpret.rules.search import Progress
-from interpret.study.record import study_to_dict
+from interpret.study.record import restore_studies, study_to_dict
 from interpret.study.study import study
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked
@@ -67,6 +67,13 @@ def _finite(value: float | None) -> float | None:
     return float(value) if value is not None and isfinite(value) else None
 
 
+def _restored(answer: Result) -> tuple[Explanation, ...]:
+    """The explanations, where what was studied of them can be read as well."""
+    found = restore(answer)
+    restore_studies(answer)
+    return found
+
+
 def _came(found: tuple[Explanation, ...]) -> str:
     right = [e.rule_right[words.judged_on(e)].accuracy.value or 0.0 for e in found]
     if len(found) == 1:
@@ -78,7 +85,7 @@ KIND = RunKind(
     page="find_rule",
     also=("predict",),
     work=work,
-    restore=restore,
+    restore=_restored,
     asked=class_asked,
     came=_came,
     rules=lambda found: found,
