@@ -39,6 +39,7 @@ from interpret.fit.validation import RuleCandidate
 from interpret.measures import ClauseFigures, Confusion, Share
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import Found, Rule
+from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from kernels.catalog import parse
 
@@ -101,7 +102,7 @@ RuleShape = into(
     ),
     _rule,
 )
-FoundShape = made(Found, search=one_of(("exact", "genetic")), rule=RuleShape)
+FoundShape = made(Found, search=one_of(SEARCHES), rule=RuleShape)
 
 
 def _share(share: Share) -> Share:
