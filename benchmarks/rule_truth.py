@@ -20,13 +20,13 @@ import numpy as np
 
 from benchmarks.rule_peers import quoted, run
 from benchmarks.tables import LABEL, art_dnf, flipped, labelled, one_hot, recipe_task, split
-from interpret.data.encoding import Encoding
 from interpret.data.table import Table
 from interpret.data.task import Task
 from interpret.explain import explain
-from interpret.fit.row_weights import weighted
+from interpret.fit.machine import trained
+from interpret.fit.posing import posed
+from interpret.fit.sample import Sample, Way
 from interpret.rules.exact import ExactSearch
-from interpret.rules.search import RuleProblem, candidates
 from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
@@ -108,14 +108,13 @@ def gap(seconds: float = 10.0) -> None:
     """Prints how far from proven the heaviest rule of a noisy machine is after some seconds."""
     task = one_hot()
     y = flipped(task.y, 0)
-    encoding = Encoding.fit(task.table, task.attributes)
-    X, signs = encoding.encode(task.table), np.where(y, 1.0, -1.0)
+    sample = Sample.of(task.table, task.attributes, y)
+    X = sample.examples
     for kernel, C, price in (("rules(10,5)", np.inf, 0.0), ("rules(10,5)", 1.0, 2.0)):
-        svc = BooleanSVC(parse(kernel), C).fit(X, y)
-        fitted = weighted("weights", task.table, task.attributes, y, signs * svc.alpha_, None, None)
-        single = candidates(task.table, task.attributes, "monotone")
-        heavy = np.flatnonzero(fitted.weights)
-        problem = RuleProblem(single.rows(heavy), fitted.weights[heavy], price=price * fitted.unit)
+        svc = BooleanSVC(parse(kernel), C)
+        machine, rng = trained(svc, sample), np.random.default_rng(0)
+        way = Way("weights", "for", "monotone")
+        problem = posed(sample, machine, way, (10, 5), rng).at(price)
         started = process_time()
         rule = ExactSearch(effort=10**12, time_limit=seconds).search(problem)
         print(

@@ -1,7 +1,7 @@
 """From a table to its explanation: the order of the steps and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 from time import perf_counter
@@ -12,17 +12,18 @@ from sklearn.model_selection import train_test_split
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.data.complaints import DataError
-from interpret.data.encoding import Encoding
-from interpret.data.prepare import prepared
+from interpret.data.prepare import Preparation, prepared
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
-from interpret.fit.choose_machine import choose_machine
-from interpret.fit.choose_rule import choose_rule
-from interpret.fit.finding import denial, kept_short, rule_problem, searches, timed
+from interpret.fit.choose_machine import MachineChoice, choose_machine
+from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.fit.finding import Start, good_start, kept_short, searches, timed
 from interpret.fit.landmark_loss import exact_beside
-from interpret.fit.machine import Machine, untrained
-from interpret.fit.row_weights import weighted
+from interpret.fit.machine import Machine, trained, untrained
+from interpret.fit.posing import posed
+from interpret.fit.row_weights import Trained
+from interpret.fit.sample import Sample
 from interpret.measures import (
     Share,
     agreement,
@@ -32,16 +33,13 @@ from interpret.measures import (
     majority,
 )
 from interpret.rules.logic import Formula
-from interpret.rules.search import (
-    Found,
-    OnProgress,
-    Progress,
-    ignore,
-)
-from interpret.settings import AUTO, Settings
-from kernels.svm import row_weights
+from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, ignore
+from interpret.settings import Settings
+from kernels.svm import BooleanSVC
 
 DIGITS = 7  # behind the point, of weights and scores on landmarks
+
+Tell = Callable[..., None]  # a stage, the fraction of it that is done, and a note
 
 
 class Cancelled(Exception):  # noqa: N818
@@ -52,7 +50,7 @@ def explain(
     table: Table,
     settings: Settings,
     on_progress: OnProgress = ignore,
-    on_answer: Callable[[Explanation], object] = ignore,
+    on_answer: Callable[[Explanation], object] = lambda answer: None,
 ) -> Explanation:
     """The rule inside a machine trained on the table, for the settings' positive class.
 
@@ -60,38 +58,100 @@ def explain(
     table cannot be learned from, Cancelled where it is stopped before the machine is trained.
     """
 
-    def tell(progress: Progress) -> None:
-        if on_progress(progress) is False:
+    def tell(stage: str, fraction: float, note: str = "") -> None:
+        if on_progress(Progress(stage, fraction, note=note)) is False:
             raise Cancelled
 
-    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
-    rows = split(task, settings)
-    task, preparation = prepared(task, rows["train"])
-    train = task.table.rows(rows["train"])
-    encoding = Encoding.fit(train, task.attributes)
-    X, y = encoding.encode(task.table), task.y
-    X_train, y_train = X[rows["train"]], y[rows["train"]]
-
-    started = perf_counter()
-    landmarks = landmarks_for(X_train, y_train, settings.landmarks)
-    tell(Progress("choosing", 0.0))
-    choice = choose_machine(
-        X_train,
-        y_train,
+    rows = _read(table, settings)
+    fitted = _fitted(rows, settings, tell)
+    tell("trained", 1.0, _percent(fitted.right(rows)))
+    rule_choice = choose_rule(
+        rows.train,
+        fitted.machine.untrained(settings),
         settings,
-        lambda fraction: tell(Progress("choosing", fraction)),
-        landmarks,
+        lambda fraction: tell("fitting", fraction),
     )
-    tell(Progress("training", 0.0))
+    case = _Case(table, settings, rows, fitted, rule_choice)
+    problem, start = _problem(case)
+    found: tuple[Found, ...] = ()
+    for name, search in searches(settings, problem, start):
+        one = timed(name, search, problem, _noted(case, on_progress))
+        rule = replace(one.rule, formula=rule_choice.way.verdict(one.rule.formula))
+        found += (replace(one, rule=rule),)
+        on_answer(_answer(case, found))
+        if rule.stopped_by == "cancel":
+            break
+    return _answer(case, found)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """A task as machine and rule read it. parts: which of its rows are for what, as indices."""
+
+    task: Task
+    preparation: Preparation
+    parts: dict[str, np.ndarray]
+    train: Sample
+
+    @property
+    def judged(self) -> np.ndarray:
+        """The rows to judge by: those held out, or the training rows where there are none."""
+        return self.parts["test"] if len(self.parts["test"]) else self.parts["train"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Fitted:
+    """The trained machine as a value, how it was chosen, and what a rule is fitted to."""
+
+    choice: MachineChoice
+    machine: Machine
+    trained: Trained
+
+    @property
+    def verdicts(self) -> np.ndarray:
+        """What the machine says of each row of the task: bool of shape (n_rows,)."""
+        return np.array(self.machine.scores) > 0
+
+    def right(self, rows: _Rows) -> Share:
+        return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """All that is settled before the last search begins."""
+
+    table: Table
+    settings: Settings
+    rows: _Rows
+    fitted: _Fitted
+    rule_choice: RuleChoice
+
+
+def _read(table: Table, settings: Settings) -> _Rows:
+    """The table's task, split and read as its training rows teach."""
+    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
+    parts = split(task, settings)
+    task, preparation = prepared(task, parts["train"])
+    train = parts["train"]
+    sample = Sample.of(task.table.rows(train), task.attributes, task.y[train], settings.counting)
+    return _Rows(task, preparation, parts, sample)
+
+
+def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
+    """The machine of the training rows, its kernel and C chosen on them alone."""
+    train, started = rows.train, perf_counter()
+    landmarks = landmarks_for(train.examples, train.y, settings)
+    tell("choosing", 0.0)
+    choice = choose_machine(
+        train.examples, train.y, settings, lambda fraction: tell("choosing", fraction), landmarks
+    )
+    tell("training", 0.0)
     svc = untrained(choice.kernel, choice.C, landmarks, settings)
-    svc.fit(X_train, y_train)
-    beside = (0, None)
-    if landmarks:
-        beside = exact_beside(svc, X_train, y_train, X[rows["test"]], y[rows["test"]])
-    weights = np.where(y_train, 1.0, -1.0) * svc.alpha_
-    scores = svc.decision_function(X)
+    own = trained(svc, train)
+    weights, scores = own.weights, own.decide(rows.task.table)
     if landmarks:  # of many rows what is stored; the features are no more exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
+    beside = _beside(svc, rows) if landmarks else (0, None)
     machine = Machine(
         kernel=choice.kernel,
         C=svc.C_,
@@ -108,86 +168,76 @@ def explain(
         exact_rows=beside[0],
         exact_right=beside[1],
     )
-    verdicts = scores > 0
-    judged = "test" if len(rows["test"]) else "train"
-    right = confusion(verdicts[rows[judged]], y[rows[judged]]).accuracy
-    tell(Progress("trained", 1.0, note=_percent(right)))
+    return _Fitted(choice, machine, replace(own, weights=weights))
 
-    rule_choice = choose_rule(
-        train,
-        task.attributes,
-        y_train,
-        untrained(choice.kernel, choice.C, landmarks, settings),
-        settings,
-        lambda fraction: tell(Progress("fitting", fraction)),
-    )
-    fitted = weighted(
-        rule_choice.fit_to,
-        train,
-        task.attributes,
-        y_train,
-        weights,
-        lambda rows: svc.decision_function(encoding.encode(rows)),
-        np.random.default_rng(settings.seed),
-        row_weights(settings.counting, y_train),
-    )
-    problem, start = rule_problem(fitted, task.attributes, rule_choice)
-    if settings.price == AUTO and rule_choice.promised is not None:
-        problem = kept_short(problem, start, rule_choice)
 
-    def answer(found: tuple[Found, ...]) -> Explanation:
-        rule = max(found, key=lambda one: one.rule.objective).rule
-        said = rule.formula.holds(task.table)
-        unsaid = denied_words(rule.formula, task.table)
-        return Explanation(
-            settings=settings,
-            table=table.name,
-            digest=table.digest,
-            target=task.target,
-            positive=task.positive,
-            negative=task.negative,
-            attributes=task.attributes,
-            preparation=preparation,
-            notices=(*table.notices, *task.notices, *filter(None, [unsaid])),
-            rows={part: tuple(rows[part].tolist()) for part in PARTS},
-            positives={part: int(y[rows[part]].sum()) for part in PARTS},
-            conflicts=conflicts(task),
-            machine_choice=choice,
-            rule_choice=rule_choice,
-            machine=machine,
-            machine_right={p: confusion(verdicts[rows[p]], y[rows[p]]) for p in PARTS},
-            machine_auc={p: auc(scores[rows[p]], y[rows[p]]) for p in PARTS},
-            found=found,
-            weight=float(weights[said[rows["train"]]].sum()),
-            rule_right={p: confusion(said[rows[p]], y[rows[p]]) for p in PARTS},
-            fidelity={p: agreement(said[rows[p]], verdicts[rows[p]]) for p in PARTS},
-            majority={p: majority(y_train, y[rows[p]]) for p in PARTS},
-            clauses={
-                p: clause_figures(rule.formula, task.table.rows(rows[p]), y[rows[p]]) for p in PARTS
-            },
-        )
+def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:
+    """What an exact machine of some training rows does on the rows held out."""
+    test = rows.parts["test"]
+    unseen = rows.train.encoding.encode(rows.task.table.rows(test))
+    return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])
 
-    shown = task.table.rows(rows[judged])
+
+def _problem(case: _Case) -> tuple[RuleProblem, Start]:
+    """What the searches are given: a problem whose rule is short, and a rule to start from."""
+    choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
+    own = posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+    problem = own.at(choice.price)
+    start = good_start(problem)
+    if case.settings.resolved.price is None and choice.promised is not None:
+        problem = kept_short(problem, start, choice.promised)
+    return problem, start
+
+
+def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
+    """The listener, told with each step how often the best rule so far agrees with the machine."""
+    judged, way = case.rows.judged, case.rule_choice.way
+    shown, verdicts = case.rows.task.table.rows(judged), case.fitted.verdicts[judged]
 
     @lru_cache(maxsize=1)
-    def agrees(best: Formula) -> str:
-        """How often the best rule so far, on its side, says what the machine says."""
-        said = best.holds(shown) != (rule_choice.side == "against")
-        return _percent(agreement(said, verdicts[rows[judged]]))
+    def note(best: Formula) -> str:
+        return _percent(agreement(way.verdict(best).holds(shown), verdicts))
 
-    def tell_search(progress: Progress) -> object:
-        return on_progress(replace(progress, note=agrees(progress.best)))
+    def tell(progress: Progress) -> object:
+        best = Formula() if progress.best is None else progress.best
+        return on_progress(replace(progress, note=note(best)))
 
-    found: tuple[Found, ...] = ()
-    for name, search in searches(settings, problem, start):
-        one = timed(name, search, problem, tell_search)
-        if rule_choice.side == "against":
-            one = replace(one, rule=replace(one.rule, formula=denial(one.rule.formula)))
-        found += (one,)
-        on_answer(answer(found))
-        if found[-1].rule.stopped_by == "cancel":
-            break
-    return answer(found)
+    return tell
+
+
+def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
+    """Every figure of the machine and of the best rule found, on the rows of each part."""
+    rows, machine, task = case.rows, case.fitted.machine, case.rows.task
+    y, parts = task.y, rows.parts
+    scores, verdicts = np.array(machine.scores), case.fitted.verdicts
+    formula = max(found, key=lambda one: one.rule.objective).rule.formula
+    said = formula.holds(task.table)
+    unsaid = denied_words(formula, task.table)
+    return Explanation(
+        settings=case.settings,
+        table=case.table.name,
+        digest=case.table.digest,
+        target=task.target,
+        positive=task.positive,
+        negative=task.negative,
+        attributes=task.attributes,
+        preparation=rows.preparation,
+        notices=(*case.table.notices, *task.notices, *filter(None, [unsaid])),
+        rows={p: tuple(parts[p].tolist()) for p in PARTS},
+        positives={p: int(y[parts[p]].sum()) for p in PARTS},
+        conflicts=conflicts(task),
+        machine_choice=case.fitted.choice,
+        rule_choice=case.rule_choice,
+        machine=machine,
+        machine_right={p: confusion(verdicts[parts[p]], y[parts[p]]) for p in PARTS},
+        machine_auc={p: auc(scores[parts[p]], y[parts[p]]) for p in PARTS},
+        found=found,
+        weight=float(np.array(machine.weights)[said[parts["train"]]].sum()),
+        rule_right={p: confusion(said[parts[p]], y[parts[p]]) for p in PARTS},
+        fidelity={p: agreement(said[parts[p]], verdicts[parts[p]]) for p in PARTS},
+        majority={p: majority(rows.train.y, y[parts[p]]) for p in PARTS},
+        clauses={p: clause_figures(formula, task.table.rows(parts[p]), y[parts[p]]) for p in PARTS},
+    )
 
 
 def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
@@ -227,4 +277,4 @@ def _strata(task: Task, held_out: int) -> np.ndarray:
 
 
 def _percent(share: Share) -> str:
-    return f"{100 * share.value:.1f} %"
+    return "" if share.value is None else f"{100 * share.value:.1f} %"

@@ -13,6 +13,7 @@ from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.task import Columns
 from interpret.rules.searches import RACE, SEARCHES
+from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
 
 AUTO = "auto"
@@ -128,6 +129,28 @@ class Settings:
         """The class weight as scikit-learn calls it."""
         return None if self.class_weight == "none" else self.class_weight
 
+    @property
+    def resolved(self) -> "Resolved":
+        """What is fixed, each value of one type; the thesis's kernel has a hard margin."""
+        kernel = None if self.kernel == AUTO else self.kernel
+        C = None if self.C == AUTO else float(self.C)
+        if kernel == "thesis":
+            kernel, C = THESIS_KERNEL, inf if C is None else C
+        exact = self.landmarks == EXACT
+        return Resolved(
+            kernel=kernel and kernel_name(parse(kernel)),
+            C=C,
+            exact=exact,
+            landmarks=None if exact else _whole(self.landmarks),
+            clauses=_whole(self.clauses),
+            literals=_whole(self.literals),
+            fit_to=None if self.fit_to == AUTO else self.fit_to,
+            side=None if self.side == AUTO else self.side,
+            language=None if self.language == AUTO else self.language,
+            price=None if self.price == AUTO else float(self.price),
+            effort=_whole(self.effort),
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON has them; the hard margin as null."""
         values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
@@ -151,6 +174,26 @@ class Settings:
         return settings
 
 
+@dataclass(frozen=True)
+class Resolved:
+    """The settings that may be "auto": None is what is to be chosen by validation or by size.
+
+    exact: a machine without landmarks is asked for, whatever memory it takes.
+    """
+
+    kernel: str | None
+    C: float | None
+    exact: bool
+    landmarks: int | None
+    clauses: int | None
+    literals: int | None
+    fit_to: str | None
+    side: str | None
+    language: str | None
+    price: float | None
+    effort: int | None
+
+
 REPEATED = tuple(setting.name for setting in fields(Settings) if setting.default == ())
 
 
@@ -165,6 +208,10 @@ THESIS = {
     "literals": 5,
     "plain": True,
 }
+
+
+def _whole(value: int | str) -> int | None:
+    return None if value == AUTO else int(value)
 
 
 def _check(setting: Field, value: Any) -> None:

@@ -44,7 +44,7 @@ def little(monkeypatch):
 def test_a_machine_is_exact_while_it_fits_and_takes_the_landmarks_that_fit(
     little, n, asked, landmarks
 ):
-    assert landmarks_for(*rows(n), asked) == landmarks
+    assert landmarks_for(*rows(n), Settings(landmarks=asked)) == landmarks
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def test_a_machine_is_exact_while_it_fits_and_takes_the_landmarks_that_fit(
 )
 def test_what_does_not_fit_is_refused_before_it_is_taken(little, n, asked, sentence):
     with pytest.raises(DataError, match=sentence):
-        landmarks_for(*rows(n), asked)
+        landmarks_for(*rows(n), Settings(landmarks=asked))
 
 
 def test_equal_rows_of_one_class_take_the_room_of_one(little):
     X, y = rows(90)
-    assert landmarks_for(np.repeat(X, 50, axis=0), np.repeat(y, 50), "auto") is None
+    assert landmarks_for(np.repeat(X, 50, axis=0), np.repeat(y, 50), Settings()) is None
 
 
 def test_there_is_memory_at_hand():

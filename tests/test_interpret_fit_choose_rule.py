@@ -6,6 +6,7 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.fit.sample import Sample
 from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
@@ -19,9 +20,8 @@ KERNEL = parse("mDNF(2,2)")
 def choose(table, C=inf, told=None, **settings):
     (task,) = tasks(table, positive=("yes",))
     listen = (lambda fraction: None) if told is None else told
-    return choose_rule(
-        table, task.attributes, task.y, BooleanSVC(KERNEL, C), Settings(**settings), listen
-    )
+    sample = Sample.of(table, task.attributes, task.y)
+    return choose_rule(sample, BooleanSVC(KERNEL, C), Settings(**settings), listen)
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +127,8 @@ def test_a_class_of_one_row_leaves_nothing_to_validate_on():
     rows = "p,q,class\n" + "a,x,yes\n" + "a,y,no\nb,x,no\nb,y,no\n" * 3
     table = read_table(rows.encode(), "t.csv")
     y = np.arange(13) == 0
-    found = choose_rule(
-        table, ("p", "q"), y, BooleanSVC(KERNEL), Settings(side="against", clauses=7)
-    )
+    sample = Sample.of(table, ("p", "q"), y)
+    found = choose_rule(sample, BooleanSVC(KERNEL), Settings(side="against", clauses=7))
     assert found == RuleChoice("weights", "against", "monotone", 0.0, 7, 5)
 
 

@@ -3,7 +3,8 @@ import pytest
 
 from interpret.data.domain import domain_size
 from interpret.data.reading import read_table
-from interpret.fit.row_weights import lists_domain, stacked, weighted
+from interpret.fit.row_weights import Trained, lists_domain, stacked, weighted
+from interpret.fit.sample import Sample
 
 ROWS = [("x", "1"), ("x", "2"), ("y", "1"), ("z", ""), ("x", "1")]
 TABLE = read_table(
@@ -24,7 +25,8 @@ def decide(table):
 
 
 def fitted(fit_to, table=TABLE, attributes=("a", "b"), y=Y, own=OWN, seed=0):
-    return weighted(fit_to, table, attributes, y, own, decide, np.random.default_rng(seed))
+    sample = Sample.of(table, attributes, y)
+    return weighted(fit_to, sample, Trained(own, decide), np.random.default_rng(seed))
 
 
 def cells(table):

@@ -12,6 +12,7 @@ from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.fit.finding import found_anew
 from interpret.fit.machine import decision
+from interpret.fit.sample import Sample
 from interpret.fit.validation import RuleCandidate
 from interpret.settings import Settings
 from interpret.study.domain_fidelity import EVERY
@@ -53,9 +54,7 @@ def test_a_rule_found_anew_on_the_same_rows_is_the_same_rule(robots):
     e, task = robots
     rows = np.array(e.rows["train"])
     again = found_anew(
-        task.table.rows(rows),
-        e.attributes,
-        task.y[rows],
+        Sample.of(task.table.rows(rows), e.attributes, task.y[rows]),
         e.machine.untrained(e.settings),
         e.rule_choice,
         e.settings.seed,

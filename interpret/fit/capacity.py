@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from interpret.data.complaints import DataError
-from interpret.settings import AUTO, EXACT
+from interpret.settings import Settings
 from kernels.landmarks import distinct
 
 MOST_BYTES = 2 * 2**30
@@ -37,31 +37,33 @@ def memory_at_hand() -> int:
     return max(0, min(found))
 
 
-def landmarks_for(X: np.ndarray, y: np.ndarray, asked: int | str) -> int | None:
+def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | None:
     """How many landmarks to train on, None where the machine is exact.
 
-    X: 0/1 training rows; y: bool; equal rows of one class count once. asked: a setting. DataError
-    where memory does not suffice.
+    X: 0/1 training rows; y: bool; equal rows of one class count once. DataError where memory does
+    not suffice for what the settings ask for.
     """
-    own = budget()
+    own, asked = budget(), settings.resolved
     fits = isqrt(own // BYTES_PER_PAIR)
     n = len(X)
     if n > fits:
         n = len(distinct(X, y)[0])
-    if asked == EXACT and n > fits:
+    if asked.exact and n > fits:
         raise DataError(
             f"An exact machine compares every pair of training rows, and {fits:,} different ones "
             f"fit into the memory at hand; {n:,} came. Train on landmarks, take a sample of the "
             "table's rows, or hold out a larger share of them (test size)."
         )
-    if asked == EXACT or (asked == AUTO and n <= fits):
+    if asked.exact or (asked.landmarks is None and n <= fits):
         return None
     room = own // (BYTES_PER_FEATURE * n)
-    wanted = LANDMARKS if asked == AUTO else int(asked)
-    if room < (FEWEST if asked == AUTO else wanted):
+    wanted, least = LANDMARKS, FEWEST
+    if asked.landmarks is not None:
+        wanted = least = asked.landmarks
+    if room < least:
         raise DataError(
             f"For {n:,} training rows {room:,} landmarks fit into the memory at hand, and "
-            f"{FEWEST if asked == AUTO else wanted:,} are needed. Take a sample of the table's "
+            f"{least:,} are needed. Take a sample of the table's "
             "rows, or hold out a larger share of them (test size)."
         )
     return min(wanted, room)

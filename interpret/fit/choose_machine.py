@@ -7,15 +7,15 @@ from math import inf
 import numpy as np
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from interpret.settings import AUTO, THESIS_KERNEL, Settings
+from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
-from kernels.catalog import name, parse
+from kernels.catalog import parse
 from kernels.landmarks import features, squared_hinge, stratified, whitening
 from kernels.solve import margin
 from kernels.svm import HARDEST, row_weights
 
 KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
-COSTS = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
+COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no more
 SOME = 400  # landmarks in cross-validation at most
 LOOSE = 1e-2  # of the optimum: a verdict needs no more
@@ -60,10 +60,9 @@ def choose_machine(
     X: 0/1 of shape (n_train, n_variables); y: bool. Exact ties go to κ_* and the harder margin.
     landmarks: how many the machine is to be trained on, None where it is to be exact.
     """
-    if settings.kernel == "thesis":
-        return MachineChoice(THESIS_KERNEL, inf if settings.C == AUTO else float(settings.C))
-    kernels = KERNELS if settings.kernel == AUTO else (name(parse(settings.kernel)),)
-    costs = COSTS if settings.C == AUTO else (float(settings.C),)
+    asked = settings.resolved
+    kernels = KERNELS if asked.kernel is None else (asked.kernel,)
+    costs = COSTS if asked.C is None else (asked.C,)
     smaller_class = int(min(y.sum(), (~y).sum()))
     if len(kernels) * len(costs) == 1 or smaller_class < 2:
         return MachineChoice(kernels[0], costs[0])

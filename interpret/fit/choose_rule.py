@@ -5,23 +5,24 @@ Within the noise of that measure the shorter rule is taken, then the one fitted 
 weights, which can be proven.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
-import numpy as np
 from threadpoolctl import threadpool_limits
 
-from interpret.data.table import Table
+from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
-from interpret.settings import AUTO, Settings
-from kernels.svm import BooleanSVC, row_weights
+from interpret.settings import Resolved, Settings
+from kernels.svm import BooleanSVC
 
 CLAUSES, LITERALS = 60, 12  # limits while choosing
 SHORT = (10, 5)  # the limits taken where the rule keeps them
 NOISE = 0.5  # standard errors within which a shorter rule is as good
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
 STEP = 0.005
+
+Tried = dict[Way, list[Measured]]
 
 
 @dataclass(frozen=True)
@@ -42,86 +43,104 @@ class RuleChoice:
     promised: float | None = None  # tests that rules had in validation
     path: tuple[RuleCandidate, ...] = ()
 
+    @property
+    def way(self) -> Way:
+        return Way(self.fit_to, self.side, self.language)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        return self.clauses, self.literals
+
 
 def choose_rule(
-    table: Table,
-    attributes: Sequence[str],
-    y: np.ndarray,
+    sample: Sample,
     svc: BooleanSVC,
     settings: Settings,
     on_progress: Callable[[float], object] = lambda fraction: None,
 ) -> RuleChoice:
-    """The way to fit the rule; what the settings fix is not varied. table: the training rows.
+    """The way to fit the rule to the training rows; what the settings fix is not varied.
 
     svc: says how a machine is trained on some of them, and is not fitted.
     """
-    limits = (
-        CLAUSES if settings.clauses == AUTO else settings.clauses,
-        LITERALS if settings.literals == AUTO else settings.literals,
-    )
-    fixed = (settings.fit_to, settings.side, settings.language, settings.price)
-    if AUTO not in fixed or min(y.sum(), (~y).sum()) < 2:
-        plain = ("weights", "for", "monotone", 0.0)
-        chosen = [one if one != AUTO else other for one, other in zip(fixed, plain, strict=True)]
-        return RuleChoice(*chosen, *_limits(settings, (0, 0)))
-    folds = Validation(table, attributes, y, svc, row_weights(svc.class_weight, y), settings.seed)
-    tried: dict[tuple[str, str, str], list[Measured]] = {}
-    languages = _options(settings.language, _languages(table, attributes))
-    sides = _options(settings.side, ("for", "against"))
-    sources = _options(settings.fit_to, ("weights", "labels", "domain", "mix"))
-    total = len(sources) * len(sides) + len(languages) - 1
-
-    def attempt(fit_to: str, side: str, language: str) -> None:
-        way = (fit_to, side, language)
-        if way not in tried:
-            prices = (
-                _prices(len(folds.y), fit_to) if settings.price == AUTO else [float(settings.price)]
-            )
-            rival = _best(tried) if tried else None
-            tried[way] = folds.measure(way, prices, limits, rival)
-            on_progress(min(1.0, len(tried) / total))
-
+    asked = settings.resolved
+    nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
+    if nothing_to_choose or sample.smaller_class < 2:
+        return RuleChoice(
+            asked.fit_to or "weights",
+            asked.side or "for",
+            asked.language or "monotone",
+            asked.price or 0.0,
+            *_limits(asked, (0, 0)),
+        )
+    ways = _Ways(Validation(sample, svc, settings.seed), asked, on_progress)
     with threadpool_limits(1):
-        for fit_to in sources[:3]:
-            for side in sides:
-                attempt(fit_to, side, languages[0])
-            if _best(tried).right.all():
-                break
-        best = _best(tried).candidate
-        for language in languages[1:]:
-            attempt(best.fit_to, best.side, language)
-        if not _best(tried).right.all():
-            best = _best(tried).candidate
-            for fit_to in sources[3:]:
-                attempt(fit_to, best.side, best.language)
-    best = _best(tried)
-    scale = len(y) / len(folds.y)  # a test must be worth the same share of the rows
+        ways.try_all(_languages(sample))
+    best = _best(ways.tried)
+    scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
 
     def candidate(one: Measured) -> RuleCandidate:
         return replace(one.candidate, price=scale * one.candidate.price)
 
-    ways = tuple(
-        sorted(
-            (candidate(_best({way: measured})) for way, measured in tried.items()),
-            key=lambda candidate: (-candidate.accuracy, candidate.tests),
-        )
-    )
-    chosen = best.candidate
-    path = map(candidate, tried[chosen.fit_to, chosen.side, chosen.language])
+    of_ways = [candidate(_best({way: measured})) for way, measured in ways.tried.items()]
+    path = map(candidate, ways.tried[best.candidate.way])
     return RuleChoice(
-        chosen.fit_to,
-        chosen.side,
-        chosen.language,
-        scale * chosen.price,
-        *_limits(settings, best.longest),
-        ways,
-        folds.k,
-        chosen.tests,
-        tuple(sorted(path, key=lambda candidate: candidate.price)),
+        best.candidate.fit_to,
+        best.candidate.side,
+        best.candidate.language,
+        scale * best.candidate.price,
+        *_limits(asked, best.longest),
+        candidates=tuple(sorted(of_ways, key=lambda one: (-one.accuracy, one.tests))),
+        folds=ways.folds.k,
+        promised=best.candidate.tests,
+        path=tuple(sorted(path, key=lambda one: one.price)),
     )
 
 
-def _best(tried: dict[tuple[str, str, str], list[Measured]]) -> Measured:
+class _Ways:
+    """The ways tried so far, and what was measured of each at every price."""
+
+    def __init__(
+        self, folds: Validation, asked: Resolved, on_progress: Callable[[float], object]
+    ) -> None:
+        self.folds, self.asked, self.on_progress = folds, asked, on_progress
+        self.tried: Tried = {}
+        self.total = 1
+
+    def try_all(self, languages: tuple[str, ...]) -> None:
+        """One choice after the other: what to fit to and the side, then the language, then mix."""
+        languages = _options(self.asked.language, languages)
+        sides = _options(self.asked.side, ("for", "against"))
+        sources = _options(self.asked.fit_to, ("weights", "labels", "domain", "mix"))
+        self.total = len(sources) * len(sides) + len(languages) - 1
+        for fit_to in sources[:3]:
+            for side in sides:
+                self._try(Way(fit_to, side, languages[0]))
+            if self._all_right:
+                break
+        best = _best(self.tried).candidate.way
+        for language in languages[1:]:
+            self._try(replace(best, language=language))
+        if not self._all_right:
+            best = _best(self.tried).candidate.way
+            for fit_to in sources[3:]:
+                self._try(replace(best, fit_to=fit_to))
+
+    @property
+    def _all_right(self) -> bool:
+        return bool(_best(self.tried).right.all())
+
+    def _try(self, way: Way) -> None:
+        if way in self.tried:
+            return
+        asked = self.asked.price
+        prices = _prices(len(self.folds.sample), way.fit_to) if asked is None else [asked]
+        rival = _best(self.tried) if self.tried else None
+        limits = (self.asked.clauses or CLAUSES, self.asked.literals or LITERALS)
+        self.tried[way] = self.folds.measure(way, prices, limits, rival)
+        self.on_progress(min(1.0, len(self.tried) / self.total))
+
+
+def _best(tried: Tried) -> Measured:
     """The most accurate; within its noise the shortest, then the one fitted to the weights."""
     everything = [one for measured in tried.values() for one in measured]
     rows = max(len(one.right) for one in everything)
@@ -136,6 +155,8 @@ def _best(tried: dict[tuple[str, str, str], list[Measured]]) -> Measured:
         step = min(good, key=_simplicity)
         if chosen is None or behind(step, chosen) >= max(STEP, error(step, chosen)):
             chosen = step
+    if chosen is None:
+        raise ValueError("The best way needs one way at least that was tried to its end.")
     return chosen
 
 
@@ -150,20 +171,19 @@ def _prices(n: int, fit_to: str) -> list[float]:
     return [0.0, *prices[1:]] if fit_to == "weights" else prices
 
 
-def _languages(table: Table, attributes: Sequence[str]) -> tuple[str, ...]:
+def _languages(sample: Sample) -> tuple[str, ...]:
     """Both languages, the richer first; one where they say the same."""
-    columns = [column for column in map(table.column, attributes) if not column.cuts]
-    richer = any((column.counts > 0).sum() > 2 for column in columns)
+    columns = [sample.table.column(name) for name in sample.attributes]
+    richer = any((own.counts > 0).sum() > 2 for own in columns if not own.cuts)
     return ("values", "monotone") if richer else ("monotone",)
 
 
-def _options(asked: str, all_: tuple[str, ...]) -> tuple[str, ...]:
-    return all_ if asked == AUTO else (asked,)
+def _options(asked: str | None, all_: tuple[str, ...]) -> tuple[str, ...]:
+    return all_ if asked is None else (asked,)
 
 
-def _limits(settings: Settings, longest: tuple[int, int]) -> tuple[int, int]:
+def _limits(asked: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
     """The limits of the rule: as set, else the thesis's where the rules in validation keep them."""
-    free = SHORT if longest[0] <= SHORT[0] and longest[1] <= SHORT[1] else (CLAUSES, LITERALS)
-    clauses = free[0] if settings.clauses == AUTO else settings.clauses
-    literals = free[1] if settings.literals == AUTO else settings.literals
-    return clauses, literals
+    short = longest[0] <= SHORT[0] and longest[1] <= SHORT[1]
+    clauses, literals = SHORT if short else (CLAUSES, LITERALS)
+    return asked.clauses or clauses, asked.literals or literals

@@ -7,7 +7,8 @@ import numpy as np
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
-from interpret.fit.row_weights import Decide
+from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.sample import Sample
 from interpret.measures import Share
 from interpret.settings import Settings
 from kernels.base import Kernel
@@ -84,6 +85,15 @@ def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Suppor
 def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
     """The machine's decision on any table, from the rows it was trained on; nothing is refitted."""
     return support(machine, train, attributes).scores
+
+
+def trained(svc: BooleanSVC, sample: Sample) -> Trained:
+    """The machine fitted to a sample, as far as a rule is fitted to it."""
+    svc.fit(sample.examples, sample.y)
+    return Trained(
+        sample.signs * svc.alpha_,
+        lambda table: svc.decision_function(sample.encoding.encode(table)),
+    )
 
 
 def untrained(kernel: str, C: float, landmarks: int | None, settings: Settings) -> BooleanSVC:

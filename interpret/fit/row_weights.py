@@ -14,6 +14,7 @@ import numpy as np
 
 from interpret.data.domain import crossed, domain_size, listed
 from interpret.data.table import Table
+from interpret.fit.sample import Sample
 
 MOST_LISTED = 20_000
 LEAST_DRAWN, MOST_DRAWN = 1500, 6000
@@ -21,6 +22,17 @@ LEAST_SEEN = 0.1  # of the possible rows, for all of them to be asked
 ON_ROWS = 0.2  # of the weight, where possible rows are drawn and not listed
 
 Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a table's rows
+
+
+@dataclass(frozen=True, eq=False)
+class Trained:
+    """A machine of some rows, as far as a rule is fitted to it.
+
+    weights: y_i α_i of each of these rows; decide: its decision on any table.
+    """
+
+    weights: np.ndarray
+    decide: Decide
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,42 +45,29 @@ class Weighted:
 
 
 def weighted(
-    fit_to: str,
-    table: Table,
-    attributes: Sequence[str],
-    y: np.ndarray,
-    own_weights: np.ndarray,
-    decide: Decide,
-    rng: np.random.Generator,
-    each: np.ndarray | float = 1.0,
+    fit_to: str, sample: Sample, machine: Trained | None, rng: np.random.Generator
 ) -> Weighted:
-    """The rows and weights of a choice. y: bool (n_rows,); own_weights: y_i α_i of each row.
-
-    each: what a row counts for, where the classes are to count alike.
-    """
-    signs = np.where(y, 1.0, -1.0)
-    if fit_to == "weights":
-        positive = own_weights[own_weights > 0]
-        return Weighted(table, own_weights, float(positive.mean()) if len(positive) else 1.0)
+    """The rows and weights of a choice; machine: of the sample's rows, None for labels alone."""
     if fit_to == "labels":
-        return Weighted(table, each * signs, 1.0)
+        return Weighted(sample.table, sample.each * sample.signs, 1.0)
+    if machine is None:
+        raise ValueError(f"A rule fitted to {fit_to!r} needs a machine, and none was given.")
+    table, decide = sample.table, machine.decide
+    if fit_to == "weights":
+        positive = machine.weights[machine.weights > 0]
+        return Weighted(table, machine.weights, float(positive.mean()) if len(positive) else 1.0)
     if fit_to == "mix":
-        return Weighted(table, each * (signs + _cut(decide(table))) / 2, 1.0)
-    n = table.n_rows
-    if lists_domain(table, attributes):
-        possible = listed(table, attributes)
+        mixed = sample.each * (sample.signs + _cut(decide(table))) / 2
+        return Weighted(table, mixed, 1.0)
+    n = len(sample)
+    if lists_domain(table, sample.attributes):
+        possible = listed(table, sample.attributes)
         return Weighted(possible, _cut(decide(possible)) * n / possible.n_rows, 1.0)
-    drawn = crossed(table, attributes, min(max(2 * n, LEAST_DRAWN), MOST_DRAWN), rng)
-    return Weighted(
-        stacked(table, drawn, attributes),
-        np.concatenate(
-            [
-                ON_ROWS * _cut(decide(table)),
-                (1 - ON_ROWS) * _cut(decide(drawn)) * n / drawn.n_rows,
-            ]
-        ),
-        1.0,
-    )
+    drawn = crossed(table, sample.attributes, min(max(2 * n, LEAST_DRAWN), MOST_DRAWN), rng)
+    on_rows = ON_ROWS * _cut(decide(table))
+    on_drawn = (1 - ON_ROWS) * _cut(decide(drawn)) * n / drawn.n_rows
+    together = stacked(table, drawn, sample.attributes)
+    return Weighted(together, np.concatenate([on_rows, on_drawn]), 1.0)
 
 
 def lists_domain(table: Table, attributes: Sequence[str]) -> bool:

@@ -159,6 +159,15 @@ class Formula:
             covered |= clause.holds(table)
         return covered != self.denied
 
+    @property
+    def denial(self) -> "Formula":
+        """The formula that holds where this one does not; without a denial where it is constant."""
+        if self.denied:
+            return Formula(self.clauses)
+        if not self.clauses:
+            return Formula((Clause(),))
+        return Formula() if Clause() in self.clauses else Formula(self.clauses, denied=True)
+
     def __len__(self) -> int:
         """The number of tests, the rule's length."""
         return sum(map(len, self.clauses))

@@ -25,7 +25,6 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.rules.selection import ROUNDING, Selection
-from interpret.rules.value_sets import plain
 
 SHAKES = 60  # rules rebuilt at random near the best, each at a price
 EXCHANGES = 300  # rules rebuilt at random from the pool
@@ -80,8 +79,9 @@ def front(
     for length in sorted(best):
         agrees, rule = best[length]
         if not points or agrees > points[-1].agrees:
-            formula = plain(candidates.formula(rule, denied))
-            points.append(FrontPoint(formula, length, agrees, len(target)))
+            formula = candidates.formula(rule)
+            said = formula.denial if denied else formula
+            points.append(FrontPoint(said, length, agrees, len(target)))
     return _with_knee(points)
 
 

@@ -184,7 +184,8 @@ class Boxes:
         return Clause(tuple(test for tests in written for test in tests or ()))
 
     def formula(self, rule: Sequence[Box], denied: bool) -> Formula:
-        return plain(Formula(tuple(self.clause(box) for box in rule), denied))
+        formula = Formula(tuple(self.clause(box) for box in rule))
+        return formula.denial if denied else formula
 
     def length(self, box: Box) -> float:
         """The tests it takes to write the box."""
@@ -220,13 +221,6 @@ class Boxes:
     def summed(self, weights: np.ndarray) -> np.ndarray:
         """The weights of the table's rows, summed over equal ones."""
         return np.bincount(self.row.ravel(), weights, self.n_rows)
-
-
-def plain(formula: Formula) -> Formula:
-    """The formula; where a denied one is always or never true, that said without denial."""
-    if not formula.denied or (formula.clauses and Clause() not in formula.clauses):
-        return formula
-    return Formula() if formula.clauses else Formula((Clause(),))
 
 
 def contains(one: Box, other: Box) -> bool:

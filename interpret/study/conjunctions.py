@@ -39,7 +39,7 @@ class Heaviest:
 def heaviest_conjunctions(
     train: Table,
     attributes: Sequence[str],
-    weights: Sequence[float],
+    weights: Sequence[float] | np.ndarray,
     literals: int = 5,
     most: int = 10,
     go_on: Callable[[], bool] = lambda: True,

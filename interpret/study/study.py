@@ -10,6 +10,7 @@ from interpret.data.table import Table
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
+from interpret.fit.sample import Sample, Way
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, candidates, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
@@ -57,109 +58,148 @@ def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Stud
 
     Stopped by on_progress, it returns what was done so far, and nothing for the rest.
     """
-    stopped = False
-
-    def tell(part: int, fraction: float) -> bool:
-        nonlocal stopped
-        progress = Progress("studying", (part + fraction) / STEPS)
-        stopped = stopped or on_progress(progress) is False
-        return not stopped
-
-    choice = e.rule_choice
-    svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
-    every = rows.rows(np.array(e.rows["train"]))
-    y_every = e.positive_rows(every)
-    few = stratified(y_every, STUDIED, np.random.default_rng(e.settings.seed))
-    train, y_train = every.rows(few), y_every[few]
-
-    def anew(kept: np.ndarray, way: RuleChoice, part: int, fraction: float) -> Formula:
-        """The rule of some training rows; once stopped, none."""
-        if not tell(part, fraction):
-            return Formula()
-        return found_anew(
-            train.rows(kept),
-            e.attributes,
-            y_train[kept],
-            svc,
-            replace(way, price=way.price * len(few) / len(y_every)),
-            e.settings.seed,
-            lambda: tell(part, fraction),
-        )
-
+    told = _Told(on_progress)
+    case = _case(e, rows)
+    every, attributes, seed = case.every.table, e.attributes, e.settings.seed
     with threadpool_limits(1):
+        decide = decision(e.machine, every, attributes)
         judged = rows.rows(np.array(e.rows["test"] or e.rows["train"]))
-        decide = decision(e.machine, every, e.attributes)
-        weights = np.array(e.machine.weights)
-        rivals = baselines(every, judged, e.attributes, y_every, e.positive_rows(judged))
-        asked = domain_fidelity(
-            e.rule.formula, decide, every, e.attributes, e.settings.seed, lambda f: tell(0, f)
+        return Study(
+            baselines=baselines(every, judged, attributes, case.every.y, e.positive_rows(judged)),
+            asked=domain_fidelity(
+                e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
+            ),
+            heeded=relevance_by_redrawing(
+                decide, every, attributes, seed, go_on=lambda: told.at(1, 0.0)
+            ),
+            heaviest=_heaviest(case, told),
+            stability=_stability(case, told),
+            front=_front(case, told),
+            shorter=_shorter(case, told),
+            other_side=_other_side(case, told),
+            rows=len(case.some),
         )
-        heeded = relevance_by_redrawing(
-            decide, every, e.attributes, e.settings.seed, go_on=lambda: tell(1, 0.0)
-        )
-        heaviest = {
-            side: heaviest_conjunctions(
-                every, e.attributes, sign * weights, go_on=lambda: tell(1, 0.0)
-            )
-            for side, sign in (("for", 1.0), ("against", -1.0))
-        }
-        done = 0.0
 
-        def resampled(fraction: float) -> bool:
-            nonlocal done
-            done = fraction
-            return tell(1, done)
 
-        stable = stability(
-            e.rule.formula,
-            lambda kept: anew(kept, choice, 1, done),
-            train,
-            y_train,
+class _Told:
+    """Tells how far the study is, and remembers where, and whether it was stopped."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        self.on_progress, self.stopped, self.fraction = on_progress, False, 0.0
+
+    def at(self, part: int, fraction: float) -> bool:
+        """Tells of a fraction of a part; False where the study is to stop."""
+        self.fraction = (part + fraction) / STEPS
+        return self.still()
+
+    def still(self) -> bool:
+        """Tells that the study is where it was; False where it is to stop."""
+        if not self.stopped:
+            self.stopped = self.on_progress(Progress("studying", self.fraction)) is False
+        return not self.stopped
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """An explanation and its training rows: all of them, and those that are studied."""
+
+    e: Explanation
+    every: Sample
+    some: Sample
+    chosen: np.ndarray  # which of all training rows are studied: indices
+
+    def anew(self, kept: np.ndarray, choice: RuleChoice, told: _Told) -> Formula:
+        """The rule of some of the studied rows, machine and all; once stopped, none."""
+        if not told.still():
+            return Formula()
+        e, scale = self.e, len(self.some) / len(self.every)
+        svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
+        return found_anew(
+            self.some.rows(kept).counted(e.settings.counting),
+            svc,
+            replace(choice, price=choice.price * scale),
             e.settings.seed,
-            resampled,
+            told.still,
         )
-        points: tuple[FrontPoint, ...] = ()
-        shorter: tuple[Simplified, ...] = ()
-        other: Formula | None = None
-        if tell(2, 0.0):
-            points = front(
-                candidates(train, e.attributes, choice.language),
-                np.array(e.machine.scores)[np.array(e.rows["train"])[few]] > 0,
-                choice.clauses,
-                choice.literals,
-                choice.side == "against",
-                FRONT_SECONDS,
-                e.settings.seed,
-                lambda progress: tell(2, 0.5 * progress.fraction),
-            )
-        if tell(2, 0.5):
-            kept = np.random.default_rng(e.settings.seed).permutation(len(y_train)) % 3 > 0
-            part = anew(np.flatnonzero(kept), choice, 2, 0.5)
-            if tell(2, 0.7):
-                shorter = _shorter(e, every, train, y_train, kept, part)
-        if (way := other_side(choice)) and tell(2, 0.8):
-            found = anew(np.arange(len(y_train)), way, 2, 0.8)
-            other = found if tell(2, 1.0) else None
-    return Study(rivals, asked, heeded, heaviest, stable, points, shorter, other, len(few))
 
 
-def _shorter(
-    e: Explanation,
-    every: Table,
-    train: Table,
-    y: np.ndarray,
-    kept: np.ndarray,
-    part: Formula,
-) -> tuple[Simplified, ...]:
+def _case(e: Explanation, rows: Table) -> _Case:
+    every = rows.rows(np.array(e.rows["train"]))
+    sample = Sample.of(every, e.attributes, e.positive_rows(every), e.settings.counting)
+    chosen = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
+    return _Case(e, sample, sample.rows(chosen), chosen)
+
+
+def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:
+    """The heaviest conjunctions of each side."""
+    weights = np.array(case.e.machine.weights)
+    return {
+        side: heaviest_conjunctions(
+            case.every.table,
+            case.e.attributes,
+            Way("weights", side, "monotone").worth(weights),
+            go_on=lambda: told.at(1, 0.0),
+        )
+        for side in ("for", "against")
+    }
+
+
+def _stability(case: _Case, told: _Told) -> Stability:
+    return stability(
+        case.e.rule.formula,
+        lambda kept: case.anew(kept, case.e.rule_choice, told),
+        case.some.table,
+        case.some.y,
+        case.e.settings.seed,
+        lambda done: told.at(1, done),
+    )
+
+
+def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
+    """Rules of each length that agree most often with the machine."""
+    if not told.at(2, 0.0):
+        return ()
+    e, choice = case.e, case.e.rule_choice
+    scores = np.array(e.machine.scores)[np.array(e.rows["train"])[case.chosen]]
+    return front(
+        candidates(case.some.table, e.attributes, choice.language),
+        scores > 0,
+        *choice.limits,
+        choice.way.denies,
+        FRONT_SECONDS,
+        e.settings.seed,
+        lambda progress: told.at(2, 0.5 * progress.fraction),
+    )
+
+
+def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
+    """The rule said shorter; at a price that is best on a third of the rows, kept out for that."""
+    if not told.at(2, 0.5):
+        return ()
+    kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
+    part = case.anew(np.flatnonzero(kept), case.e.rule_choice, told)
+    return _said_shorter(case, kept, part) if told.at(2, 0.7) else ()
+
+
+def _other_side(case: _Case, told: _Told) -> Formula | None:
+    """The rule by the other class, where validation found such rules much shorter."""
+    way = other_side(case.e.rule_choice)
+    if way is None or not told.at(2, 0.8):
+        return None
+    found = case.anew(np.arange(len(case.some)), way, told)
+    return found if told.at(2, 1.0) else None
+
+
+def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:
     """Exactly; at a price, the best on the rows not kept for `part`, a rule of those kept.
 
     A monotone rule also in the richer language, where that says the same in much fewer tests.
-    every: all training rows, on which what is said exactly must be the same.
+    What is said exactly must be the same on all training rows.
     """
-    formula, language = e.rule.formula, e.rule_choice.language
-    signs = np.where(y, 1.0, -1.0)
-    fit, left_out = train.rows(np.flatnonzero(kept)), train.rows(np.flatnonzero(~kept))
-    price = validated(part, fit, signs[kept], left_out, y[~kept], language).price
+    formula, language = case.e.rule.formula, case.e.rule_choice.language
+    train, every = case.some.table, case.every.table
+    fit, left_out = (case.some.rows(np.flatnonzero(rows)) for rows in (kept, ~kept))
+    price = validated(part, fit.table, fit.signs, left_out.table, left_out.y, language).price
     own = formula.holds(every)
 
     def exactly(language: str) -> Simplified:
@@ -169,7 +209,7 @@ def _shorter(
 
     said = [
         exactly(language),
-        penalised(formula, train, signs, price, language),
+        penalised(formula, train, case.some.signs, price, language),
     ]
     if language == "monotone":
         richer = replace(exactly("values"), mode="values")

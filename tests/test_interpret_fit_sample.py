@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from interpret.data.task import tasks
+from interpret.fit.posing import posed
+from interpret.fit.row_weights import Trained
+from interpret.fit.sample import Sample, Way
+from interpret.rules.logic import Clause, Formula, Is
+from interpret.settings import THESIS_KERNEL, Settings
+from tests.planted import either, planted
+
+
+@pytest.fixture(scope="module")
+def sample():
+    (task,) = tasks(planted(either, n=40), positive=("yes",))
+    return Sample.of(task.table, task.attributes, task.y, "balanced")
+
+
+def test_some_rows_of_a_sample_count_for_what_they_counted_for_until_counted_anew(sample):
+    some = sample.rows(np.arange(0, 40, 3))
+    assert some.table.n_rows == len(some) == 14
+    np.testing.assert_array_equal(some.each, sample.each[::3])
+    anew = some.counted("balanced")
+    assert anew.each[some.y].sum() == pytest.approx(7) == anew.each[~some.y].sum()
+    assert (some.counted(None).each == 1).all()
+
+
+def test_a_side_turns_the_weights_and_denies_the_formula(sample):
+    own = sample.signs * np.arange(1.0, 41.0)
+    machine = Trained(own, lambda table: np.zeros(table.n_rows))
+    rng = np.random.default_rng(0)
+    for_it, against = (
+        posed(sample, machine, Way("weights", side, "monotone"), (3, 2), rng).at(2.0)
+        for side in ("for", "against")
+    )
+    np.testing.assert_array_equal(against.weights, -for_it.weights)
+    assert for_it.price == 2 * own[own > 0].mean()
+    assert (for_it.clauses, for_it.literals, for_it.fitted_to) == (3, 2, "weights")
+    found = Formula((Clause((Is("p", ("a",)),)),))
+    assert Way("weights", "for", "monotone").verdict(found) is found
+    assert Way("weights", "against", "monotone").verdict(found) == Formula(found.clauses, True)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        Formula(),
+        Formula((Clause(),)),
+        Formula((Clause((Is("p", ("a",)),)),)),
+        Formula((Clause((Is("p", ("a",)),)), Clause((Is("q", ("b",)), Is("r", ("x",))))), True),
+    ],
+)
+def test_a_denial_holds_where_the_formula_does_not_and_is_plain_where_it_is_constant(formula):
+    table = planted(either, n=60)
+    assert (formula.denial.holds(table) != formula.holds(table)).all()
+    assert formula.denial.denial == formula
+    assert not (formula.denial.denied and not formula.clauses)
+
+
+def test_only_labels_can_be_fitted_to_without_a_machine(sample):
+    way = Way("mix", "for", "monotone")
+    with pytest.raises(ValueError, match="'mix' needs a machine"):
+        posed(sample, None, way, (3, 2), np.random.default_rng(0))
+
+
+def test_settings_are_resolved_to_what_is_fixed():
+    free = Settings().resolved
+    assert {free.kernel, free.C, free.clauses, free.price, free.side, free.effort} == {None}
+    fixed = Settings(kernel="thesis", landmarks="exact", clauses=3, price=0, side="for").resolved
+    assert (fixed.kernel, fixed.C, fixed.exact) == (THESIS_KERNEL, float("inf"), True)
+    assert (fixed.clauses, fixed.price, fixed.side, fixed.language) == (3, 0.0, "for", None)
+    assert Settings(kernel="thesis", C=2.0).resolved.C == 2.0
+    assert Settings(landmarks=50).resolved.landmarks == 50
