@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data import formats, parquet
+from interpret.data import limits
 from interpret.data.complaints import DataError
 from interpret.data.formats import read_cells
 from interpret.data.header import header_place
@@ -218,7 +218,7 @@ def test_what_is_no_table_is_refused_with_a_sentence(hazard):
 
 
 def test_a_file_is_as_large_as_what_it_unpacks_to(monkeypatch):
-    monkeypatch.setattr(formats, "MAX_BYTES", 2 * 2**20)
+    monkeypatch.setattr(limits, "MAX_BYTES", 2 * 2**20)
     rows = b"a,b\n" + b"x,y\n" * 2**20
     with pytest.raises(DataError, match="may hold 2 MB, and this one holds 4 MB"):
         read_cells(rows)
@@ -229,9 +229,30 @@ def test_a_file_is_as_large_as_what_it_unpacks_to(monkeypatch):
 
 
 def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(parquet, "MAX_CELLS", 11)
+    monkeypatch.setattr(limits, "MAX_CELLS", 11)
     with pytest.raises(DataError, match="may have 11 cells, and this one has 12"):
         read_cells(as_parquet(ROWS))
+
+
+def far_away(cell):
+    """A workbook whose last cell stands somewhere else."""
+    with zipfile.ZipFile(io.BytesIO(as_workbook(ROWS))) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b'r="C5"', f'r="{cell}"'.encode())
+    return zip_of(**parts)
+
+
+@pytest.mark.parametrize("cell", ["XFD1048576", "ZZ1048576", "AAA99999", "XFD5000"])
+def test_one_cell_far_from_the_table_does_not_take_all_memory(cell):
+    with pytest.raises(DataError, match=r"may span 20,000,000 cells, .* far from the table"):
+        read_cells(far_away(cell))
+
+
+def test_a_cell_somewhat_far_from_the_table_is_one_row_or_column_more():
+    with pytest.raises(DataError, match="no name"):
+        read_table(far_away("AC4"), "t")
+    assert read_table(far_away("C20000"), "t").n_rows == len(ROWS)
 
 
 def test_a_column_called_like_the_mark_of_another_format_is_a_column():

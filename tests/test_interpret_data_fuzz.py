@@ -77,7 +77,15 @@ def open_document():
         "</office:spreadsheet></office:body></office:document-content>"
     )
     kind = "application/vnd.oasis.opendocument.spreadsheet"
-    return zipped({"mimetype": kind.encode(), "content.xml": content.encode()})
+    space = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+    manifest = (
+        f'<manifest:manifest xmlns:manifest="{space}">'
+        f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/>'
+        '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>'
+        "</manifest:manifest>"
+    )
+    parts = {"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content}
+    return zipped({name: part.encode() for name, part in parts.items()})
 
 
 def columnar():
@@ -177,6 +185,13 @@ def read(raw):
     except DataError as error:
         return str(error)
     return "A table."
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_the_files_are_whole_before_they_are_damaged(name):
+    table = read_table(PLAIN[name], "t")
+    assert table.names == NAMES
+    assert table.n_rows == len(ROWS) + 2 * (name == "ARFF")
 
 
 FORMATS = [*PLAIN, *(f"gzip of {name}" for name in PLAIN)]

@@ -53,7 +53,7 @@ ENTERS = {
     "plotly": ["interpret.present"],
     "pydantic": ["interpret.documents"],
     "pyarrow": ["interpret.data"],
-    "python_calamine": ["interpret.data.formats"],
+    "python_calamine": ["interpret.data.workbook"],
     "sqlalchemy": ["jobs.database", "jobs.schema", "jobs.store"],
     "streamlit": ["dashboard", "app"],
 }

@@ -11,12 +11,12 @@ import numpy as np
 from interpret.data.cells import Cells, Coded, distinct
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import check_header, check_width
+from interpret.data.limits import check_cells
 from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-MAX_CELLS = 100_000_000  # as many as the largest CSV file can hold
 INDEX = re.compile(r"__index_level_\d+__")  # a column that pandas adds
 
 
@@ -30,12 +30,7 @@ def read_parquet(raw: bytes) -> Cells:
         "the table as CSV (UTF-8)."
     ):
         file = parquet.ParquetFile(BytesIO(raw))
-        n_cells = file.metadata.num_rows * file.metadata.num_columns
-        if n_cells > MAX_CELLS:
-            raise DataError(
-                f"A table may have {MAX_CELLS:,} cells, and this one has {n_cells:,}. "
-                "Take a sample of its rows, or leave columns out."
-            )
+        check_cells(file.metadata.num_rows, file.metadata.num_columns)
         titles = file.schema_arrow.names
         kept = [i for i, name in enumerate(titles) if not INDEX.fullmatch(name)]
         names = tuple(typed(titles[i]) for i in kept)

@@ -1,0 +1,35 @@
+"""How large a file may be, so that what is read from it fits into memory."""
+
+from interpret.data.complaints import DataError
+
+MAX_BYTES = 200 * 2**20
+MAX_CELLS = 100_000_000  # as many as the largest CSV file can hold
+SHEET_CELLS = 20_000_000  # a workbook's cells take a hundred bytes each until they are coded
+
+
+def check_bytes(size: int) -> None:
+    """A DataError where a file is too large, or what it unpacks to."""
+    if size > MAX_BYTES:
+        raise DataError(
+            f"A file may hold {MAX_BYTES >> 20} MB, and this one holds {size / 2**20:,.0f} MB. "
+            "Take a sample of its rows, or leave columns out."
+        )
+
+
+def check_cells(n_rows: int, n_columns: int) -> None:
+    """A DataError where a table has too many cells."""
+    if n_rows * n_columns > MAX_CELLS:
+        raise DataError(
+            f"A table may have {MAX_CELLS:,} cells, and this one has {n_rows * n_columns:,}. "
+            "Take a sample of its rows, or leave columns out."
+        )
+
+
+def check_sheet(n_rows: int, n_columns: int) -> None:
+    """A DataError where a sheet of a workbook spans too many cells, empty ones included."""
+    if n_rows * n_columns > SHEET_CELLS:
+        raise DataError(
+            f"A sheet may span {SHEET_CELLS:,} cells, and this one spans {n_rows:,} rows of "
+            f"{n_columns:,} columns. Remove cells far from the table, or export the table as CSV "
+            "(UTF-8)."
+        )

@@ -1,0 +1,111 @@
+"""Workbooks of Excel and OpenDocument: the first sheet with cells becomes coded columns."""
+
+import re
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile, ZipFile
+
+from interpret.data.cells import Cells, coded
+from interpret.data.complaints import DataError, quoted
+from interpret.data.header import above_header, check_width, header_place
+from interpret.data.limits import check_bytes, check_sheet
+from interpret.data.typed import typed
+
+if TYPE_CHECKING:
+    import python_calamine as calamine
+
+ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+FAR_DOWN = re.compile(rb'\br="[A-Z]{0,3}(\d{5,7})"')  # a cell or row beyond row 9,999
+FAR_RIGHT = re.compile(rb'\br="([A-Z]{2,3})\d{1,7}"')  # a cell beyond column Z
+NO_WORKBOOK = (
+    "The file begins like an Excel workbook, and cannot be read as one. "
+    "Save it again as .xlsx, or export the sheet as CSV (UTF-8)."
+)
+
+
+def read_workbook(raw: bytes) -> Cells:
+    """The first sheet that holds anything; rows above the header may be empty."""
+    import python_calamine as calamine  # here, because few tables are workbooks
+
+    if raw.startswith(ZIP):
+        _check_parts(raw)
+    try:
+        with calamine.CalamineWorkbook.from_filelike(BytesIO(raw)) as book:
+            names = book.sheet_names
+            sheets = ((name, _rows(book.get_sheet_by_name(name))) for name in names)
+            name, rows = next(((name, rows) for name, rows in sheets if rows), ("", []))
+    except calamine.PasswordError:
+        raise DataError(
+            "The workbook must open without a password, and this one asks for one. "
+            "Save it without, or export the sheet as CSV (UTF-8)."
+        ) from None
+    except DataError:
+        raise
+    except (calamine.CalamineError, OSError, ValueError):
+        raise DataError(NO_WORKBOOK) from None
+    cells = _of_rows([[typed(cell) for cell in row] for row in rows])
+    if len(names) == 1:
+        return cells
+    notice = f"Of {len(names)} sheets the first with cells was read: {quoted(name)}."
+    return Cells(cells.header, cells.columns, (notice, *cells.notices))
+
+
+def _check_parts(raw: bytes) -> None:
+    """A DataError where a workbook unpacks to too much, or a sheet of Excel spans too many cells.
+
+    The reader takes memory for every cell up to the last one, however few there are, and where it
+    gets none the whole process ends.
+    """
+    try:
+        with ZipFile(BytesIO(raw)) as parts:
+            check_bytes(sum(part.file_size for part in parts.infolist()))
+            for name in filter(SHEET.fullmatch, parts.namelist()):
+                sheet = parts.read(name)
+                rows = max((int(found[1]) for found in FAR_DOWN.finditer(sheet)), default=9_999)
+                columns = max((_column(found[1]) for found in FAR_RIGHT.finditer(sheet)), default=0)
+                if rows > 9_999 or columns:
+                    check_sheet(rows, max(columns, 26))
+    except DataError:
+        raise
+    except (
+        BadZipFile,
+        EOFError,
+        NotImplementedError,
+        OSError,
+        RuntimeError,
+        ValueError,
+        ZlibError,
+    ):
+        raise DataError(NO_WORKBOOK) from None
+
+
+def _column(letters: bytes) -> int:
+    """The number of a column from its letters: A is 1, AA is 27."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
+
+
+def _rows(sheet: "calamine.CalamineSheet") -> list[list[object]]:
+    """The rows of a sheet's cells."""
+    check_sheet(sheet.height, sheet.width)
+    return sheet.to_python()
+
+
+def _of_rows(rows: Sequence[Sequence[str]]) -> Cells:
+    """The table of a sheet's rows; empty rows and margins are none of it."""
+    rows = [row for row in rows if any(row)]
+    place = header_place(rows)
+    above, rows = rows[:place], rows[place:]
+    if not rows:
+        raise DataError(
+            "The workbook is empty. A table needs a line with the column names and rows under it."
+        )
+    kept = [column for column in range(len(rows[0])) if any(row[column] for row in rows)]
+    body: Iterator[Sequence[str]] = ([row[column] for column in kept] for row in rows[1:])
+    check_width(len(kept))
+    names = tuple(rows[0][column] for column in kept)
+    return Cells(names, coded(body, len(kept)), above_header(above))
