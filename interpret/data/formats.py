@@ -46,8 +46,8 @@ def _unzipped(raw: bytes) -> bytes:
             size += len(parts[-1])
             if size > limits.MAX_BYTES:
                 raise DataError(
-                    f"A file may hold {limits.MAX_BYTES >> 20} MB, and this gzip archive unpacks to "
-                    "more. Take a sample of its rows, or leave columns out."
+                    f"A file may hold {limits.MAX_BYTES >> 20} MB, and this gzip archive unpacks "
+                    "to more. Take a sample of its rows, or leave columns out."
                 )
             if not member.eof:
                 raise DataError("This gzip archive ends too early. Compress or load it again.")

@@ -1,6 +1,7 @@
 """Workbooks of Excel and OpenDocument: the first sheet with cells becomes coded columns."""
 
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -69,15 +70,7 @@ def _check_parts(raw: bytes) -> None:
                     check_sheet(rows, max(columns, 26))
     except DataError:
         raise
-    except (
-        BadZipFile,
-        EOFError,
-        NotImplementedError,
-        OSError,
-        RuntimeError,
-        ValueError,
-        ZlibError,
-    ):
+    except (BadZipFile, EOFError, OSError, RuntimeError, ValueError, zlib.error):
         raise DataError(NO_WORKBOOK) from None
 
 
@@ -89,7 +82,7 @@ def _column(letters: bytes) -> int:
     return number
 
 
-def _rows(sheet: "calamine.CalamineSheet") -> list[list[object]]:
+def _rows(sheet: "calamine.CalamineSheet") -> Sequence[Sequence[object]]:
     """The rows of a sheet's cells."""
     check_sheet(sheet.height, sheet.width)
     return sheet.to_python()
