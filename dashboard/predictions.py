@@ -12,7 +12,7 @@ from jobs.store import Run
 
 def scored(run: Run, raw: bytes, name: str) -> tuple[Table, tuple[Scores, ...]]:
     """A file and what a run says of its rows; DataError where it does not fit."""
-    rules = str([part["rule"]["text"] for part in run.result["explanations"]])
+    rules = str([part["rule"] for part in run.result["explanations"]])
     answer = hashlib.sha256(rules.encode()).hexdigest()
     return _scored(run.id, answer, hashlib.sha256(raw).hexdigest(), name, run, raw)
 

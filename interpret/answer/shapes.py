@@ -169,9 +169,10 @@ def _settings(given: dict[str, Any]) -> Settings:
 
 def _explanation(given: dict[str, Any]) -> Explanation:
     """The explanation of a part, its table not named yet; ValueError where it is no whole."""
+    rule = given.pop("rule")
     read = {"preparation": Preparation()} | given  # none: of before numbers were cut
     e = Explanation(**read, table="", digest="")
-    for is_so, must in _demands(e):
+    for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
         if not is_so:
             raise ValueError(must)
     return e
@@ -233,6 +234,7 @@ _Part = fields_of(
         an_object(**{part: at(float | None, f"{part}_auc") for part in PARTS}), "machine"
     ),
     found=many(FoundShape, least=1),
+    rule=RuleShape,
     weight=at(Amount, "rule", "weight"),
     rule_right=at(of_parts(CountsShape), "figures", "rule"),
     fidelity=at(of_parts(ShareShape), "figures", "fidelity"),

@@ -1,0 +1,206 @@
+"""Documents that somebody altered: an answer as before, or one sentence; never a traceback."""
+
+import io
+import json
+import random
+
+import pytest
+
+from interpret.__main__ import main
+from interpret.answer.predict import predictors
+from interpret.answer.record import restore
+from interpret.data.complaints import DataError
+from interpret.lab import compare, learn
+from interpret.settings import Settings, SettingsError
+from interpret.study.record import restore_studies
+from jobs.kinds import kind_of
+from tests.test_stored_documents import stored, table_of
+
+KIND_OF = {"explain-race": "explain", "compare": "compare", "learn": "learn"}
+WRONG = (
+    *(None, True, False, 0, -1, 7, 10**30, 10**400, 0.5, -2.5, 1e308, float("nan"), float("inf")),
+    *("", "x", "0", "\ud800", "rules(3,2)", [], [None], [[]], {}, {"a": 1}, ["x", 3]),
+)
+
+
+def places(value, path=()):
+    """The path to everything in a document; of a list to the first few."""
+    inside = value.items() if isinstance(value, dict) else ()
+    inside = list(enumerate(value))[:6] if isinstance(value, list) else inside
+    for key, own in inside:
+        yield (*path, key)
+        yield from places(own, (*path, key))
+
+
+def reached(document, path):
+    for key in path:
+        document = document[key]
+    return document
+
+
+def altered(text, paths, rng):
+    """The document with one to three things taken away, put elsewhere, or of another kind."""
+    document = json.loads(text)
+    for path in rng.choices(paths, k=rng.choice((1, 1, 1, 2, 3))):
+        try:
+            holder, key = reached(document, path[:-1]), path[-1]
+            old, elsewhere = holder[key], reached(document, rng.choice(paths))
+            is_number = isinstance(old, int | float) and not isinstance(old, bool)
+            near = (-old, old + 1, 1000 * old, str(old), [old]) if is_number else (None, [old])
+            new = rng.choice((rng.choice(WRONG), rng.choice(near), json.dumps(elsewhere)))
+            if rng.random() < 0.2:
+                del holder[key]
+            elif rng.random() < 0.2:
+                holder[key] = json.loads(json.dumps(elsewhere))
+            else:
+                holder[key] = new
+        except (KeyError, IndexError, TypeError):
+            continue  # taken away before
+    return document
+
+
+def told(action):
+    """Whether it says in one sentence what is wrong; anything but that or an answer fails."""
+    try:
+        action()
+    except DataError as error:
+        sentence = str(error)
+        assert len(sentence) < 700
+        assert sentence.isprintable()
+        assert sentence.endswith("again.")
+        return True
+    return False
+
+
+def used(name, document, table):
+    """A document as the page of its kind, the list of runs and the page that predicts use it."""
+    kind = kind_of(KIND_OF[name])
+
+    def show():
+        found = kind.restore(document)
+        kind.came(found)
+        kind.figures(found)
+
+    def predict():
+        for predictor in predictors(document):
+            predictor.scores(table)
+
+    return [told(show)] + ([told(predict)] if table else [])
+
+
+def alter(name, times, seed):
+    text, rng = json.dumps(stored(name)), random.Random(seed)
+    paths = list(places(stored(name)))
+    table = table_of(name) if name.startswith("explain") else None
+    heard = [used(name, altered(text, paths, rng), table) for _ in range(times)]
+    assert any(any(own) for own in heard)
+    assert not all(all(own) for own in heard)
+
+
+@pytest.mark.parametrize("name", KIND_OF)
+def test_a_document_that_was_altered_is_an_answer_or_one_sentence(name):
+    alter(name, 40, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("name", KIND_OF)
+def test_two_thousand_altered_documents_are_answers_or_one_sentence(name, seed):
+    alter(name, 134, seed)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "says"),
+    [
+        (("attributes", 0), 5, "explanations.0.attributes.0” must be a valid string"),
+        (("positive",), [], "at least 1 item"),
+        (("rows", "train", 0), 10**6, "each row must have a score"),
+        (("rule", "clauses"), [], "the best of those found"),
+        (("rule", "form"), "xor", "'dnf' or 'cnf'"),
+        (("found", 0, "rule", "clauses"), [[{"attribute": "nose", "is": ["x"]}]], "attributes of"),
+        (("found", 0, "rule", "clauses"), [[{"attribute": "head"}]], "a test has one of"),
+        (("machine", "kernel"), "mystery(3)", "mystery"),
+        (("machine", "C"), -1.0, "C must be above 0"),
+        (("machine", "weights"), [1.0], "each training row must have a weight"),
+        (("machine", "intercept"), float("nan"), "standard JSON"),
+        (("settings", "search"), "luck", "search must be one of"),
+        (("settings", "seed"), "0", "seed” must be a valid integer"),
+        (("preparation", "dates"), [{"attribute": "a", "way": "yy"}], "yyyy-mm-dd"),
+        (("preparation", "fills"), [{"attribute": "a", "value": 3}], "a valid string"),
+        (("figures", "fidelity", "test", "hits"), 10**6, "hits of"),
+    ],
+)
+def test_what_is_wrong_is_named(path, value, says):
+    document = json.loads(json.dumps(stored("explain-race")))
+    holder = reached(document["explanations"][0], path[:-1])
+    holder[path[-1]] = value
+    with pytest.raises(DataError) as told:
+        restore(document)
+    assert says in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("cut", "says"),
+    [
+        ({"points": [3.0, 1.0]}, "must ascend"),
+        ({"coarse": [99.0]}, "coarse points"),
+        ({"stands": ["1"]}, "a number within it must stand"),
+    ],
+)
+def test_cuts_must_be_cuts(cut, says):
+    document = json.loads(json.dumps(stored("explain-numbers")))
+    document["explanations"][0]["preparation"]["cuts"][0] |= cut
+    for action in (restore, predictors):
+        with pytest.raises(DataError, match=says):
+            action(document)
+
+
+def test_what_was_studied_must_be_of_the_answer():
+    document = json.loads(json.dumps(stored("explain-race")))
+    (part,) = document["explanations"]
+    (before,) = restore_studies(document)
+    part["study"]["front"][-1]["rule"]["clauses"] = [[{"attribute": "nose", "is": ["x"]}]]
+    with pytest.raises(DataError, match="attributes of the machine"):
+        restore_studies(document)
+    part["study"] = None
+    assert restore_studies(document) == (None,)
+    assert before
+
+
+def test_a_comparison_and_what_was_learnt_must_agree_with_themselves():
+    document = json.loads(json.dumps(stored("compare")))
+    document["comparison"]["kernels"][0]["wrong"] = [10**6]
+    with pytest.raises(DataError, match=r"got wrong must be one of those looked at. Compare again"):
+        compare.restore(document)
+    document = json.loads(json.dumps(stored("learn")))
+    document["learnt"]["ways"][0]["weights"].pop()
+    with pytest.raises(DataError, match=r"a weight for each degree .* Learn again"):
+        learn.restore(document)
+
+
+def test_what_a_comparison_said_before_numbers_were_cut_is_read():
+    document = json.loads(json.dumps(stored("compare")))
+    del document["comparison"]["columns"]
+    document["comparison"]["drop"] = ["patient"]
+    assert compare.restore(document).columns.drop == ("patient",)
+
+
+def test_settings_of_another_version_are_read_and_altered_ones_told():
+    kept = Settings(C=0.5, drop=("a",)).to_dict()
+    assert Settings.from_dict(kept | {"of another version": 3}) == Settings(C=0.5, drop=("a",))
+    assert Settings.from_dict({"C": None}).C == float("inf")
+    for wrong in ({"drop": "a"}, {"seed": None}, {"test_size": "half"}, {"kernel": "mystery"}, 7):
+        with pytest.raises(SettingsError):
+            Settings.from_dict(kept | wrong if isinstance(wrong, dict) else wrong)
+
+
+def test_the_command_line_says_the_sentence(tmp_path):
+    document = json.loads(json.dumps(stored("explain-race")))
+    document["explanations"][0]["machine"]["intercept"] = "much"
+    answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
+    answer.write_text(json.dumps(document))
+    rows.write_text("head,body\nround,round\n")
+    out, err = io.StringIO(), io.StringIO()
+    assert main([str(answer), "--predict", str(rows)], out, err) == 2
+    assert "machine.intercept” must be a valid number, and it is “'much'”" in err.getvalue()
+    assert err.getvalue().count("\n") == 1
