@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
-    PLACES,
+    MOST_PLACES,
     cuts_text,
     entropy_cuts,
     given_cuts,
@@ -165,7 +165,7 @@ def test_a_cut_can_move_to_every_place_between_its_neighbours_that_tells_rows_ap
     assert places_to_cut(amounts, (3.0, 8.5), 1) == [readable(4, 8), 8.5, readable(9, 20)]
     assert places_to_cut(amounts, (50.0,), 0)[-1] == 50
     many = places_to_cut(np.arange(10_000.0), (5000.5,), 0)
-    assert len(many) <= PLACES + 1
+    assert len(many) <= MOST_PLACES + 1
     assert 5000.5 in many
     assert many == sorted(many)
 

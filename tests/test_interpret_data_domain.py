@@ -4,21 +4,21 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpret.data.domain import crossed, domain_size, listed, marginal, possible
+from interpret.data.domain import crossed, domain_size, every_possible_row, marginal, possible
 from interpret.data.reading import read_table
 
 TABLE = read_table(b"a,b,c\nx,1,k\ny,,k\nz,3,l\nx,2,k\n", "t.csv").rows([0, 1, 3])
 
 
 def test_every_possible_row_of_the_values_that_rows_have_is_listed_once():
-    rows = listed(TABLE, ("b", "a")).frame().itertuples(index=False, name=None)
+    rows = every_possible_row(TABLE, ("b", "a")).frame().itertuples(index=False, name=None)
     assert list(rows) == list(product(["1", "2", None], ["x", "y"]))
     assert domain_size(TABLE, ("b", "a", "c")) == 6
-    assert listed(TABLE, ("b", "a", "c")).rows([5]).row_numbers.tolist() == [6]
+    assert every_possible_row(TABLE, ("b", "a", "c")).rows([5]).row_numbers.tolist() == [6]
 
 
 def test_possible_rows_by_their_numbers_are_those_of_the_list():
-    whole = listed(TABLE, ("a", "b", "c")).frame()
+    whole = every_possible_row(TABLE, ("a", "b", "c")).frame()
     parts = [possible(TABLE, ("a", "b", "c"), start, min(start + 4, 6)) for start in (0, 4)]
     assert [row for part in parts for row in part.frame().to_numpy().tolist()] == (
         whole.to_numpy().tolist()
@@ -29,7 +29,7 @@ def test_a_table_of_more_attributes_than_arrays_have_dimensions_is_listed():
     header = ",".join(f"a{i}" for i in range(100))
     text = f"{header},c\n" + "x," * 100 + "1\n" + "y," + "x," * 99 + "0\n"
     table = read_table(text.encode(), "wide.csv")
-    assert listed(table, table.names[:-1]).n_rows == 2
+    assert every_possible_row(table, table.names[:-1]).n_rows == 2
 
 
 CELL = st.sampled_from(["", "x", "y", "7"])
@@ -51,7 +51,7 @@ def test_the_domain_is_every_combination_of_the_values_at_hand(rows, data):
     kept = data.draw(st.lists(st.integers(0, len(rows) - 1), min_size=1, unique=True))
     t = table(rows).rows(kept)
     of = [{rows[i][k] or None for i in kept} for k in (2, 0)]
-    found = cells(listed(t, ("c", "a")))
+    found = cells(every_possible_row(t, ("c", "a")))
     assert len(found) == len(set(found)) == domain_size(t, ("c", "a"))
     assert set(found) == set(product(*of))
 

@@ -64,6 +64,14 @@ def test_columns_are_kept_by_what_they_tell_of_the_class_and_it_is_said(monkeypa
     assert "“n3”" in said
 
 
+def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
+    monkeypatch.setattr(room, "MOST_TESTS", 100)
+    task, _ = prepared(asked(), TRAIN)
+    assert {"n3", "w2"} <= set(task.attributes)
+    rows = task.table.rows(TRAIN)
+    assert len(candidates(rows, task.attributes, "values").tests) <= 100
+
+
 def test_rows_held_out_have_no_say_in_which_columns_are_kept(monkeypatch):
     monkeypatch.setattr(room, "MOST_BYTES", 2**20)
     task = asked()

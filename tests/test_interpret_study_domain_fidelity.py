@@ -3,7 +3,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from interpret.data.domain import listed
+from interpret.data.domain import every_possible_row
 from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.study import domain_fidelity as asking
@@ -90,7 +90,7 @@ def test_on_the_whole_domain_of_monks_redrawing_changes_what_it_must(monks):
     ]
     formula = Formula((*same, Clause((Is("jacket", ("red",)),))))
     attributes = monks.names[:-1]
-    assert listed(monks, attributes).n_rows == monks.n_rows
+    assert every_possible_row(monks, attributes).n_rows == monks.n_rows
     found = relevance_by_redrawing(deciding_as(formula), monks, attributes, n=20_000)
     shares = {one.attribute: one.changed for one in found}
     expected = {"head": 1 / 3, "body": 1 / 3, "jacket": 1 / 4}

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from interpret.data.domain import listed
+from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
@@ -62,7 +62,7 @@ def monks(root):
     def decide(rows):
         return machine.decision_function(encoding.encode(rows))
 
-    return train, listed(train, task.attributes), decide
+    return train, every_possible_row(train, task.attributes), decide
 
 
 @pytest.mark.parametrize("locked", [(), ("jacket", "smiling")])

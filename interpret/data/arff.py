@@ -1,4 +1,4 @@
-"""ARFF as Weka, UCI and OpenML write it: attributes declared on top, then rows, also sparse."""
+"""ARFF as Weka, UCI and OpenML write it: declared attributes, then rows, dense or sparse."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -86,7 +86,7 @@ def _sparse(number: int, line: str, defaults: Sequence[str]) -> list[str]:
 
 
 def _default(kind: str) -> str:
-    """What a sparse row means by silence: zero, or the first of the declared values."""
+    """The cell that a sparse row leaves out: zero, or the first of the declared values."""
     if not kind.startswith("{"):
         return "0" if kind.split()[0].lower() in ("numeric", "real", "integer") else ""
     first = CELL.match(kind.strip("{} "))

@@ -1,4 +1,4 @@
-"""Cells: what every format is read into, columns of coded texts under a header."""
+"""Cells: what every format is read into, a header and columns of coded texts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 Text = TypeVar("Text", str, str | None)
-ROWS_AT_ONCE = 256  # as many as stay in a processor's cache
+ROWS_AT_ONCE = 256  # as many as stay in the cache of a processor
 
 
 @dataclass(frozen=True, eq=False)

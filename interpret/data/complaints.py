@@ -1,31 +1,31 @@
-"""What is said about data: one exception, and how pieces of data are quoted in a sentence."""
+"""Complaints about data: one exception, and how pieces of data are quoted in its sentence."""
 
 from collections.abc import Iterable
 
-LONGEST = 60
-MOST = 6
+QUOTED_CHARACTERS = 60
+LISTED_PARTS = 6
 
 
 class DataError(ValueError):
-    """What must hold of the data, what came and how to mend it, in words for their owner."""
+    """The message says, to the owner of the data, what must hold, what came and what to do."""
 
 
 def quoted(text: str | None) -> str:
-    """A piece of data in “…”, on one line, at most 60 characters of it; None is an empty cell."""
+    """A piece of data between “ and ”, on one line, cut to 60 characters; None is an empty cell."""
     if text is None:
         return "(empty)"
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return f"“{line if len(line) <= LONGEST else line[: LONGEST - 1] + '…'}”"
+    return f"“{line if len(line) <= QUOTED_CHARACTERS else line[: QUOTED_CHARACTERS - 1] + '…'}”"
 
 
 def listed(parts: Iterable[str]) -> str:
-    """The first six parts, and how many more there are."""
+    """The first six parts with commas between them, and how many more there are."""
     parts = list(parts)
-    shown = parts if len(parts) <= MOST + 1 else parts[:MOST]
+    shown = parts if len(parts) <= LISTED_PARTS + 1 else parts[:LISTED_PARTS]
     more = f" and {len(parts) - len(shown):,} more" if len(shown) < len(parts) else ""
     return ", ".join(shown) + more
 
 
 def counted(n: int, thing: str) -> str:
-    """How many of a thing: 1 row, 2 rows."""
+    """A number and a noun in singular or plural: 1 row, 2 rows."""
     return f"{n:,} {thing}{'s' if n != 1 else ''}"

@@ -1,7 +1,7 @@
-"""Cut points of a column of numbers: where the class changes, by quantiles, or as given.
+"""Cut points of a column of numbers: where the class changes, at quantiles, or as given by hand.
 
-By entropy: the best cut of the rows, then of each part, as long as what a cut tells of the class is
-worth more than it takes to write it down (Fayyad & Irani 1993, minimum description length).
+Where the class changes: the cut that tells most of the class, then the best cut of each part, as
+long as a cut saves more bits of description than it costs (Fayyad & Irani 1993).
 """
 
 import re
@@ -22,27 +22,27 @@ CUTS = {
     "entropy": "where the class changes",
     "quantiles": "at quartiles",
 }
-MOST = 7  # cuts of a column, at most
-LEAST_ROWS, LEAST_SHARE = 5, 0.02  # of the rows, on each side of a cut
-ENOUGH = 20_000  # rows to learn the cuts of a column from
-PARTS, FINE = 4, 12  # of equally many rows, for a machine and for a rule
-PLACES = 300  # for a cut that is moved by hand, at most
+MOST_CUTS = 7  # cuts of a column, at most
+LEAST_ROWS_A_SIDE, LEAST_SHARE_A_SIDE = 5, 0.02  # of the rows, on each side of a cut
+MOST_ROWS = 20_000  # rows to learn the cuts of a column from
+COARSE_PARTS, FINE_PARTS = 4, 12  # of equally many rows, for a machine and for a rule
+MOST_PLACES = 300  # for a cut that is moved by hand, at most
 
 
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
-    """Readable cuts between the column's numbers that tell the classes apart; none may.
+    """Readable cuts between the column's numbers that tell the classes apart; there may be none.
 
     y: int or bool (n_rows,). Rows without a number are left out.
     """
     amounts, place, labels = _numbers(column, y)
     if len(amounts) < 2:
         return ()
-    if len(place) > ENOUGH:
-        kept = np.random.default_rng(0).choice(len(place), ENOUGH, replace=False)
+    if len(place) > MOST_ROWS:
+        kept = np.random.default_rng(0).choice(len(place), MOST_ROWS, replace=False)
         place, labels = place[kept], labels[kept]
-    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(place)))
+    least = max(LEAST_ROWS_A_SIDE, ceil(LEAST_SHARE_A_SIDE * len(place)))
     tree = DecisionTreeClassifier(
-        criterion="entropy", min_samples_leaf=least, max_leaf_nodes=MOST + 1, random_state=0
+        criterion="entropy", min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
     )
     grown = tree.fit(place[:, None], labels).tree_
     cuts, open_nodes = [], [0]
@@ -57,7 +57,7 @@ def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     return tuple(sorted(cuts))
 
 
-def quantile_cuts(column: Column, parts: int = PARTS) -> tuple[float, ...]:
+def quantile_cuts(column: Column, parts: int = COARSE_PARTS) -> tuple[float, ...]:
     """Readable cuts that leave about as many rows in each part; none in a column of one number."""
     amounts, place, _ = _numbers(column, np.zeros(len(column.codes), dtype=bool))
     if len(amounts) < 2:
@@ -113,12 +113,13 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
 def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[float]:
     """Readable numbers to which the cut of index i can move, with its own, between its neighbours.
 
-    amounts: those of the rows, (n_rows,), NaN where a cell is empty; at most PLACES, far and wide.
+    amounts: those of the rows, (n_rows,), NaN where a cell is empty. Of more than MOST_PLACES an
+    even choice is returned.
     """
     low, high = (-inf, *cuts, inf)[i], (-inf, *cuts, inf)[i + 2]
     between = np.unique(amounts[(amounts > low) & (amounts <= high)])
-    if len(between) > PLACES:
-        between = between[np.linspace(0, len(between) - 1, PLACES).astype(int)]
+    if len(between) > MOST_PLACES:
+        between = between[np.linspace(0, len(between) - 1, MOST_PLACES).astype(int)]
     moved = {readable(*map(float, pair)) for pair in pairwise(between)}
     return sorted({own for own in moved if low < own < high} | {cuts[i]})
 
@@ -153,7 +154,7 @@ def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
 
 
 def _worth(grown: Any, node: int, sides: Sequence[int]) -> bool:
-    """Whether a node's cut says more than it costs (Fayyad & Irani 1993, eq. 9)."""
+    """Whether a node's cut saves more bits than it costs (Fayyad & Irani 1993, eq. 9)."""
     n, entropy = grown.n_node_samples, grown.impurity
     rows = float(n[node])
     left = sum(float(n[side]) * float(entropy[side]) for side in sides) / rows

@@ -1,4 +1,4 @@
-"""Dates: how a column writes them, and the year, month and weekday they are."""
+"""Dates: the ways to write them, and the year, month and weekday of each."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,12 @@ PARTS = ("year", "month", "weekday")
 
 
 def named_parts(name: str) -> tuple[str, ...]:
-    """The attributes that are made of a column of dates."""
+    """The names of the attributes that a column of dates becomes: year, month, weekday."""
     return tuple(f"{name}: {part}" for part in PARTS)
 
 
 def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
-    """The ways of writing dates in which every value is one: more than one is ambiguous."""
+    """The ways of writing in which every value is a date; of several, none is sure to be meant."""
     there = [value for value in values if value is not None]
     if not there or not there[0][:1].isdigit():
         return ()
@@ -31,7 +31,7 @@ def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
 
 
 def days(values: Sequence[str | None], way: str) -> np.ndarray:
-    """The day that each value is, written in a way; NaT where it is none: (n_values,)."""
+    """The day that each value means if written in this way, NaT if it is no date: (n_values,)."""
     import pyarrow as arrow  # here, because it takes a while to load
     import pyarrow.compute as compute
 
@@ -48,7 +48,7 @@ def days(values: Sequence[str | None], way: str) -> np.ndarray:
 
 
 def parts(read: np.ndarray) -> np.ndarray:
-    """Year, month and weekday of days, as texts: (3, n_days)."""
+    """The year, month and weekday of each day, as texts: (3, n_days)."""
     months, texts = read.astype("datetime64[M]"), np.arange(10_000).astype(str).astype(object)
     year = months.astype("datetime64[Y]").astype(np.int64) + 1970
     month = months.astype(np.int64) % 12 + 1

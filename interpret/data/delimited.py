@@ -1,4 +1,4 @@
-"""Delimited text: the bytes of a file become a header and coded columns, or a DataError."""
+"""Delimited text: the bytes of a CSV or TSV file become Cells, or a DataError says why not."""
 
 import csv
 import re
@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
-from interpret.data.header import LOOKED_AT, above_header, header_place
+from interpret.data.header import ROWS_LOOKED_AT, above_header, header_place
 
 MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
@@ -33,7 +33,7 @@ def read_cells(raw: bytes) -> Cells:
     encoding = encoding_of(raw)
     delimiter = _delimiter(raw, encoding)
     records = _records(raw, encoding, delimiter)
-    first = list(islice(records, LOOKED_AT))
+    first = list(islice(records, ROWS_LOOKED_AT))
     place = header_place([cells for _, cells in first])
     header = _header(first[place:])
     rows = _of_width(chain(first[place + 1 :], records), len(header), DELIMITERS[delimiter])
@@ -79,7 +79,7 @@ def _delimiter(raw: bytes, encoding: str) -> str:
     def regularity(delimiter: str) -> tuple[float, float, int]:
         widths = []
         try:
-            for _, cells in islice(_records(raw, encoding, delimiter), LOOKED_AT):
+            for _, cells in islice(_records(raw, encoding, delimiter), ROWS_LOOKED_AT):
                 widths.append(len(cells))
         except DataError:
             widths.append(0)

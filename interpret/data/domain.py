@@ -1,4 +1,4 @@
-"""The possible rows of a table's attributes: all of them, or some drawn near the rows at hand."""
+"""Possible rows: all combinations of the attributes' values, or rows drawn at random from them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,17 +10,17 @@ from interpret.data.table import Column, Table
 
 
 def domain_size(table: Table, attributes: Sequence[str]) -> int:
-    """How many different rows there can be of the values that the table's rows have."""
+    """The number of possible rows: combinations of values that occur in the table."""
     return prod(len(_seen(table.column(name))) for name in attributes)
 
 
-def listed(table: Table, attributes: Sequence[str]) -> Table:
-    """Every possible row once."""
+def every_possible_row(table: Table, attributes: Sequence[str]) -> Table:
+    """A table of every possible row, once each; domain_size says how many these are."""
     return possible(table, attributes, 0, domain_size(table, attributes))
 
 
 def possible(table: Table, attributes: Sequence[str], start: int, stop: int) -> Table:
-    """The possible rows from one number to another, in the order of their values."""
+    """The possible rows number start to stop - 1, in the order of their values."""
     numbers, codes = np.arange(start, stop), []
     for name in reversed(attributes):
         seen = _seen(table.column(name))
@@ -30,7 +30,7 @@ def possible(table: Table, attributes: Sequence[str], start: int, stop: int) -> 
 
 
 def crossed(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
-    """n rows, each a random mixture of two rows of the table, in a share of its own."""
+    """n rows, each mixed of two random rows of the table, in a proportion drawn for that row."""
     one, other = rng.integers(table.n_rows, size=(2, n))
     share = rng.random(n)
     codes = []
@@ -41,7 +41,7 @@ def crossed(table: Table, attributes: Sequence[str], n: int, rng: np.random.Gene
 
 
 def marginal(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
-    """n rows, each attribute drawn by itself as often as the table has its values."""
+    """n rows, each attribute drawn independently, a value as often as it occurs in the table."""
     drawn = [table.column(name).codes[rng.integers(table.n_rows, size=n)] for name in attributes]
     return _of(table, attributes, drawn)
 

@@ -1,7 +1,7 @@
 """One-hot encoding: a Table becomes 0/1 examples whose variables know attribute and value.
 
-A number is asked on which side of each cut it lies: a cut is the pair of variables ≤ and >, and an
-empty cell is an answer of its own. So every row has as many ones.
+A column of numbers has two variables for each of its cuts, ≤ and >, and a third for an empty cell
+where there is one. Every row therefore has the same number of ones.
 """
 
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ class Encoding:
         return examples
 
     def unseen(self, table: Table) -> dict[str, np.ndarray]:
-        """For each attribute, which values of its column are none to the encoding: bool."""
+        """For each attribute the values that the encoding does not know, as bool (n_values,)."""
         self._check(table)
         known = {(v.attribute, v.cut, v.value) for v in self.variables}
         found: dict[str, np.ndarray] = {}
@@ -84,7 +84,7 @@ class Encoding:
         return found
 
     def _questions(self) -> dict[tuple[str, float | None], None]:
-        """What is asked of each row: an attribute's value, or a side of one of its cuts."""
+        """What the variables ask of a row: the value of an attribute, or the side of a cut."""
         return dict.fromkeys((variable.attribute, variable.cut) for variable in self.variables)
 
     def _check(self, table: Table) -> None:
@@ -98,7 +98,7 @@ class Encoding:
 
 
 def _answers(column: Column, cut: float | None) -> Sequence[str | None]:
-    """What each of the column's values answers; of a cut, a text that is no number is itself."""
+    """What each value of the column answers; a text that is no number answers with itself."""
     if cut is None:
         return column.values
     numbers = column.values.numbers

@@ -1,4 +1,4 @@
-"""Every format that is read, told by the bytes and not by the file's name.
+"""Every format that is read, recognised by the bytes and not by the name of the file.
 
 Text (delimited, ARFF, also in UTF-16), Excel and OpenDocument workbooks, Parquet, and gzip of each.
 """
@@ -37,7 +37,7 @@ def read_cells(raw: bytes) -> Cells:
 
 
 def _unzipped(raw: bytes) -> bytes:
-    """What a gzip archive holds, as far as a file may be large."""
+    """The content of a gzip archive; a DataError where it is larger than a file may be."""
     parts, size = [], 0
     try:
         while raw:  # an archive may have several members

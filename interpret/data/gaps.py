@@ -1,4 +1,4 @@
-"""Empty cells: which there are, which marks were read as such, and what can become of them."""
+"""Empty cells: what can become of them, and notices of them and of marks read as empty."""
 
 from collections.abc import Container, Sequence
 

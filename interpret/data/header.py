@@ -1,4 +1,4 @@
-"""The header of a table: where it stands, and what is said of names that cannot be columns'."""
+"""The header of a table: which row it is, and complaints about names that no columns can have."""
 
 from collections import Counter
 from collections.abc import Container, Sequence
@@ -6,19 +6,21 @@ from collections.abc import Container, Sequence
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
 
-MOST_ABOVE = 5  # lines with a title or a date above the header
-LOOKED_AT = 200  # rows
-NEXT = 5  # rows under the header that must be as wide
+MOST_TITLES = 5  # lines with a title or a date above the header
+ROWS_LOOKED_AT = 200  # rows
+ROWS_AS_WIDE = 5  # rows under the header that must be as wide
 
 
 def header_place(rows: Sequence[Sequence[str]]) -> int:
-    """Which of a file's first rows is the header: the first, unless it and others are clearly none.
+    """The index of the header among a file's first rows.
 
-    Those are one cell, or at most two filled ones in fewer than half the columns; the header fills
-    every column, with names that differ and are no numbers, and the next rows are as wide.
+    It is the first row, unless that row and perhaps others are clearly a title above the header.
+    A title has one cell, or at most two filled cells in fewer than half of the columns. The row
+    under the titles is then the header if it fills every column with names that differ and are no
+    numbers, and if the next rows are as wide.
     """
-    rows = [[cell.strip() for cell in row] for row in rows[:LOOKED_AT]]
-    for place in range(min(MOST_ABOVE + 1, len(rows) - 1)):
+    rows = [[cell.strip() for cell in row] for row in rows[:ROWS_LOOKED_AT]]
+    for place in range(min(MOST_TITLES + 1, len(rows) - 1)):
         columns = range(max(map(len, rows[place:])))
         used = [i for i in columns if any(i < len(row) and row[i] for row in rows[place:])]
         header = [rows[place][i] for i in used if i < len(rows[place])]
@@ -27,7 +29,7 @@ def header_place(rows: Sequence[Sequence[str]]) -> int:
                 all(_is_title(row, len(used)) for row in rows[:place])
                 and len(set(header)) == len(header)
                 and all(number(name) is None for name in header)
-                and {*map(len, rows[place + 1 : place + 1 + NEXT])} == {len(rows[place])}
+                and {*map(len, rows[place + 1 : place + 1 + ROWS_AS_WIDE])} == {len(rows[place])}
             )
             return place if clear else 0
     return 0

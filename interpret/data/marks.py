@@ -1,12 +1,12 @@
-"""The usual marks of an empty cell: gaps among numbers or dates, values among texts."""
+"""Usual marks of an empty cell, such as NA: read as empty in a column of numbers or dates only."""
 
 MARKS = frozenset(
     {"na", "n/a", "n.a.", "#n/a", "nan", "null", "k.a.", "missing", "unknown"}
     | {"?", "-", "--", "."}
 )
-LONGEST = max(map(len, MARKS))
+LONGEST_MARK = max(map(len, MARKS))
 
 
 def is_mark(value: str | None) -> bool:
-    """Whether a cell holds such a mark."""
-    return value is not None and len(value) <= LONGEST and value.casefold() in MARKS
+    """Whether a cell holds a usual mark of an empty cell."""
+    return value is not None and len(value) <= LONGEST_MARK and value.casefold() in MARKS

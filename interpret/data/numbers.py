@@ -1,4 +1,4 @@
-"""What is read as a number."""
+"""Which texts are numbers: a decimal point, an exponent perhaps, no other signs."""
 
 import re
 from collections.abc import Sequence

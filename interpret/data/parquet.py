@@ -1,4 +1,4 @@
-"""Parquet: columns of typed cells become columns of coded texts, or a DataError says why not."""
+"""Parquet: the typed columns of a file become Cells, or a DataError says why not."""
 
 import re
 from collections.abc import Iterator

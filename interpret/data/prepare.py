@@ -1,4 +1,4 @@
-"""What is learned on the training rows to read any row: cuts of numbers, values for empty cells."""
+"""Preparation: how cells are read, as learned on training rows: cuts and values for empty cells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from math import isinf
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.cuts import FINE, entropy_cuts, given_cuts, quantile_cuts
+from interpret.data.cuts import FINE_PARTS, entropy_cuts, given_cuts, quantile_cuts
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
 from interpret.data.room import Width, fits, fitting, information_on, narrowed_words
@@ -17,7 +17,7 @@ from interpret.data.task import Task
 
 Points = tuple[float, ...]
 
-MEDIAN = 2  # parts that a column kept without a cut of its own is cut into
+HALVES = 2  # parts of a column that is to be used although no cut of it tells the classes apart
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Dates:
 
 @dataclass(frozen=True)
 class Preparation:
-    """How cells are read: numbers by their intervals, empty cells filled; all else as it stands.
+    """How cells are read: numbers by their intervals, empty cells filled, all else as it stands.
 
     measured: the columns of numbers or dates, in which the usual marks of an empty cell are one.
     """
@@ -68,7 +68,7 @@ class Preparation:
     measured: tuple[str, ...] = ()
 
     def table(self, table: Table) -> Table:
-        """A table with its cells as machine and rule read them; columns it lacks are no matter."""
+        """A table with its cells as machine and rule read them. It may lack columns."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
         cuts = {cut.attribute: cut for cut in self.cuts}
         table = replace(table, columns=tuple(map(self._marks, table.columns)))
@@ -89,7 +89,7 @@ class Preparation:
         return column.written or column
 
     def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
-        """The table prepared; in the training rows, of these indices, empty cells by class too."""
+        """The table prepared, and in the rows of these indices what is filled by class filled."""
         for fill in self.fills:
             if fill.of_class is not None:
                 is_row = np.zeros(table.n_rows, dtype=bool)
@@ -101,7 +101,7 @@ class Preparation:
         return self.table(table)
 
     def row(self, row: Mapping[str, str | None]) -> dict[str, str | None]:
-        """A row's cells with the empty ones filled."""
+        """The cells of one row, by attribute, with the empty ones filled."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
         return {name: fills.get(name) if own is None else own for name, own in row.items()}
 
@@ -122,7 +122,7 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
     attributes = tuple(name for name in task.attributes if name not in idle)
     notices = []
     if idle and not attributes:  # nothing else is there: then the middle is better than nothing
-        cuts = {name: (quantile_cuts(rows.column(name), MEDIAN),) * 2 for name in idle}
+        cuts = {name: (quantile_cuts(rows.column(name), HALVES),) * 2 for name in idle}
         attributes = tuple(name for name in idle if cuts[name][0])
         idle = [name for name in idle if name not in attributes]
     if idle:
@@ -183,14 +183,14 @@ def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]
         return quartiles, quartiles
     changes = entropy_cuts(column, y)
     if asked.cuts == "entropy":
-        points = changes or (quantile_cuts(column, MEDIAN) if column.name in asked.keep else ())
+        points = changes or (quantile_cuts(column, HALVES) if column.name in asked.keep else ())
         return points, points
     coarse = {*changes, *quartiles}
-    return tuple(sorted(coarse | set(quantile_cuts(column, FINE)))), tuple(sorted(coarse))
+    return tuple(sorted(coarse | set(quantile_cuts(column, FINE_PARTS)))), tuple(sorted(coarse))
 
 
 def _cut_of(column: Column, points: Points, coarse: Points) -> Cut:
-    """The cut with, of each interval, the middle one of the rows' numbers, or one made up."""
+    """The Cut of these points; for each interval stands the median of its rows, if it has any."""
     amounts, counts = column.values.numbers, column.counts
     stands = []
     ends = (-np.inf, *points, np.inf)

@@ -1,4 +1,4 @@
-"""Wide tables: how much memory columns take on the way to a rule, and which are kept if too many.
+"""Wide tables: what columns take on the way to a rule, and which are kept where they are too many.
 
 Every column becomes 0/1 variables for the machine and tests for the rule. What each of them takes
 is estimated here from the number of rows, before it is taken, and from above: the steps that take
@@ -14,6 +14,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Column
 
 MOST_BYTES = 2 * 2**30
+MOST_TESTS = 20_000  # a search weighs each of them some thousand times: minutes, not hours
 COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds, in sum
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 NAMED = 1000  # values of a column that a rule can name
@@ -51,12 +52,12 @@ def fitting(
 
     told: for each column what information_on gives. DataError where there is room for none.
     """
-    room, kept = MOST_BYTES, set()
+    room, tests, kept = MOST_BYTES, MOST_TESTS, set()
     for name in sorted(widths, key=lambda name: -told[name]):
         needed = widths[name].bytes(n_rows, n_train)
-        if needed <= room:
+        if needed <= room and widths[name].tests <= tests:
             kept.add(name)
-            room -= needed
+            room, tests = room - needed, tests - widths[name].tests
     if not kept:
         raise DataError(
             f"No column fits into {MOST_BYTES / 2**30:g} GB of memory on the way to a rule: there "
@@ -68,7 +69,9 @@ def fitting(
 
 def fits(widths: Mapping[str, Width], n_rows: int, n_train: int) -> bool:
     """Whether there is room for all of the columns."""
-    return sum(width.bytes(n_rows, n_train) for width in widths.values()) <= MOST_BYTES
+    n_tests = sum(width.tests for width in widths.values())
+    n_bytes = sum(width.bytes(n_rows, n_train) for width in widths.values())
+    return n_tests <= MOST_TESTS and n_bytes <= MOST_BYTES
 
 
 def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None = None) -> float:
@@ -95,8 +98,8 @@ def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None
 def narrowed_words(kept: Sequence[str], n_columns: int) -> str:
     """The notice of which columns are used, where there is no room for all."""
     return (
-        f"Used: {len(kept):,} of {n_columns:,} columns, as all would take more than "
-        f"{MOST_BYTES / 2**30:g} GB of memory on the way to a rule. They are those that tell most "
-        f"of the class on the training rows (mutual information): {listed(map(quoted, kept))}. "
-        "Leave columns out yourself to use others."
+        f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most of the class on the "
+        f"training rows (mutual information): {listed(map(quoted, kept))}. A rule is searched "
+        f"among {MOST_TESTS:,} tests in {MOST_BYTES / 2**30:g} GB of memory at most, and all "
+        "columns would take more. Leave columns out yourself to use others."
     )

@@ -1,4 +1,4 @@
-"""Table: the columns of a file as coded categories. Every complaint about a file is a DataError."""
+"""Table and Column: the cells of a file, each column as its distinct values and an index a row."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ Kind = Literal["category", "number", "identifier", "constant", "duplicate", "dat
 
 
 class Values(tuple[str | None, ...]):
-    """The distinct values of a column; the numbers they are are read once, if not known already."""
+    """The distinct values of a column. The numbers in them are read once, or given by the maker."""
 
     def __new__(cls, values: Iterable[str | None], numbers: np.ndarray | None = None) -> "Values":
         made = super().__new__(cls, values)
@@ -35,7 +35,7 @@ class Values(tuple[str | None, ...]):
 
     @cached_property
     def ways(self) -> tuple[str, ...]:
-        """The ways of writing dates in which each value is one; of more than one none is sure."""
+        """The ways of writing in which every value is a date; if several, none is sure."""
         return ways_of_writing(self)
 
 

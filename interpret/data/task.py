@@ -1,4 +1,4 @@
-"""Task: which class is to be told from which, and by what attributes."""
+"""Task: the classes to be told apart, and the attributes to tell them by."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ LEFT_OUT: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class Columns:
-    """What is asked of the columns.
+    """What the user asks of the columns, by their names.
 
     drop: left out; keep: used although they would be left out; as_number, as_category: used as
     such, a category with marks of an empty cell as values; cuts: how numbers are cut

@@ -1,4 +1,4 @@
-"""Workbooks of Excel and OpenDocument: the first sheet with cells becomes coded columns."""
+"""Workbooks of Excel and OpenDocument: the first sheet that holds anything becomes Cells."""
 
 import re
 import zlib

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.data.domain import crossed, domain_size, listed
+from interpret.data.domain import crossed, domain_size, every_possible_row
 from interpret.data.table import Table
 from interpret.fit.sample import Sample
 
@@ -61,7 +61,7 @@ def weighted(
         return Weighted(table, mixed, 1.0)
     n = len(sample)
     if lists_domain(table, sample.attributes):
-        possible = listed(table, sample.attributes)
+        possible = every_possible_row(table, sample.attributes)
         return Weighted(possible, _cut(decide(possible)) * n / possible.n_rows, 1.0)
     drawn = crossed(table, sample.attributes, min(max(2 * n, LEAST_DRAWN), MOST_DRAWN), rng)
     on_rows = ON_ROWS * _cut(decide(table))
