@@ -1,7 +1,7 @@
 """Margins and enclosing balls of Gram matrices, each with a proof of how good it is.
 
-Nothing else in the project calls libsvm. It starts, an active set finishes, and neither's own
-stop is believed: every answer carries a lower and an upper bound of the optimum, computed in
+Nothing but this and kernels.simplex calls libsvm. It starts, an active set finishes, and
+neither's own stop is believed: every answer carries a lower and an upper bound of the optimum, computed in
 float64 from the answer itself.
 """
 
@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC, OneClassSVM
+from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
 
 from kernels.active_set import Dual, ascend
+from kernels.simplex import TOLERANCE, optimum
 
 HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
-TOLERANCE = 1e-4  # of libsvm
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
@@ -119,16 +119,10 @@ def ball(K: np.ndarray, gap: float = 1e-9) -> Ball:
     cannot improve them.
     """
     K, unit = _in_units(_gram(K))
-    unbounded = np.full(len(K), np.inf)
-    dual = Dual(K, np.full(len(K), np.sqrt(2)), np.diag(K), unbounded)  # ½ ‖Σ √2 α_i φ(x_i)‖²
     with BLAS.limit(limits=1):
-        best = _enclosing(K, _around(K))
-        if best.gap > gap:
-            for alpha in ascend(dual, best.alpha):
-                best = min(best, _enclosing(K, alpha), key=lambda answer: answer.gap)
-                if best.gap <= gap:
-                    break
-    return replace(best, lower=best.lower * unit, upper=best.upper * unit)
+        best = optimum(K, np.diag(K), gap)
+    lower = max(0.0, best.lower)
+    return Ball(best.alpha, lower * unit, max(lower, best.upper) * unit)
 
 
 def _gap(lower: float, upper: float) -> float:
@@ -232,35 +226,4 @@ def _balanced(y: np.ndarray, C: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     part = free if alpha[free].sum() > abs(excess) else heavier
     if excess:
         alpha[part] *= max(0.0, 1 - abs(excess) / alpha[part].sum())
-    return alpha
-
-
-def _enclosing(K: np.ndarray, alpha: np.ndarray) -> Ball:
-    """alpha made feasible, with the bounds it proves."""
-    alpha = np.maximum(alpha, 0)
-    alpha = alpha / alpha.sum()
-    f, diagonal = K @ alpha, np.diag(K)
-    norm2 = float(alpha @ f)
-    lower, upper = (
-        max(0.0, float(alpha @ diagonal) - norm2),
-        float((diagonal - 2 * f).max()) + norm2,
-    )
-    return Ball(alpha, lower, max(lower, upper))
-
-
-def _around(K: np.ndarray) -> np.ndarray:
-    """A first centre: libsvm's where all examples have one norm, else between two far apart."""
-    diagonal = np.diag(K)
-    alpha = np.zeros(len(K))
-    if len(K) > 1 and np.ptp(diagonal) <= ROUNDING * diagonal.max():
-        machine = OneClassSVM(
-            kernel="precomputed", nu=1 / len(K), tol=TOLERANCE, max_iter=max(20_000, 20 * len(K))
-        )
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            machine.fit(K)
-        alpha[machine.support_] = machine.dual_coef_[0]
-    else:
-        one = np.argmax(diagonal - 2 * K.mean(axis=0))
-        alpha[[one, np.argmax(diagonal - 2 * K[one])]] = 1
     return alpha

@@ -1,0 +1,119 @@
+"""CF-KOMD: a user's ranking of items by the margin of what they chose (Polato, section 10.2).
+
+A user's weights α over the items chosen minimise ‖Σ α_j φ(x_j) − μ‖² + λ ‖α‖² over the simplex,
+μ the mean of the items that were not chosen, or of all. ECF-OMD is the linear kernel (eq. 10.1).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy import sparse
+
+from kernels.base import BLAS
+from kernels.simplex import optimum
+
+GAP = 1e-6
+USERS_AT_ONCE = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Preference:
+    """One user's α, shape (n_chosen,), over the items chosen, and what it proves (eq. 10.2).
+
+    others: how many items were not chosen. lower, upper: bounds of −min α'Kα + λ‖α‖² − 2α'q.
+    """
+
+    chosen: np.ndarray
+    alpha: np.ndarray
+    others: int
+    lower: float
+    upper: float
+
+    @property
+    def gap(self) -> float:
+        """upper − lower, as a share of the larger of the two in size."""
+        size = max(abs(self.lower), abs(self.upper))
+        return (self.upper - self.lower) / size if size > 0 else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Ranker:
+    """What users' rankings are made with: K of shape (n_items, n_items), symmetric, and λ.
+
+    exact: q is the mean similarity to what a user did not choose (eq. 10.3); else to all items,
+    the same for every user (eq. 10.5).
+    """
+
+    K: np.ndarray
+    regularisation: float
+    exact: bool
+    total: np.ndarray  # of each item the sum of its similarities
+
+    @classmethod
+    def of(cls, K: np.ndarray, regularisation: float, exact: bool = True) -> "Ranker":
+        """The ranker of a Gram matrix."""
+        K = np.ascontiguousarray(K)
+        return cls(K, regularisation, exact, K.sum(axis=0, dtype=np.float64))
+
+    def prefer(self, chosen: np.ndarray, gap: float = GAP) -> Preference:
+        """The α of a user who chose these items, indices of at least one."""
+        at = chosen.astype(np.intp)[:, None] * len(self.K) + chosen
+        Q = self.K.reshape(-1).take(at, mode="clip").astype(np.float64)  # no row of K as a whole
+        others = len(self.K) - len(chosen)
+        if not self.exact:
+            q = self.total[chosen] / len(self.K)
+        elif others:
+            q = (self.total[chosen] - Q.sum(axis=0)) / others
+        else:
+            q = np.zeros(len(chosen))
+        Q[np.diag_indices(len(chosen))] += self.regularisation
+        found = optimum(Q, 2 * q, gap)
+        return Preference(chosen, found.alpha, others, found.lower, found.upper)
+
+    def prefer_all(self, R: sparse.csr_array) -> list[Preference]:
+        """The α of every user of a table of choices, each of whom chose at least one item."""
+        with BLAS.limit(limits=1):
+            return [self.prefer(R.indices[a:b]) for a, b in pairwise(R.indptr.tolist())]
+
+    def q(self, own: Preference) -> np.ndarray:
+        """q of every item for a user, shape (n_items,)."""
+        if not self.exact:
+            return self.total / len(self.K)
+        if not own.others:
+            return np.zeros(len(self.K))
+        return (self.total - self.K[own.chosen].sum(axis=0, dtype=np.float64)) / own.others
+
+    def scores(self, users: Sequence[Preference]) -> Iterator[np.ndarray]:
+        """Users' scores of all items in blocks of users, (n_users, n_items) float32 (eq. 10.4).
+
+        α'K − q is one product of the weights that a user gives to the items chosen.
+        """
+        n = len(self.K)
+        for start in range(0, len(users), USERS_AT_ONCE):
+            some = users[start : start + USERS_AT_ONCE]
+            weights = [own.alpha + self._each(own) for own in some]
+            at = np.concatenate([own.chosen for own in some])
+            ends = np.cumsum([0, *(len(own.chosen) for own in some)])
+            table = sparse.csr_array(
+                (np.concatenate(weights).astype(self.K.dtype), at, ends), shape=(len(some), n)
+            )
+            mean = np.array([self._mean(own) for own in some])
+            with BLAS.limit(limits=1):
+                dense = len(at) > 0.01 * len(some) * n
+                scores = (table.toarray() if dense else table) @ self.K
+            yield scores - np.multiply.outer(mean, self.total).astype(self.K.dtype)
+
+    def parts(self, own: Preference, item: int) -> tuple[np.ndarray, float]:
+        """An item's score by chosen item, shape (n_chosen,), and what is taken off: its q."""
+        return own.alpha * self.K[own.chosen, item], float(self.q(own)[item])
+
+    def _each(self, own: Preference) -> float:
+        """What being chosen adds to an item's weight: it is no longer in the mean."""
+        return 1 / own.others if self.exact and own.others else 0.0
+
+    def _mean(self, own: Preference) -> float:
+        if not self.exact:
+            return 1 / len(self.K)
+        return 1 / own.others if own.others else 0.0
