@@ -1,7 +1,7 @@
 """Margins and enclosing balls of Gram matrices, each with a proof of how good it is.
 
-Nothing but this and kernels.simplex calls libsvm. It starts, an active set finishes, and
-neither's own stop is believed: every answer carries a lower and an upper bound of the optimum, computed in
+Nothing but this and kernels.simplex calls libsvm. It starts, an active set finishes, and neither's
+own stop is believed: every answer carries a lower and an upper bound of the optimum, computed in
 float64 from the answer itself.
 """
 

@@ -128,7 +128,6 @@ def pairs(both):
     return [(a, b, both[i, j]) for i, a in enumerate(sizes) for j, b in enumerate(sizes)]
 
 
-
 @settings(max_examples=25)
 @given(
     st.integers(0, 10**6),
@@ -146,10 +145,8 @@ def test_a_users_ranking_is_the_general_solvers(seed, kernel, regularisation, ex
     scores = np.concatenate(list(ranker.scores(users)))
     for own, scored in zip(users, scores, strict=True):
         rest = np.setdiff1d(np.arange(len(K)), own.chosen)
-        if not exact:
-            q = K.mean(axis=0)
-        else:
-            q = K[rest].mean(axis=0) if len(rest) else np.zeros(len(K))
+        q = K[rest].mean(axis=0) if len(rest) else np.zeros(len(K))
+        q = q if exact else K.mean(axis=0)
         Q = K[np.ix_(own.chosen, own.chosen)] + regularisation * np.eye(len(own.chosen))
         best = by_general_solver(Q, 2 * q[own.chosen])
         assert own.lower - 1e-7 <= best <= own.upper + 1e-7
