@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.answer.explanation import Explanation, rows_as_read
+from interpret.answer.proof import proof_words
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.reading import read_table
@@ -18,6 +19,7 @@ from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.present import scored, words
 from interpret.present.several import several, several_words
+from interpret.present.verdict import verdict
 from interpret.settings import REPEATED, Settings, SettingsError
 
 OPENML = "openml:"
@@ -120,7 +122,7 @@ def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
 
 def _answer(e: Explanation) -> str:
     part = words.judged_on(e)
-    verdict = words.verdict(e)
+    found = verdict(e)
     figures = [
         ("right", words.share_words(e.rule_right[part].accuracy)),
         ("agrees with the machine", words.share_words(e.fidelity[part])),
@@ -131,17 +133,17 @@ def _answer(e: Explanation) -> str:
         words.heading(e),
         *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
         "",
-        f"{verdict.headline}. {verdict.sentence}",
-        words.proof_words(e),
+        f"{found.headline}. {found.sentence}",
+        proof_words(e),
         "",
-        f"On {len(e.rows[part])} {words.rows_words(e)}:",
+        f"On {words.counted_rows(e)}:",
         *(f"  {label:<28}{value}" for label, value in figures),
         *(
             f"  {name:<40}{rule}, the machine {machine}"
             for name, machine, rule in words.both_rates(e, part)[1:]
         ),
         f"  {'length':<28}{words.length_words(e.rule.formula)}",
-        f"  {'weight':<28}{e.weight:.6g} of at most {e.machine.bound:.6g}",
+        *(f"  {label:<28}{value}" for label, value in words.score_lines(e)),
         f"  {'machine':<28}{words.machine_words(e)}",
         f"  {'rule':<28}{words.choice_words(e)}",
         *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),

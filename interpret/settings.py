@@ -77,12 +77,14 @@ class Settings:
     )
     language: str = _setting(
         AUTO,
-        "monotone: attribute = value only; values: also ≠, ≤ and >",
+        "monotone: attribute = value, and of numbers that are cut also ≤ and >; values: also ≠, "
+        "and ≤ and > of any numbers",
         choices=(AUTO, "monotone", "values"),
     )
     fit_to: str = _setting(
         AUTO,
-        "what the rule is fitted to",
+        "what the rule is fitted to: weights (the machine's own), labels (the classes), domain "
+        "(the machine's verdicts on possible rows, many of which may never occur), mix (of both)",
         choices=(AUTO, "weights", "labels", "mix", "domain"),
     )
     price: float | str = _setting(

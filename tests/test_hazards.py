@@ -19,9 +19,9 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import explain
-from interpret.present import words
 from interpret.present.report import html_report
 from interpret.present.scored import scored_columns
+from interpret.present.verdict import verdict as graded
 from interpret.settings import Settings
 from interpret.whatif.row import judge, row_of
 from tests.test_interpret_present_export import by_pandas, by_python, by_sql
@@ -259,12 +259,12 @@ def test_explain(case):
     stored = json.loads(json.dumps(document(case.table, case.answers)))
     for e, restored in zip(case.answers, restore(stored), strict=True):
         assert restored.rule.formula == e.rule.formula
-        assert words.verdict(restored) == words.verdict(e)
+        assert graded(restored) == graded(e)
         other = uncut(e, case.other)
         row = row_of(other, [n for n in e.attributes if n in other.names], 0)
         assert judge(e.rule.formula, row).holds == e.says(case.other)[0]
     report = html_report(case.table, case.answers)
-    assert all(words.verdict(e).headline in report for e in case.answers)
+    assert all(graded(e).headline in report for e in case.answers)
 
 
 def test_export(case):

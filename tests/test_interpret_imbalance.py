@@ -8,6 +8,7 @@ import pytest
 from interpret.explain import explain
 from interpret.measures import confusion
 from interpret.present import words
+from interpret.present.verdict import verdict as graded
 from interpret.settings import Settings
 from tests.planted import planted
 
@@ -70,7 +71,7 @@ def judged(e, said, settings):
 def test_always_no_does_not_read_as_good(explained):
     never = np.zeros(1000, dtype=bool)
     for settings in (Settings(), Settings(class_weight="balanced")):
-        verdict = words.verdict(judged(explained["none"], never, settings))
+        verdict = graded(judged(explained["none"], never, settings))
         assert not verdict.good
         assert "50.0 %" in verdict.sentence
         assert verdict.sentence.count("the more frequent") <= 1
@@ -80,7 +81,7 @@ def test_a_hair_above_the_majority_is_told_with_its_balanced_accuracy(explained)
     e = explained["none"]
     truth = np.random.default_rng(0).permutation(1000) < 20
     said = truth & (np.cumsum(truth) <= 2)
-    verdict = words.verdict(judged(e, said, Settings()))
+    verdict = graded(judged(e, said, Settings()))
     assert "The classes are uneven" in verdict.sentence
     assert verdict.sentence.count("guessing the more frequent") == 1
     assert "55.0 % (balanced accuracy" in verdict.sentence
@@ -92,8 +93,8 @@ def test_a_machine_that_finds_the_rare_class_has_learned_something(explained):
     truth = np.random.default_rng(0).permutation(1000) < 20
     wrong = np.random.default_rng(1).random(1000) < 0.1
     e = judged(explained["none"], truth ^ wrong, Settings(class_weight="balanced"))
-    assert words.verdict(e).good
-    assert not words.verdict(replace(e, settings=Settings())).good
+    assert graded(e).good
+    assert not graded(replace(e, settings=Settings())).good
 
 
 def test_every_rate_has_a_name_for_machine_and_rule(explained):

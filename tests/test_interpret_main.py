@@ -227,7 +227,9 @@ def test_without_test_rows_their_figures_are_null(monks):
     unknown += [e["machine"]["test_auc"], e["figures"]["rule"]["test"]["sensitivity"]["value"]]
     unknown += [e["figures"]["majority"]["test"]["value"], e["figures"]["fidelity"]["test"]["low"]]
     assert unknown == [None] * 7
-    assert "the training rows" in answer(monks(1), "--test-size", "0")
+    said = answer(monks(1), "--test-size", "0")
+    assert "\nOn 432 training rows:\n" in said
+    assert "Not judged: no rows were held out. On 432 training rows the rule is right in" in said
 
 
 def test_test_rows_of_one_class_have_no_auc(write):
@@ -579,15 +581,15 @@ def test_an_odd_table_gets_a_result_with_its_figures(write, name, search):
         (
             lambda row: ("yes", "no"),
             "mDNF(3,2)",
-            "The machine has learned nothing to explain. On the training rows it is right in "
-            "50.0 %, and always guessing",
+            "Not judged: no rows were held out. On 32 training rows the rule is right in 50.0 %, "
+            "the machine in 50.0 %, and always guessing the more frequent class in 50.0 %.",
         ),
         (
             lambda row: ("yes" if sum(row) % 2 else "no",) * 2,
             "mDNF(3,3)",
-            "No rule within the limits is better than guessing. On the training rows the rule is "
-            "right in 50.0 %, guessing the more frequent class in 50.0 %, and the machine itself "
-            "in 100.0 %.",
+            "On 32 training rows the rule is right in 50.0 %, the machine in 100.0 %, and always "
+            "guessing the more frequent class in 50.0 %. The rule was made from these rows, and "
+            "not even on these is it right more often than a guess.",
         ),
     ],
     ids=["each row in both classes", "parity by one test"],

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from interpret.answer.proof import proof_words
 from interpret.data.dates import WRITTEN
 from interpret.data.prepare import Dates, Fill, Preparation
 from interpret.data.reading import read_table
@@ -17,6 +18,7 @@ from interpret.data.table import Column, Table
 from interpret.explain import explain
 from interpret.present import words
 from interpret.present.export import as_pandas, as_python, as_sql, as_text
+from interpret.present.verdict import verdict as graded
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 
@@ -254,8 +256,8 @@ def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
         "otherwise class = no",
         *words.rule_lines(answer.rule.formula),
         str(answer.rule.formula),
-        words.verdict(answer).headline,
-        words.proof_words(answer),
+        graded(answer).headline,
+        proof_words(answer),
         words.share_words(answer.fidelity["test"]),
         words.share_words(answer.rule_right["test"].accuracy),
         answer.digest,

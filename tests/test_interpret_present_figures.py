@@ -117,11 +117,11 @@ def test_a_race_shows_where_each_search_improved_and_the_bound():
     assert (exact.x, exact.y) == ((0.1, 0.2), (2.0, 9.0))
     assert (genetic.x, genetic.y) == ((0.1,), (1.0,))
     assert figure.layout.shapes[0].y0 == figure.layout.shapes[0].y1 == 9.0
-    assert figure.layout.annotations[0].text == "bound: no rule can weigh more"
+    assert figure.layout.annotations[0].text == "bound: no rule of this kind can weigh more"
     words = figures.race_text(curves, 9.0)
     assert "exact: 9 after 0.2 s" in words
-    assert "no rule can weigh more than 9." in words
-    assert "objective" in figures.race(curves, 9.0, "objective").layout.yaxis.title.text
+    assert "no rule of this kind can weigh more than 9." in words
+    assert "score" in figures.race(curves, 9.0, "score").layout.yaxis.title.text
 
 
 def test_a_race_without_a_bound_or_a_step_is_still_a_figure():

@@ -5,11 +5,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+from interpret.answer.proof import proof_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.present import words
 from interpret.present.report import html_report
+from interpret.present.verdict import verdict as graded
 from interpret.settings import Settings
 
 BOLD = '<b>x</b> <a href="https://example.com">y</a>'
@@ -75,8 +77,8 @@ def test_the_report_tells_the_answer_and_what_it_rests_on(hostile):
     e, report = hostile
     shown = " ".join(Document(report).texts).replace("\N{NO-BREAK SPACE}", " ")
     for text in [
-        words.verdict(e).headline,
-        words.proof_words(e),
+        graded(e).headline,
+        proof_words(e),
         *words.rule_lines(e.rule.formula),
         words.share_words(e.rule_right["test"].accuracy),
         words.share_words(e.machine_right["test"].sensitivity),

@@ -3,12 +3,15 @@ from math import inf
 
 import pytest
 
+from interpret.answer.proof import proof_words
 from interpret.explain import explain
 from interpret.measures import Confusion, Share
 from interpret.present import words
+from interpret.present.verdict import verdict
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from tests.judged import judged, with_rule
 from tests.planted import either, planted
 
 RED = Clause((Is("jacket", ("red",)),))
@@ -85,78 +88,13 @@ def test_shares_come_with_their_interval_and_nothing_with_a_dash():
     assert words.share_words(Share(0, 0)) == "–"
 
 
-# -- the verdict --
-
-
-def judged(e, machine, rule, fidelity, majority=50, part="test"):
-    """The explanation with so many of 100 rows right, agreeing, guessed."""
-
-    def right(hits):
-        return Confusion(hits, 100 - hits, 0, 0)
-
-    return replace(
-        e,
-        machine_right=e.machine_right | {part: right(machine)},
-        rule_right=e.rule_right | {part: right(rule)},
-        fidelity=e.fidelity | {part: Share(fidelity, 100)},
-        majority=e.majority | {part: Share(majority, 100)},
-    )
-
-
-REPLACE = "You can replace the machine by this rule"
-NOTHING = "The machine has learned nothing to explain"
-MORE = "The rule tells more than the machine"
-GUESS = "No rule within the limits is better than guessing"
-
-
-@pytest.mark.parametrize(
-    ("machine", "rule", "fidelity", "headline", "good"),
-    [
-        (98, 98, 100, REPLACE, True),
-        (98, 97, 100, REPLACE, True),
-        (98, 98, 99, REPLACE, True),
-        (98, 99, 92, REPLACE, True),
-        (98, 97, 99, "A good summary: it misses 1 in 100", True),
-        (98, 92, 94, "A good summary: it misses 6 in 100", True),
-        (98, 88, 90, "A good summary: it misses 10 in 100", True),
-        (98, 98, 89, "A rough sketch: it misses 11 in 100", False),
-        (98, 75, 75, "A rough sketch: it misses 25 in 100", False),
-        (98, 74, 74, "No short rule exists", False),
-        (98, 51, 52, "No short rule exists", False),
-        (98, 50, 99, GUESS, False),
-        (50, 55, 99, NOTHING, False),
-        (50, 80, 60, MORE, True),
-        (40, 30, 90, NOTHING, False),
-    ],
-)
-def test_the_verdict_weighs_fidelity_accuracy_and_the_majority(
-    explained, machine, rule, fidelity, headline, good
-):
-    verdict = words.verdict(judged(explained, machine, rule, fidelity))
-    assert (verdict.headline, verdict.good) == (headline, good)
-    shown = {NOTHING: [machine, 50], GUESS: [rule, 50, machine], MORE: [rule, 50, machine]}.get(
-        headline, [fidelity]
-    )
-    assert all(f"{n}.0 %" in verdict.sentence or n == 100 for n in shown)
-    assert verdict.sentence.endswith(".")
-
-
-def test_the_verdict_names_the_rows_it_is_about(explained):
-    assert "of unseen rows" in words.verdict(judged(explained, 98, 97, 95)).sentence
-    assert "all unseen rows" in words.verdict(judged(explained, 98, 98, 100)).sentence
-    seen = replace(explained, rows={"train": tuple(range(60)), "test": ()})
-    seen = judged(seen, 98, 97, 95, part="train")
-    assert words.judged_on(seen) == "train"
-    assert "of the training rows" in words.verdict(seen).sentence
-
-
 def test_without_test_rows_every_sentence_can_be_said():
     table = planted(either, n=40)
     e = explain(table, Settings(positive=("yes",), test_size=0.0, kernel="mDNF(2,2)", C=1.0))
     said = [
         words.heading(e),
-        words.verdict(e).sentence,
-        words.proof_words(e),
+        verdict(e).sentence,
+        proof_words(e),
         words.choice_words(e),
         words.machine_words(e),
         words.share_words(e.fidelity["test"]),
@@ -167,44 +105,19 @@ def test_without_test_rows_every_sentence_can_be_said():
 @pytest.mark.parametrize(
     ("kind", "hits", "told"),
     [
-        (EVERY, 74, "of all 100 possible rows they agree on 74.0 % only"),
-        (DRAWN, 74, "of made-up rows they agree on 74.0 % only"),
+        (EVERY, 74, "possible rows, many of which may never occur, they agree on 74.0 % only"),
+        (DRAWN, 74, "Of made-up rows, they agree on 74.0 % only"),
         (AT_HAND, 74, ""),
         (EVERY, 92, ""),
         (EVERY, 100, ""),
     ],
 )
 def test_far_less_agreement_elsewhere_is_told_beside_the_verdict(explained, kind, hits, told):
-    e = judged(explained, 98, 98, 100)
+    e = judged(explained, Confusion(49, 1, 1, 49), Confusion(49, 1, 1, 49), 100)
     said = words.elsewhere_words(e, [DomainFidelity(kind, Share(hits, 100))])
     assert told in said
     assert bool(said) == bool(told)
     assert words.elsewhere_words(e, []) == ""
-
-
-# -- what is proven --
-
-
-def with_rule(e, **changes):
-    (found,) = e.found
-    return replace(e, found=(replace(found, rule=replace(found.rule, **changes)),))
-
-
-def test_proven_says_what_it_means_and_what_it_does_not(explained):
-    said = words.proof_words(explained)
-    assert said.startswith(
-        "Proven: no rule of at most 10 clauses of at most 5 tests weighs more in"
-    )
-    assert "not that the world works so" in said
-    assert "fits better" in words.proof_words(with_rule(explained, fitted_to="labels"))
-
-
-def test_a_gap_is_told_as_a_share_of_the_bound(explained):
-    said = words.proof_words(with_rule(explained, objective=75.0, bound=100.0))
-    assert said.startswith("Not proven")
-    assert "by up to 25.0 % of the bound" in said
-    none = words.proof_words(with_rule(explained, objective=0.0, bound=0.0))
-    assert none.startswith("Proven")
 
 
 def test_the_machine_is_named_with_its_margin(explained):
@@ -220,8 +133,10 @@ def test_the_machine_is_named_with_its_margin(explained):
 
 def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained):
     fixed = words.choice_words(explained)
-    assert "fitted to the machine's own weights, describing the class, saying only what is" in fixed
-    assert "cross-validation" not in fixed
+    assert fixed == (
+        "fitted to the machine's own weights; describes the class; asks what a column is; "
+        "tests are free"
+    )
     for fit_to, said in words.FITTED.items():
         choice = replace(
             explained.rule_choice, fit_to=fit_to, side="against", language="values", folds=10
@@ -229,5 +144,40 @@ def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained
         chosen = words.choice_words(replace(explained, rule_choice=choice))
         assert said in chosen
         assert "the other class, denied" in chosen
-        assert "also what is not, and ranges" in chosen
+        assert "is not, or lies between" in chosen
         assert chosen.endswith("chosen by 10-fold cross-validation of the rule")
+    assert "possible rows, many of which may never occur" in words.FITTED["domain"]
+
+
+def test_rows_are_counted_with_their_noun(explained):
+    assert words.counted_rows(explained) == f"{len(explained.rows['test'])} unseen rows"
+    one = replace(explained, rows={"train": tuple(range(60)), "test": (60,)})
+    assert words.counted_rows(one) == "1 unseen row"
+    none = replace(explained, rows={"train": tuple(range(1200)), "test": ()})
+    assert words.counted_rows(none) == "1,200 training rows"
+
+
+def test_a_weight_and_a_score_each_stand_beside_the_most_of_their_own(explained):
+    ((name, told),) = words.score_lines(explained)
+    assert name == "weight"
+    assert told.endswith(f"of this kind and length has over {explained.rule.bound:.6g}")
+    priced = with_rule(explained, price=2.0, objective=7.0, bound=9.0)
+    lines = dict(words.score_lines(priced))
+    assert lines["score"] == "7; no rule of this kind and length has over 9"
+    assert lines["score is"].endswith("less 2 for each test")
+    assert f"no rule of any kind weighs over {explained.machine.bound:.6g}" in lines["weight"]
+
+
+def test_choosing_by_figures_is_said_to_make_them_too_good(explained):
+    assert "a little too good" in words.many_looks_words(explained)
+    seen = replace(explained, rows=explained.rows | {"test": ()})
+    assert "rows that the rules were made from" in words.many_looks_words(seen)
+
+
+def test_a_rule_that_one_value_a_test_makes_longer_says_so_in_plain_words():
+    table = planted(either, n=60)
+    short = Formula((Clause((IsNot("p", ("a",)), IsNot("q", ("b",)))),))
+    assert words.monotone_words(short, table) == (
+        "If each test could only ask whether a column has one certain value, the same rule would "
+        "take 4 clauses with 8 tests."
+    )

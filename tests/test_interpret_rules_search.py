@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula, Is
 from interpret.rules.search import Rule, RuleProblem, candidates
 from tests.small_rules import all_clauses, problem
@@ -99,6 +100,26 @@ def test_a_rule_knows_how_far_it_is_from_its_bound():
     assert replace(rule, objective=100 - 9e-6).proven
     assert not replace(rule, objective=100 - 1.1e-5).proven
     assert replace(rule, objective=100.1).gap == 0
+    assert not replace(rule, objective=0.5e-8, bound=1e-8).proven
+    assert replace(rule, objective=1e-8, bound=1e-8).proven
+
+
+@pytest.mark.parametrize("scale", [2.0**-27, 2.0**-60])
+@pytest.mark.parametrize("seed", range(0, 60, 6))
+def test_small_weights_are_searched_and_proven_as_large_ones_are(seed, scale):
+    """A power of two rounds nothing: the same rule, its figures that much smaller."""
+    asked = problem(seed)
+    total = max(1.0, asked.total)
+    own = replace(asked, weights=asked.weights / total, price=asked.price / total)
+    small = replace(own, weights=scale * own.weights, price=scale * own.price)
+    told = []
+    one = ExactSearch(effort=5_000).search(own)
+    other = ExactSearch(effort=5_000).search(small, told.append)
+    assert other.formula == one.formula
+    assert other.proven == one.proven == (other.stopped_by == "proof")
+    assert (other.objective, other.bound) == (scale * one.objective, scale * one.bound)
+    assert other.price == small.price
+    assert all(progress.bound <= scale * own.total for progress in told)
 
 
 def test_the_bound_is_the_weight_of_the_rows_worth_covering_less_the_price_of_a_test():

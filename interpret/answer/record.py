@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.explanation import PARTS, Explanation, explained_rows
+from interpret.answer.proof import proof_words
 from interpret.answer.shapes import PartShape
 from interpret.data.encoding import Variable
 from interpret.data.table import Table
@@ -85,7 +86,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "preparation": as_json(e.preparation),
         "notices": list(e.notices),
         "settings": e.settings.to_dict(),
-        "rule": as_json(e.rule) | {"weight": e.weight},
+        "rule": as_json(e.rule) | {"weight": e.weight, "proof": proof_words(e)},
         "machine": machine
         | {"bound": e.machine.bound}
         | {f"{part}_accuracy": right[part].accuracy.value for part in PARTS}

@@ -1,0 +1,12 @@
+"""What a person sees of an answer: sentences, figures, exports and the HTML report.
+
+Everything here is a pure function of an answer to plain text, a Plotly figure or a file's content.
+Nothing here is computed that decides anything, nothing knows a screen, and nothing is escaped for
+Markdown: pages do that. What an answer is lives in interpret.answer, with the two things that its
+document carries too: what is proven (proof.py) and what unseen rows prove (evidence.py).
+
+Start with verdict.py (what to think of a rule), words.py (its tests, clauses and figures in words)
+and report.py, which puts all of it on one page. choices.py tells what "auto" took and why;
+export.py writes the rule as text, Python, SQL and pandas; the *_figures modules draw, each chart
+with a function that says it in words; side_by_side.py and run_words.py speak of runs.
+"""

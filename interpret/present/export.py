@@ -10,8 +10,10 @@ for an encoding.
 from math import inf
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.proof import proof_words
 from interpret.data.prepare import Dates
 from interpret.present import dated, words
+from interpret.present.verdict import verdict
 from interpret.rules.logic import Between, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
@@ -38,7 +40,7 @@ NUMBERS_IN_PANDAS = [
 def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
     part = words.judged_on(e)
-    verdict = words.verdict(e)
+    found = verdict(e)
     figures = [
         ("right", words.share_words(e.rule_right[part].accuracy)),
         ("agrees with the machine", words.share_words(e.fidelity[part])),
@@ -50,13 +52,13 @@ def as_text(e: Explanation) -> str:
         *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
         f"otherwise {words.class_name(e.target, e.negative)}",
         "",
-        f"{verdict.headline}. {verdict.sentence}",
-        words.proof_words(e),
+        f"{found.headline}. {found.sentence}",
+        proof_words(e),
         "",
-        f"On {len(e.rows[part])} {words.rows_words(e)}:",
+        f"On {words.counted_rows(e)}:",
         *(f"  {label:<28}{value}" for label, value in figures),
         f"  {'length':<28}{words.length_words(e.rule.formula)}",
-        f"  {'weight':<28}{e.weight:.6g} of at most {e.machine.bound:.6g}",
+        *(f"  {label:<28}{value}" for label, value in words.score_lines(e)),
         f"  {'machine':<28}{words.machine_words(e)}",
         f"  {'as logic':<28}{e.rule.formula}",
         f"  {'table':<28}{e.table}, SHA-256 {e.digest}",

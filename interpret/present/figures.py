@@ -68,7 +68,7 @@ def race(
 ) -> go.Figure:
     """How each search gets to its rule, and the bound of all rules.
 
-    measure: what is raced for, "weight" or, with a price or other rows, "objective".
+    measure: what is raced for, "weight" or, with a price or other rows, "score".
     """
     figure = go.Figure()
     for i, (name, curve) in enumerate(curves.items()):
@@ -273,7 +273,7 @@ def _race_words(measure: str) -> str:
 
 
 def _bound_words(measure: str) -> str:
-    return f"bound: no rule can {'weigh' if measure == 'weight' else 'reach'} more"
+    return f"bound: no rule of this kind can {'weigh' if measure == 'weight' else 'score'} more"
 
 
 def _by_attribute(weights: Sequence[LiteralWeight]) -> dict[str, list[LiteralWeight]]:

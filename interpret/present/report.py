@@ -10,12 +10,15 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 from interpret.answer.explanation import Explanation, explained_rows, rows_as_read
+from interpret.answer.proof import kind_words, limits_words, proof_words, score_words
 from interpret.answer.relevance import literal_weights
 from interpret.data.table import Table
 from interpret.measures import Share
 from interpret.present import figures, markup, words
+from interpret.present.choices import choices
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import several, several_words
+from interpret.present.verdict import verdict
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
 BARE = {
@@ -69,23 +72,24 @@ def _section(e: Explanation, table: Table, heading: str, settings: Sequence[Fiel
         "How often are machine and rule right?": _rates(e) + _confusions(e),
         "What carries the machine's decision?": _relevance(e, table),
         "How did the search get there?": _race(e),
+        "What was chosen, and against what?": _choices(e),
         "How was it made?": _made(e) + _settings(e, settings),
     }
     return _answer(e) + "".join(markup.tag(heading, title) + part for title, part in parts.items())
 
 
 def _answer(e: Explanation) -> str:
-    part, verdict = words.judged_on(e), words.verdict(e)
+    part, found = words.judged_on(e), verdict(e)
     right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
     guess = f"the more frequent class: {words.percent(e.majority[part].value)}"
     facts = [
         ("Agrees with the machine", words.percent(fidelity.value), _interval(fidelity)),
         ("Right", words.percent(right.value), f"{_interval(right)}; always {guess}"),
         ("Length", words.length_words(e.rule.formula), ""),
-        ("Weight", f"{e.weight:.4g}", f"of at most {e.machine.bound:.4g} in this machine"),
+        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules"),
     ]
-    sentences = [verdict.sentence, words.proof_words(e)]
-    return markup.card(verdict.headline, sentences, verdict.good, facts)
+    sentences = [found.sentence, proof_words(e)]
+    return markup.card(found.headline, sentences, found.good, facts)
 
 
 def _rule(e: Explanation) -> str:
@@ -129,15 +133,26 @@ def _relevance(e: Explanation, table: Table) -> str:
 
 def _race(e: Explanation) -> str:
     curves = {found.search: found.curve for found in e.found}
-    by_weight = e.rule.fitted_to == "weights" and e.rule.price == 0
-    shown = (curves, e.rule.bound, "weight" if by_weight else "objective")
+    shown = (curves, e.rule.bound, words.measure(e))
     return _chart(figures.race(*shown), figures.race_text(*shown))
 
 
+def _choices(e: Explanation) -> str:
+    """Every choice that was open, with what it was measured against."""
+    rows = [[one.what, one.asked, one.taken, one.measured] for one in choices(e)]
+    head = ["", "asked for", "taken", "measured against"]
+    return markup.table("Choices", head, rows)
+
+
 def _made(e: Explanation) -> str:
+    rule = e.rule
     notes = [
-        f"The machine: {words.machine_words(e)}. The rule was fitted to: {e.rule.fitted_to}; the "
-        f"search was stopped by: {e.rule.stopped_by}.",
+        f"The machine: {words.machine_words(e)}.",
+        f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
+        f"{score_words(e)}. It reached {rule.objective:.6g}, no such rule can reach more than "
+        f"{rule.bound:.6g}, and it was stopped by: {rule.stopped_by}.",
+        f"The rule's weight in the machine is {e.weight:.6g}, whatever it was fitted to; no rule "
+        f"of any kind weighs more than {e.machine.bound:.6g}.",
         *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
         *filter(None, [words.landmarks_words(e)]),
         *e.notices,

@@ -138,11 +138,11 @@ def _answer(e: Explanation) -> dict[str, str]:
     part, rule = words.judged_on(e), e.rule
     auc = e.machine_auc[part]
     return {
-        "judged on": f"{len(e.rows[part]):,} {words.rows_words(e)}",
+        "judged on": words.counted_rows(e),
         "rule right": words.share_words(e.rule_right[part].accuracy),
         "agrees with the machine": words.share_words(e.fidelity[part]),
         "length": words.length_words(rule.formula),
-        "weight": f"{e.weight:.6g} of at most {e.machine.bound:.6g}",
+        **dict(words.score_lines(e)),
         "proven": "yes" if rule.proven else "no",
         "rule": words.choice_words(e),
         "search": f"{e.best.search}, {e.best.seconds:.1f} s",

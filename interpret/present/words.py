@@ -1,45 +1,28 @@
-"""The answer in words: the rule in the user's own values, the verdict, what is proven.
+"""The answer in words: the rule in the user's own values, its figures, how it was made.
 
-Plain text: whoever shows it escapes it for where it goes.
+The verdict is in verdict.py, what is proven in interpret.answer.proof. All is plain text: whoever
+shows it escapes it for where it goes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import inf
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.proof import NEVER_OCCUR, class_name, count, one_of, score_words
 from interpret.answer.spelled import monotone_length
 from interpret.data.table import Table
 from interpret.fit.finding import MUCH_SHORTER, other_side
 from interpret.measures import Confusion, Share
-from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 from interpret.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 
-REPLACES = 0.995  # fidelity from which the rule can stand in for the machine
-SUMMARISES = 0.9
-SKETCHES = 0.75
-UNEVEN, POOR = 0.8, 0.75  # share of the commoner class; balanced accuracy
-FAR = 0.05
+FAR = 0.05  # share of rows on which rule and machine agree less often, to be worth a word
 FITTED = {
     "weights": "the machine's own weights",
     "labels": "the labels",
     "mix": "the labels and the machine's decisions",
-    "domain": "the machine's decisions on possible rows",
+    "domain": f"the machine's decisions on {NEVER_OCCUR}",
 }
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What to think of the rule: a headline, a sentence, and whether it is good news."""
-
-    headline: str
-    sentence: str
-    good: bool
-
-
-def class_name(target: str, values: tuple[Value, ...]) -> str:
-    """The class as people say it: "x wins = yes"."""
-    return f"{target} = {one_of(values)}"
 
 
 def test_words(test: Test) -> str:
@@ -79,17 +62,20 @@ def heading(e: Explanation) -> str:
 def choice_words(e: Explanation) -> str:
     """How the rule was fitted, and what that was measured by."""
     choice, sides = e.rule_choice, {"for": "the class", "against": "the other class, denied"}
-    languages = {"monotone": "only what is", "values": "also what is not, and ranges"}
+    ask = {"monotone": "what a column is", "values": "what a column is, is not, or lies between"}
+    cost = (
+        f"each test costs {choice.price:g} of a typical row" if choice.price else "tests are free"
+    )
     way = (
-        f"fitted to {FITTED[choice.fit_to]}, describing {sides[choice.side]}, "
-        f"saying {languages[choice.language]}, price of a test {choice.price:g}"
+        f"fitted to {FITTED[choice.fit_to]}; describes {sides[choice.side]}; asks "
+        f"{ask[choice.language]}; {cost}"
     )
     by = f"; chosen by {choice.folds}-fold cross-validation of the rule" if choice.folds else ""
     return way + by
 
 
 def length_words(formula: Formula) -> str:
-    return f"{_count(len(formula.clauses), 'clause')}, {_count(len(formula), 'test')}"
+    return f"{count(len(formula.clauses), 'clause')}, {count(len(formula), 'test')}"
 
 
 def percent(value: float | None, digits: int = 1) -> str:
@@ -110,7 +96,13 @@ def judged_on(e: Explanation) -> str:
 
 
 def rows_words(e: Explanation) -> str:
+    """Which rows the figures shown first are on, without their number."""
     return "unseen rows" if e.rows["test"] else "the training rows"
+
+
+def counted_rows(e: Explanation) -> str:
+    """The same rows with their number: "130 unseen rows", "60 training rows"."""
+    return count(len(e.rows[judged_on(e)]), "unseen row" if e.rows["test"] else "training row")
 
 
 def rates(counts: Confusion) -> dict[str, str]:
@@ -145,104 +137,24 @@ def right_share(e: Explanation, counts: Confusion) -> float:
     return counts.accuracy.value if balanced is None else balanced
 
 
-def verdict(e: Explanation) -> Verdict:
-    """What to think of the rule; of uneven classes also how it does on each alike."""
-    found = _verdict(e)
-    return replace(found, sentence=f"{found.sentence} {_uneven(e, found.sentence)}".rstrip())
+def measure(e: Explanation) -> str:
+    """The name of what the search maximised: the weight alone, or a score made of more."""
+    by_weight = e.rule.fitted_to == "weights" and e.rule.price == 0 and e.rule_choice.side == "for"
+    return "weight" if by_weight else "score"
 
 
-def _uneven(e: Explanation, said: str) -> str:
-    """What accuracy hides where nearly all rows are of one class; "" where they are not.
+def score_lines(e: Explanation) -> list[tuple[str, str]]:
+    """What was reached of what was maximised, and the weight in the machine, each with its most.
 
-    said: what was said before, as to the guess too.
+    The most a rule can score is about rules of its kind and length, the most it can weigh about
+    any rule at all (Polato, eq. 7.2).
     """
-    counts = e.rule_right[judged_on(e)]
-    balanced, share = counts.balanced_accuracy, e.majority[judged_on(e)].value
-    if balanced is None or share < UNEVEN or e.settings.class_weight == "balanced":
-        return ""
-    hint = ""
-    if balanced < POOR:
-        hint = "; with class weight balanced the rarer class would count as much as the other"
-    guess = f"guessing the more frequent one is right in {percent(share)}. Counting"
-    return (
-        f"The classes are uneven: {'counting' if 'guessing' in said else guess} both classes alike "
-        f"the rule is right in {percent(balanced)} (balanced accuracy, 50 % by guessing){hint}."
-    )
-
-
-def _verdict(e: Explanation) -> Verdict:
-    part = judged_on(e)
-    fidelity, majority = e.fidelity[part].value, e.majority[part].value
-    rule, machine = right_share(e, e.rule_right[part]), right_share(e, e.machine_right[part])
-    surely, rows, alike = e.rule_right[part].accuracy.interval[0], rows_words(e), ""
-    if e.settings.class_weight == "balanced" and e.rule_right[part].balanced_accuracy is not None:
-        majority, surely, alike = 0.5, rule, ", counting both classes alike"
-        rows = f"{rows}{alike},"
-    if machine <= majority < surely:
-        return Verdict(
-            "The rule tells more than the machine",
-            f"On {rows} the rule is right in {percent(rule)}, the machine itself in "
-            f"{percent(machine)}, and always guessing the more frequent class in "
-            f"{percent(majority)}.",
-            True,
-        )
-    if machine <= majority:
-        return Verdict(
-            "The machine has learned nothing to explain",
-            f"On {rows} it is right in {percent(machine)}, and always guessing the more frequent "
-            f"class is right in {percent(majority)}.",
-            False,
-        )
-    if rule <= majority:
-        return Verdict(
-            "No rule within the limits is better than guessing",
-            f"On {rows} the rule is right in {percent(rule)}, guessing the more frequent class in "
-            f"{percent(majority)}, and the machine itself in {percent(machine)}.",
-            False,
-        )
-    missed, rows = round(100 * (1 - fidelity)), rows_words(e)
-    as_often = f"It decides {percent(fidelity)} of {rows} as the machine does"
-    if rule >= machine and SUMMARISES <= fidelity < REPLACES:
-        return Verdict(
-            "You can replace the machine by this rule",
-            f"{as_often}, and it is right as often or more{alike}: in {percent(rule)} against "
-            f"{percent(machine)}.",
-            True,
-        )
-    if fidelity >= REPLACES:
-        every = f"It decides all {rows} as the machine does" if fidelity == 1 else as_often
-        return Verdict("You can replace the machine by this rule", f"{every}.", True)
-    if fidelity >= SUMMARISES:
-        return Verdict(f"A good summary: it misses {missed} in 100", f"{as_often}.", True)
-    if fidelity >= SKETCHES:
-        return Verdict(
-            f"A rough sketch: it misses {missed} in 100",
-            f"{as_often}. The rest of what the machine does has no short rule within the limits.",
-            False,
-        )
-    return Verdict(
-        "No short rule exists",
-        f"The machine uses something that rules within the limits cannot say briefly: the best "
-        f"found agrees with it on {percent(fidelity)} of {rows}.",
-        False,
-    )
-
-
-def proof_words(e: Explanation) -> str:
-    """What is proven of the rule, and what that does not mean."""
-    rule, limit = e.rule, e.rule_choice
-    tests = _count(limit.literals, "test")
-    limits = f"at most {_count(limit.clauses, 'clause')} of at most {tests}"
-    fitted = "weighs more in this machine" if rule.fitted_to == "weights" else "fits better"
-    if rule.proven:
-        return (
-            f"Proven: no rule of {limits} {fitted}. It says what the machine decides by, "
-            "not that the world works so."
-        )
-    if rule.bound <= 0:
-        return f"No rule of {limits} is worth its tests."
-    below = percent(rule.gap / rule.bound)
-    return f"Not proven: the best rule of {limits} may be better by up to {below} of the bound."
+    rule = e.rule
+    weight = f"{e.weight:.6g} in the machine; no rule of any kind weighs over {e.machine.bound:.6g}"
+    reached = f"{rule.objective:.6g}; no rule of this kind and length has over {rule.bound:.6g}"
+    if measure(e) == "weight":
+        return [("weight", reached)]
+    return [("score", reached), ("score is", score_words(e)), ("weight", weight)]
 
 
 def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
@@ -251,12 +163,24 @@ def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
     for other in asked:
         if other.kind == AT_HAND or other.share.value >= fidelity.interval[0] - FAR:
             continue
-        rows = f"all {other.share.n:,} possible rows" if other.kind == EVERY else "made-up rows"
+        rows = f"all {other.share.n:,} {NEVER_OCCUR}" if other.kind == EVERY else "made-up rows"
         return (
-            f"That is about rows like these: of {rows} they agree on {percent(other.share.value)} "
-            "only. On a row unlike any in the table, ask the machine."
+            "Rule and machine agree that often on rows like those of the table. Of "
+            f"{rows}, they agree on {percent(other.share.value)} only: on a row unlike any in the "
+            "table, ask the machine."
         )
     return ""
+
+
+def many_looks_words(e: Explanation) -> str:
+    """What choosing among several rules by their figures does to these figures."""
+    if not e.rows["test"]:
+        return "These are the rows that the rules were made from: on others they do less well."
+    return (
+        "Whoever looks at several rules on the same unseen rows and picks one by these figures "
+        "finds the figures of that one a little too good. Only rows that took no part in the "
+        "choice can tell how good it is."
+    )
 
 
 def monotone_words(formula: Formula, table: Table) -> str:
@@ -265,8 +189,8 @@ def monotone_words(formula: Formula, table: Table) -> str:
     if len(formula) > MUCH_SHORTER * tests:
         return ""
     return (
-        "Said with what is alone, without what is not, sets and ranges, the rule would take "
-        f"{_count(clauses, 'clause')} and {_count(tests, 'test')}."
+        "If each test could only ask whether a column has one certain value, the same rule would "
+        f"take {count(clauses, 'clause')} with {count(tests, 'test')}."
     )
 
 
@@ -277,16 +201,16 @@ def other_side_words(e: Explanation) -> str:
         return ""
     described = e.negative if e.rule_choice.side == "for" else e.positive
     return (
-        f"A rule that describes {class_name(e.target, described)} is much shorter: about "
-        f"{other.promised:.0f} tests instead of {e.rule_choice.promised:.0f}. It is shown further "
-        "down; the settings choose the side."
+        f"A rule that describes {class_name(e.target, described)} would be much shorter, with "
+        f"about {other.promised:.0f} tests instead of {e.rule_choice.promised:.0f}. It is shown "
+        "further down, and the setting “Side” chooses it."
     )
 
 
 def machine_words(e: Explanation) -> str:
     cost = "hard margin" if e.machine.C == inf else f"C = {e.machine.C:g}"
     support = "support row" if e.machine.landmarks is None else "landmark"
-    return f"{e.machine.kernel}, {cost}, {_count(e.machine.support, support)}"
+    return f"{e.machine.kernel}, {cost}, {count(e.machine.support, support)}"
 
 
 def landmarks_words(e: Explanation) -> str:
@@ -295,7 +219,7 @@ def landmarks_words(e: Explanation) -> str:
     if machine.landmarks is None:
         return ""
     made = (
-        f"Trained on {_count(len(machine.drawn), 'landmark')} of {len(machine.weights):,} rows, "
+        f"Trained on {count(len(machine.drawn), 'landmark')} of {len(machine.weights):,} rows, "
         "of which every one has its weight"
     )
     if machine.exact_right is None or machine.exact_right.value is None:
@@ -305,12 +229,3 @@ def landmarks_words(e: Explanation) -> str:
         f"{made}; right in {right} of unseen rows, where an exact machine of "
         f"{machine.exact_rows:,} training rows is right in {percent(machine.exact_right.value)}."
     )
-
-
-def one_of(values: tuple[Value, ...]) -> str:
-    shown = ["empty" if value is None else value for value in values]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
-
-
-def _count(n: int, thing: str) -> str:
-    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"

@@ -13,11 +13,13 @@ from interpret.rules.closing_gap import close, shortest
 from interpret.rules.greedy import by_beam, cautious_starts, exactly, fitting, improve
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
+    ROUNDING,
     OnProgress,
     Progress,
     Rule,
     RuleProblem,
     TestSet,
+    at_scale,
     ignore,
     reaches,
 )
@@ -43,6 +45,10 @@ class ExactSearch:
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule found; never worse than the empty rule."""
+        return at_scale(self._search, problem, on_progress)
+
+    def _search(self, problem: RuleProblem, on_progress: OnProgress) -> Rule:
+        """The same where the weights of all rows worth covering are 1 or more in all."""
         until = monotonic() + self.time_limit
         problem = problem.distinct
         best: list[TestSet] = []
@@ -83,6 +89,8 @@ class ExactSearch:
                     if not reaches(problem.objective(best), bound):
                         best, bound = close(problem, best, proved, proof)
             objective = problem.objective(best)
+            if not reaches(objective, bound) and bound - objective <= ROUNDING:
+                bound = objective  # a linear program's tolerance is absolute
             if stopped_by == "effort" and reaches(objective, bound):
                 best, is_shortest = shortest(problem, best, Effort(self.effort / 20, go_on))
         return Rule(

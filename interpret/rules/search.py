@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
+from math import frexp
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +18,7 @@ from interpret.data.task import MOST_NAMED
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
+ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
 LANGUAGES = ("monotone", "values")
 TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tests
 
@@ -201,7 +203,38 @@ def ignore(progress: Progress) -> None:
 
 
 def reaches(objective: float, bound: float) -> bool:
-    return objective >= bound - 1e-7 * max(1.0, abs(bound))
+    """Whether an objective meets a bound, up to rounding of the bound's own size."""
+    return objective >= bound - ROUNDING * abs(bound)
+
+
+def at_scale(
+    search: Callable[[RuleProblem, OnProgress], Rule], problem: RuleProblem, on_progress: OnProgress
+) -> Rule:
+    """What a search finds where its tolerances are absolute, for weights however small.
+
+    Weights of a total below 1 are multiplied by a power of two, which rounds nothing; what is told
+    and found is divided by it again.
+    """
+    _, exponent = frexp(problem.total)
+    factor = 2.0 ** max(0, 1 - exponent) if problem.total > 0 else 1.0
+    if factor == 1.0:
+        return search(problem, on_progress)
+
+    def tell(progress: Progress) -> object:
+        objective, bound = progress.objective, progress.bound
+        return on_progress(
+            replace(
+                progress,
+                objective=None if objective is None else objective / factor,
+                bound=None if bound is None else bound / factor,
+            )
+        )
+
+    larger = replace(problem, weights=factor * problem.weights, price=factor * problem.price)
+    rule = search(larger, tell)
+    return replace(
+        rule, price=problem.price, objective=rule.objective / factor, bound=rule.bound / factor
+    )
 
 
 def candidates(table: Table, attributes: Sequence[str], language: str) -> Candidates:

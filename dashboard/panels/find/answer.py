@@ -4,20 +4,23 @@ import streamlit as st
 
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
+from interpret.answer.proof import proof_words
 from interpret.measures import Share
 from interpret.present import words
+from interpret.present.verdict import verdict
 from interpret.study.study import Study
 
 
 def answer(e: Explanation, study: Study | None) -> None:
     """study: says whether rule and machine agree as often on rows that are not at hand."""
-    verdict = words.verdict(e)
+    found = verdict(e)
     part, rows = words.judged_on(e), words.rows_words(e)
     right, guess = e.rule_right[part].accuracy, e.majority[part]
     formula = e.rule.formula
-    icon = ":primary[:material/verified:]" if verdict.good else ":orange[:material/info:]"
-    st.header(f"{icon} {plain(verdict.headline)}", anchor=False)
-    st.markdown(f"{plain(verdict.sentence)} {plain(words.proof_words(e))}")
+    icon = ":primary[:material/verified:]" if found.good else ":orange[:material/info:]"
+    st.header(f"{icon} {plain(found.headline)}", anchor=False)
+    st.markdown(plain(found.sentence))
+    st.markdown(plain(proof_words(e)))
     elsewhere = words.elsewhere_words(e, study.asked) if study else ""
     if elsewhere:
         st.markdown(plain(elsewhere))

@@ -88,8 +88,8 @@ def _figures(e: Explanation, table: Table, now: Formula) -> None:
         )
     )
     st.caption(
-        f"On {rows.n_rows:,} {words.rows_words(e)}; the weight on the rows the machine was "
-        "trained on."
+        f"On {words.counted_rows(e)}; the weight on the rows the machine was trained on. "
+        f"{words.many_looks_words(e)}"
     )
 
 

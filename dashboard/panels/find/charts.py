@@ -5,7 +5,7 @@ import streamlit as st
 from interpret.answer.explanation import Explanation
 from interpret.answer.relevance import literal_weights
 from interpret.data.table import Table
-from interpret.present import figures
+from interpret.present import figures, words
 from interpret.rules.searches import SEARCHES
 
 PLAIN = {"displayModeBar": False}
@@ -28,9 +28,10 @@ def race(e: Explanation) -> None:
     """The best objective of each search as time went by, and the bound."""
     st.header("How the search got there", anchor=False)
     curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
+    shown = (curves, e.rule.bound, words.measure(e))
     st.plotly_chart(
-        figures.race(curves, e.rule.bound),
+        figures.race(*shown),
         key="race",
         config=PLAIN,
-        alt=figures.race_text(curves, e.rule.bound),
+        alt=figures.race_text(*shown),
     )

@@ -108,12 +108,12 @@ def _detail(step: dict[str, Any]) -> str:
 def _race(run: Run, steps: list[dict[str, Any]]) -> None:
     curves = _curves(run, steps)
     if curves:
-        bound = steps[-1]["bound"]
+        shown = (curves, steps[-1]["bound"], "score")
         st.plotly_chart(
-            figures.race(curves, bound),
+            figures.race(*shown),
             key="live",
             config=PLAIN,
-            alt=figures.race_text(curves, bound),
+            alt=figures.race_text(*shown),
         )
 
 

@@ -26,7 +26,7 @@ def confusions(e: Explanation) -> None:
     )
     rows = [
         {
-            f"on {len(e.rows[part]):,} {words.rows_words(e)}": label,
+            f"on {words.counted_rows(e)}": label,
             "machine": of_machine,
             "rule": of_rule,
         }

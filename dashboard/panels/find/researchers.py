@@ -11,6 +11,7 @@ from dashboard.panels.find.choices import machines, ways
 from dashboard.panels.find.worth import heaviest
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
+from interpret.answer.proof import kind_words, limits_words, score_words
 from interpret.data.table import Table
 from interpret.present import figures, words
 from interpret.rules.searches import SEARCHES
@@ -19,7 +20,6 @@ from interpret.study.study import Study
 
 def researchers(e: Explanation, table: Table, study: Study | None) -> None:
     machine, rule, part = e.machine, e.rule, words.judged_on(e)
-    fitted = words.FITTED[rule.fitted_to]
     with st.expander("For researchers", icon=":material/science:"):
         st.subheader("The machine", anchor=False)
         st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
@@ -36,16 +36,19 @@ def researchers(e: Explanation, table: Table, study: Study | None) -> None:
         st.markdown(
             rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "
             rf"covers; no rule can weigh more than $\sum_i \alpha_i$ over the positive rows, "
-            f"**{machine.bound:.6g}**. The search maximised the weight of {fitted}"
-            f" less {rule.price:g} for each test, and reached **{rule.objective:.6g}** of at most "
-            f"**{rule.bound:.6g}**."
+            f"**{machine.bound:.6g}**."
+        )
+        st.markdown(
+            f"The search looked among {plain(kind_words(e))}, of {limits_words(e)}. It maximised "
+            f"{plain(score_words(e))}, and reached **{rule.objective:.6g}**; no such rule can "
+            f"reach more than **{rule.bound:.6g}**."
         )
         st.dataframe(
             pd.DataFrame(
                 {
                     "search": SEARCHES[found.search].curve,
-                    "objective": found.rule.objective,
-                    "bound": found.rule.bound,
+                    "score": found.rule.objective,
+                    "at most": found.rule.bound,
                     "proven": found.rule.proven,
                     "length": words.length_words(found.rule.formula),
                     "generations": found.rule.generations,

@@ -115,7 +115,7 @@ def _clauses(e: Explanation, table: Table) -> None:
         alt="The rule, one clause a row, with what each clause covers",
     )
     st.caption(
-        f"Counted on {len(e.rows[part]):,} {words.rows_words(e)}; with all its clauses the rule "
+        f"Counted on {words.counted_rows(e)}; with all its clauses the rule "
         f"weighs {e.weight:.4g} in the machine."
     )
 
@@ -135,7 +135,7 @@ def _list(e: Explanation, table: Table) -> None:
     st.markdown("\n".join([*lines, last + _right(listed.otherwise)]))
     st.caption(
         "The most precise clause first; each is counted on the rows that no line above covers, of "
-        f"{rows.n_rows:,} {words.rows_words(e)}."
+        f"{words.counted_rows(e)}."
     )
 
 

@@ -15,9 +15,10 @@ from interpret.study.study import Study
 MODES = {
     "exact": "With the same verdict on every training row",
     "penalised": "At a price for each test, chosen on a third of the training rows",
-    "values": "With what is not, sets and ranges as well, and the same verdict on every training "
-    "row",
+    "values": "Where tests may also ask for several values, for what a column is not and for "
+    "ranges, with the same verdict on every training row",
 }
+SHORTEST = "; no rule over the same columns and in the same language says the same in fewer tests"
 
 
 @st.fragment
@@ -46,6 +47,7 @@ def how_short(e: Explanation, table: Table, study: Study) -> None:
         "was found. The knee is where further tests begin to gain little."
     )
     _said(e, table, points[chosen].formula)
+    st.caption(words.many_looks_words(e))
 
 
 def said_shorter(e: Explanation, table: Table, study: Study) -> None:
@@ -55,12 +57,13 @@ def said_shorter(e: Explanation, table: Table, study: Study) -> None:
         return
     st.header("Said shorter", anchor=False)
     for simplified in shorter:
-        shortest = "; nothing shorter says the same" if simplified.shortest else ""
+        shortest = SHORTEST if simplified.shortest else ""
         st.markdown(
             f"{MODES[simplified.mode]}: {words.length_words(simplified.before)} become "
             f"{words.length_words(simplified.after)}{shortest}."
         )
         _said(e, table, simplified.after)
+    st.caption(words.many_looks_words(e))
 
 
 def said_of_the_other_class(e: Explanation, table: Table, study: Study) -> None:
@@ -71,6 +74,7 @@ def said_of_the_other_class(e: Explanation, table: Table, study: Study) -> None:
     st.header(plain(f"The same by {words.class_name(e.target, described)}"), anchor=False)
     st.markdown("A rule that describes the other class, found anew on the training rows.")
     _said(e, table, study.other_side)
+    st.caption(words.many_looks_words(e))
 
 
 def _said(e: Explanation, table: Table, formula: Formula) -> None:

@@ -39,7 +39,7 @@ def beside_others(e: Explanation, study: Study) -> None:
         column_config={"right": RIGHT},
         alt="How often the rule, the machine and simple learners are right on the same rows",
     )
-    st.caption(f"All on the same {len(e.rows[part]):,} {words.rows_words(e)}.")
+    st.caption(f"All on the same {words.counted_rows(e)}.")
 
 
 def elsewhere(study: Study) -> None:
@@ -111,7 +111,9 @@ def stable(study: Study) -> None:
 def heaviest(e: Explanation, study: Study) -> None:
     """The conjunctions that weigh most, and what the machine heeds; for researchers."""
     st.subheader("The heaviest conjunctions", anchor=False)
-    st.markdown("Of those that spare no test: each would weigh less without any of its tests.")
+    st.markdown(
+        "Only conjunctions that need each of their tests: without any one they would weigh less."
+    )
     sides = {"for": words.one_of(e.positive), "against": words.one_of(e.negative)}
     for side, name in sides.items():
         found = study.heaviest[side]

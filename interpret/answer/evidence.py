@@ -1,0 +1,71 @@
+"""What the unseen rows prove of a verdict: that it beats chance, a guess, or another verdict.
+
+Every comparison is exact and made at 95 %: one-sided at 2.5 %, as the lower end of a two-sided 95 %
+interval is. Verdicts on the same rows are compared by the rows on which exactly one is right. The
+other rows say nothing about which is better, and two intervals side by side would hide that.
+"""
+
+from dataclasses import dataclass
+
+from scipy.stats import binomtest, fisher_exact
+
+from interpret.answer.explanation import Explanation
+from interpret.measures import Confusion
+
+CHANCE = 0.025  # probability that chance alone looks as good, below which a claim is made
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two verdicts on the same rows: on how many only the first is right, and only the second."""
+
+    first: int
+    second: int
+
+    @property
+    def rows(self) -> int:
+        """The rows on which they differ."""
+        return self.first + self.second
+
+    @property
+    def winner(self) -> int:
+        """1 where the first is surely right more often, -1 where the second is, 0 where neither.
+
+        The exact test of McNemar (1947): if both were right equally often, each row on which they
+        differ would go to either as a fair coin falls (Dietterich, Neural Computation 10, 1998,
+        for classifiers; Fagerland, Lydersen and Laake, BMC Med. Res. Methodol. 13, 2013).
+        """
+        if not self.rows:
+            return 0
+        for sign, wins in ((1, self.first), (-1, self.second)):
+            if binomtest(wins, self.rows, alternative="greater").pvalue < CHANCE:
+                return sign
+        return 0
+
+
+def tells_apart(counts: Confusion) -> bool:
+    """Whether a verdict surely tells the classes apart, better than chance.
+
+    Fisher's exact test (1935; Agresti, Categorical Data Analysis, 2013, section 3.5): as often as
+    the verdict says yes and as many rows as are of the class, so many hits are too rare for chance.
+    Where one class is rare this needs far fewer rows than beating a constant guess does.
+    """
+    told = [
+        [counts.true_positive, counts.false_positive],
+        [counts.false_negative, counts.true_negative],
+    ]
+    return bool(fisher_exact(told, alternative="greater").pvalue < CHANCE)
+
+
+def against_guess(e: Explanation, counts: Confusion) -> Duel:
+    """A verdict against always guessing the class that is more frequent in training."""
+    if 2 * e.positives["train"] > len(e.rows["train"]):
+        return Duel(counts.true_negative, counts.false_negative)
+    return Duel(counts.true_positive, counts.false_positive)
+
+
+def rule_against_machine(e: Explanation, part: str) -> Duel:
+    """The rule against the machine on the rows of a part: of two classes, one of them is right."""
+    apart = e.fidelity[part].n - e.fidelity[part].hits
+    ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
+    return Duel((apart + ahead) // 2, (apart - ahead) // 2)

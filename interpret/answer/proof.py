@@ -1,0 +1,116 @@
+"""What was maximised, over which rules, and what is proven of that: sentences for every place.
+
+The document carries them too, which is why they stand here and not with the other words.
+"""
+
+from interpret.answer.explanation import Explanation
+from interpret.rules.logic import Value
+
+NEVER_OCCUR = "possible rows, many of which may never occur"
+
+
+def score_words(e: Explanation) -> str:
+    """What the search maximised, in words: "the weight in the machine …, less 2 for each test"."""
+    return f"{_covered(e)}{price_words(e)}"
+
+
+def price_words(e: Explanation) -> str:
+    """What is taken off for each test, in the unit of the score; "" where tests cost nothing."""
+    return f", less {e.rule.price:.4g} for each test" if e.rule.price else ""
+
+
+def kind_words(e: Explanation) -> str:
+    """Over which rules the search looked: what they describe and what their tests may ask."""
+    described = class_name(e.target, e.positive)
+    if e.rule_choice.side == "against":
+        described = f"{class_name(e.target, e.negative)} (and are then denied)"
+    if e.rule_choice.language == "values":
+        ask = "what value a column has or has not, and in which range a number lies"
+    elif e.preparation.cuts:
+        ask = "what value a column has, and whether a number is above a cut or not (> and ≤)"
+    else:
+        ask = "what value a column has"
+    return f"rules that describe {described} and whose tests ask only {ask}"
+
+
+def limits_words(e: Explanation) -> str:
+    """How long the rules may be that the search looked at."""
+    choice = e.rule_choice
+    return f"at most {count(choice.clauses, 'clause')} of at most {count(choice.literals, 'test')}"
+
+
+def proof_words(e: Explanation) -> str:
+    """What is proven of the rule: of which score, among which rules, and what it does not mean."""
+    rule, limits = e.rule, limits_words(e)
+    by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
+    score = "" if by_weight else f" Its score is {score_words(e)}."
+    among = f"That is among {kind_words(e)}."
+    if not rule.proven:
+        reached, most = f"{rule.objective:.6g}", f"{rule.bound:.6g}"
+        if by_weight:
+            return (
+                f"Not proven: the rule weighs {reached} in this machine, and a rule of {limits} "
+                f"could weigh up to {most}. {among}"
+            )
+        return (
+            f"Not proven: the rule scores {reached}, and a rule of {limits} could score up to "
+            f"{most}.{score} {among}"
+        )
+    if rule.objective <= 0:
+        return (
+            f"Proven: no rule of {limits} scores more than a rule without any test.{score} {among}"
+        )
+    more = "weighs more in this machine" if by_weight else "scores more"
+    return f"Proven: no rule of {limits} {more}.{score} {among} {_meaning(rule.fitted_to)}"
+
+
+def class_name(target: str, values: tuple[Value, ...]) -> str:
+    """The class as people say it: "x wins = yes"."""
+    return f"{target} = {one_of(values)}"
+
+
+def one_of(values: tuple[Value, ...]) -> str:
+    """Values as an enumeration: "red, blue or empty"."""
+    shown = ["empty" if value is None else value for value in values]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def count(n: int, thing: str) -> str:
+    """So many things: "1 clause", "1,200 clauses"."""
+    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"
+
+
+def _covered(e: Explanation) -> str:
+    """What the rows count that the clauses cover."""
+    described = class_name(e.target, e.negative if e.rule_choice.side == "against" else e.positive)
+    balanced = e.settings.class_weight == "balanced"
+    alike = ", with both classes counting alike" if balanced else ""
+    match e.rule.fitted_to:
+        case "weights":
+            return f"the weight for {described}, in this machine, of the training rows it covers"
+        case "labels":
+            return (
+                f"the number of training rows it covers with {described}, less the number it "
+                f"covers without{alike}"
+            )
+        case "mix":
+            return (
+                f"the training rows it covers, each counted for or against {described} half by its "
+                f"class and half by the machine's decision{alike}"
+            )
+        case _:
+            return (
+                "the possible rows it covers (many of them may never occur), each counted for or "
+                f"against {described} by the machine's decision"
+            )
+
+
+def _meaning(fitted_to: str) -> str:
+    """What a proof of a rule fitted so does and does not say."""
+    about = {
+        "weights": "It says what the machine decides by, not",
+        "domain": "It says what the machine decides by on possible rows, not",
+        "labels": "It says what tells training rows apart, not what the machine decides by, nor",
+        "mix": "It is about training rows and machine alike, and does not say",
+    }[fitted_to]
+    return f"{about} that the world works so."

@@ -1,0 +1,99 @@
+"""What unseen rows prove: exact tests against their definitions, and how often chance passes."""
+
+from dataclasses import replace
+from math import comb
+
+import numpy as np
+import pytest
+
+from interpret.answer.evidence import (
+    CHANCE,
+    Duel,
+    against_guess,
+    rule_against_machine,
+    tells_apart,
+)
+from interpret.explain import explain
+from interpret.measures import Confusion, confusion
+from interpret.settings import Settings
+from tests.planted import either, planted
+
+
+def tail(wins, n):
+    """The probability of so many heads or more of n fair coins."""
+    return sum(comb(n, k) for k in range(wins, n + 1)) / 2**n
+
+
+@pytest.mark.parametrize("first", range(13))
+@pytest.mark.parametrize("second", range(13))
+def test_a_duel_is_won_where_fair_coins_would_rarely_fall_so(first, second):
+    n = first + second
+    won, lost = tail(first, n) < CHANCE, tail(second, n) < CHANCE
+    assert Duel(first, second).winner == won - lost
+    assert Duel(first, second).rows == n
+
+
+def test_six_rows_of_six_win_and_five_of_five_do_not():
+    assert [Duel(n, 0).winner for n in range(8)] == [0, 0, 0, 0, 0, 0, 1, 1]
+
+
+def hits_by_chance(counts):
+    """The probability of so many hits or more when yes is said on rows drawn at random."""
+    of_class = counts.true_positive + counts.false_negative
+    said = counts.true_positive + counts.false_positive
+    most = min(of_class, said)
+    ways = (
+        comb(of_class, k) * comb(counts.n - of_class, said - k)
+        for k in range(counts.true_positive, most + 1)
+    )
+    return sum(ways) / comb(counts.n, said)
+
+
+def test_a_verdict_tells_the_classes_apart_where_chance_rarely_hits_so_often():
+    rng = np.random.default_rng(0)
+    told = []
+    for _ in range(300):
+        truth = rng.random(rng.integers(2, 60)) < rng.uniform(0.05, 0.6)
+        said = truth ^ (rng.random(len(truth)) < rng.uniform(0.0, 0.6))
+        counts = confusion(said, truth)
+        told.append(tells_apart(counts))
+        assert told[-1] == (hits_by_chance(counts) < CHANCE)
+    assert 50 < sum(told) < 250
+    assert not tells_apart(confusion(truth & False, truth))
+    assert not tells_apart(Confusion(0, 0, 0, 0))
+
+
+def test_chance_passes_no_more_often_than_it_may():
+    """Verdicts that know nothing of the class, on as few rows as a small table holds out."""
+    rng = np.random.default_rng(1)
+    n = 4000
+    passed = sum(
+        tells_apart(confusion(rng.random(40) < 0.4, rng.permutation(40) < 15)) for _ in range(n)
+    )
+    assert passed < n * CHANCE
+
+
+def test_few_rows_of_a_rare_class_suffice_to_tell_it_but_not_to_beat_a_guess():
+    counts = Confusion(4, 0, 0, 56)
+    assert tells_apart(counts)
+    assert Duel(counts.true_positive, counts.false_positive).winner == 0
+
+
+def test_rows_on_which_rule_and_machine_differ_are_shared_between_them():
+    e = explain(planted(either, n=90, wrong=0.1), Settings(kernel="linear", C=1.0))
+    table = planted(either, n=90, wrong=0.1)
+    rows = np.array(e.rows["test"])
+    truth = e.positive_rows(table)[rows]
+    machine = np.array(e.machine.scores)[rows] > 0
+    rule = e.rule.formula.holds(table)[rows]
+    duel = rule_against_machine(e, "test")
+    assert (rule != machine).any(), "else nothing is compared"
+    assert duel.first == ((rule == truth) & (machine != truth)).sum()
+    assert duel.second == ((rule != truth) & (machine == truth)).sum()
+    guess = e.positives["train"] * 2 > len(e.rows["train"])
+    against = against_guess(e, e.rule_right["test"])
+    assert against.first == ((rule == truth) & (truth != guess)).sum()
+    assert against.second == ((rule != truth) & (truth == guess)).sum()
+    other = replace(e, positives={"train": len(e.rows["train"]), "test": 0})
+    turned = against_guess(other, e.rule_right["test"])
+    assert turned.rows == (~rule).sum() if not guess else turned.rows == rule.sum()

@@ -1,0 +1,128 @@
+"""What is proven: of which score, among which rules, in the same words everywhere."""
+
+import json
+from dataclasses import replace
+from math import inf
+
+import pytest
+
+from interpret.answer.proof import kind_words, proof_words, score_words
+from interpret.answer.record import document
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.present.export import as_text
+from interpret.present.report import html_report
+from interpret.settings import Settings
+from tests.judged import with_rule
+from tests.planted import either, planted
+
+THESIS = Settings(
+    positive=("yes",),
+    kernel="mDNF(2,2)",
+    C=inf,
+    fit_to="weights",
+    side="for",
+    language="monotone",
+    price=0.0,
+)
+
+
+@pytest.fixture(scope="module")
+def explained():
+    return explain(planted(either, n=60), THESIS)
+
+
+def chosen(e, **changes):
+    return replace(e, rule_choice=replace(e.rule_choice, **changes))
+
+
+def test_the_heaviest_rule_of_the_thesis_is_said_to_weigh_most_in_the_machine(explained):
+    assert proof_words(explained) == (
+        "Proven: no rule of at most 10 clauses of at most 5 tests weighs more in this machine. "
+        "That is among rules that describe class = yes and whose tests ask only what value a "
+        "column has. It says what the machine decides by, not that the world works so."
+    )
+
+
+def test_a_price_is_part_of_what_is_proven():
+    """The same machine: a dearer test makes another rule, each proven of its own score."""
+    table = planted(either, n=60)
+    found = [explain(table, replace(THESIS, price=price)) for price in (0.0, 2.0)]
+    assert all(e.rule.proven for e in found)
+    assert found[0].weight > found[1].weight
+    free, dear = map(proof_words, found)
+    assert "weighs more in this machine" in free
+    assert "weighs more" not in dear
+    assert f"less {found[1].rule.price:.4g} for each test" in dear
+    assert dear.startswith("Proven: no rule of at most 10 clauses of at most 5 tests scores more.")
+
+
+def test_each_fit_says_what_was_counted(explained):
+    counted = {
+        "weights": "the weight for class = yes, in this machine, of the training rows it covers",
+        "labels": "the number of training rows it covers with class = yes, less the number it",
+        "mix": "half by its class and half by the machine's decision",
+        "domain": "many of them may never occur",
+    }
+    for fitted_to, said in counted.items():
+        e = with_rule(explained, fitted_to=fitted_to, price=0.5)
+        assert said in score_words(e)
+        assert score_words(e) in proof_words(e)
+        assert score_words(e).endswith("less 0.5 for each test")
+
+
+def test_only_a_rule_fitted_to_the_machine_says_what_the_machine_decides_by(explained):
+    for fitted_to in ("labels", "mix"):
+        said = proof_words(with_rule(explained, fitted_to=fitted_to))
+        assert "It says what the machine decides by" not in said
+        assert "that the world works so." in said
+    labels = proof_words(with_rule(explained, fitted_to="labels"))
+    assert "It says what tells training rows apart, not what the machine decides by" in labels
+
+
+def test_the_kind_of_rules_is_told_by_language_and_side(explained):
+    assert kind_words(chosen(explained, language="values")) == (
+        "rules that describe class = yes and whose tests ask only what value a column has or has "
+        "not, and in which range a number lies"
+    )
+    against = chosen(explained, side="against")
+    assert "rules that describe class = no (and are then denied)" in proof_words(against)
+    assert "the weight for class = no, in this machine" in proof_words(against)
+
+
+def test_the_monotone_language_says_that_cut_numbers_are_asked_for_by_their_cuts():
+    text = "age,class\n" + "".join(
+        f"{i % 20 + 0.5},{'yes' if i % 20 > 9 else 'no'}\n" for i in range(80)
+    )
+    e = explain(read_table(text.encode(), "t.csv"), replace(THESIS, kernel="linear"))
+    assert e.preparation.cuts
+    assert "and whether a number is above a cut or not (> and ≤)" in kind_words(e)
+
+
+def test_a_gap_is_told_in_the_unit_of_the_score(explained):
+    said = proof_words(with_rule(explained, objective=75.0, bound=100.0))
+    assert said.startswith(
+        "Not proven: the rule weighs 75 in this machine, and a rule of at most 10 clauses of at "
+        "most 5 tests could weigh up to 100."
+    )
+    priced = proof_words(with_rule(explained, objective=75.0, bound=100.0, price=2.0))
+    assert priced.startswith("Not proven: the rule scores 75, and a rule of at most 10 clauses")
+    assert "could score up to 100. Its score is" in priced
+
+
+def test_where_no_rule_is_worth_its_tests_that_is_proven(explained):
+    said = proof_words(with_rule(explained, objective=0.0, bound=0.0, price=5.0))
+    assert said.startswith("Proven: no rule of at most 10 clauses of at most 5 tests scores more")
+    assert "than a rule without any test" in said
+    assert "decides by" not in said
+
+
+def test_text_report_and_document_carry_the_same_sentence(explained):
+    table = planted(either, n=60)
+    e = with_rule(explained, price=0.5, fitted_to="labels")
+    said = proof_words(e)
+    assert said in as_text(e)
+    assert said in html_report(table, [e])
+    (part,) = document(table, [e])["explanations"]
+    assert part["rule"]["proof"] == said
+    assert json.dumps(part["rule"], allow_nan=False)
