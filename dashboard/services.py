@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.session import Session
-from interpret.answer.explanation import Explanation
+from interpret.answer.explanation import Explanation, check_rows
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.prepare import Preparation, prepared
@@ -235,4 +235,11 @@ def studies(run: Run | None) -> tuple[Study | None, ...]:
 
 def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:
     """A run's explanations: none before its first answer, or where it cannot be read any more."""
-    return found(state, run) or ()
+    explanations = found(state, run) or ()
+    try:
+        for e in explanations:
+            check_rows(e, rows_as_read(e))
+    except DataError as error:
+        state.complaint = str(error)
+        return ()
+    return explanations

@@ -19,6 +19,7 @@ from interpret.data.complaints import DataError, quoted
 from kernels.catalog import parse
 
 SCHEMA = 1
+LONGEST = 300  # characters of a reason, which may quote what somebody wrote
 NO_JSON = "there is what standard JSON has not, as a number that is infinite or half a character"
 
 
@@ -125,13 +126,19 @@ def _told(error: ValidationError) -> str:
     if first["type"] == "missing":
         return f"{place} is missing"
     if "error" in first.get("ctx", {}):
-        return f"{place} is not right: {str(first['ctx']['error']).rstrip('.')}"
+        reason = str(first["ctx"]["error"]).rstrip(".")
+        return (
+            f"{place} is not right: {reason if len(reason) <= LONGEST else reason[:LONGEST] + '…'}"
+        )
     must = first["msg"].removeprefix("Input should be ")
     return f"{place} must be {must}, and it is {quoted(repr(first['input']))}"
 
 
 def _kernel(name: str) -> str:
-    parse(name)
+    try:
+        parse(name)
+    except ValueError:
+        raise ValueError(f"it must be the name of a kernel, and is {quoted(name)}") from None
     return name
 
 

@@ -3,14 +3,18 @@
 import io
 import json
 import random
+import subprocess
+import sys
 
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.explanation import check_rows, explained_rows, rows_as_read
 from interpret.answer.predict import predictors
 from interpret.answer.record import restore
 from interpret.data.complaints import DataError
 from interpret.lab import compare, learn
+from interpret.present.report import html_report
 from interpret.settings import Settings, SettingsError
 from interpret.study.record import restore_studies
 from jobs.kinds import kind_of
@@ -72,7 +76,7 @@ def told(action):
     return False
 
 
-def used(name, document, table):
+def used(name, document, table, draw):
     """A document as the page of its kind, the list of runs and the page that predicts use it."""
     kind = kind_of(KIND_OF[name])
 
@@ -80,6 +84,12 @@ def used(name, document, table):
         found = kind.restore(document)
         kind.came(found)
         kind.figures(found)
+        if table:
+            for e in found:
+                check_rows(e, rows_as_read(e, table))
+                explained_rows(e, table)
+        if draw:
+            html_report(table, found)
 
     def predict():
         for predictor in predictors(document):
@@ -92,7 +102,10 @@ def alter(name, times, seed):
     text, rng = json.dumps(stored(name)), random.Random(seed)
     paths = list(places(stored(name)))
     table = table_of(name) if name.startswith("explain") else None
-    heard = [used(name, altered(text, paths, rng), table) for _ in range(times)]
+    heard = [
+        used(name, altered(text, paths, rng), table, table is not None and i % 10 == 0)
+        for i in range(times)
+    ]
     assert any(any(own) for own in heard)
     assert not all(all(own) for own in heard)
 
@@ -167,6 +180,17 @@ def test_what_was_studied_must_be_of_the_answer():
     assert before
 
 
+@pytest.mark.parametrize("altered", [{"target": "nose"}, {"negative": ["nose"]}])
+def test_an_answer_must_be_of_the_rows_of_its_table(altered):
+    document = json.loads(json.dumps(stored("explain-race")))
+    (e,), table = restore(document), table_of("explain-race")
+    check_rows(e, rows_as_read(e, table))
+    document["explanations"][0] |= altered
+    (e,) = restore(document)
+    with pytest.raises(DataError):
+        check_rows(e, rows_as_read(e, table))
+
+
 def test_a_comparison_and_what_was_learnt_must_agree_with_themselves():
     document = json.loads(json.dumps(stored("compare")))
     document["comparison"]["kernels"][0]["wrong"] = [10**6]
@@ -192,6 +216,11 @@ def test_settings_of_another_version_are_read_and_altered_ones_told():
     for wrong in ({"drop": "a"}, {"seed": None}, {"test_size": "half"}, {"kernel": "mystery"}, 7):
         with pytest.raises(SettingsError):
             Settings.from_dict(kept | wrong if isinstance(wrong, dict) else wrong)
+
+
+def test_what_reads_documents_is_not_loaded_for_help():
+    loaded = "import sys, interpret.__main__; sys.exit('pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0
 
 
 def test_the_command_line_says_the_sentence(tmp_path):

@@ -1,4 +1,7 @@
-"""What a denied rule says where a cell is empty: often yes, as no test is met that denies it."""
+"""What a rule that describes the other class, denied, says of rows with an empty cell.
+
+It often says yes of them, because an empty cell passes no test that would deny it.
+"""
 
 import numpy as np
 
@@ -8,9 +11,10 @@ from interpret.rules.logic import Formula
 
 
 def denied_words(formula: Formula, table: Table) -> str:
-    """One sentence on the rows with an empty cell that a denied rule tests, "" without such.
+    """A sentence on the rows that have an empty cell where a denied rule tests it.
 
-    table: with its cells as the rule reads them.
+    It is "" where the rule is not denied or no such cell is empty. table: with its cells as the
+    rule reads them.
     """
     if not formula.denied:
         return ""

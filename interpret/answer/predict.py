@@ -1,7 +1,7 @@
-"""Rows scored with a stored answer: what its rule and its machine say of any table.
+"""What the rule and the machine of a stored answer say of the rows of any table.
 
-Nothing is fitted and the training table is not needed: the document of interpret.answer.record
-is enough.
+The document of interpret.answer.record is all that is needed: nothing is fitted, and the table that
+was learnt from need not be there.
 """
 
 import json
@@ -32,7 +32,8 @@ NO_ANSWER = (
 class Unseen:
     """Values of an attribute that no training row had, as machine and rule read the cells.
 
-    place: of each row, of shape (n_rows,), the index of its value among them, -1 where it has none.
+    place: for each row the index of its value among these, -1 where its value is not one of them;
+    int (n_rows,).
     """
 
     attribute: str
@@ -41,7 +42,7 @@ class Unseen:
 
     @property
     def rows(self) -> int:
-        """How many rows have one."""
+        """How many rows have such a value."""
         return int(np.count_nonzero(self.place >= 0))
 
 

@@ -14,7 +14,7 @@ from interpret.rules.logic import Value, interval, interval_name
 class LiteralWeight:
     """The weight of `attribute = value`: above zero it speaks for the positive class.
 
-    Of numbers that are cut the value is an interval that the machine knows, in words.
+    Where numbers are cut, the value is one of the machine's intervals, in words.
     """
 
     attribute: str
@@ -25,10 +25,11 @@ class LiteralWeight:
 def literal_weights(
     train: Table, attributes: Sequence[str], weights: Sequence[float]
 ) -> tuple[LiteralWeight, ...]:
-    """The sum of the weights y_i α_i over the rows that have the value, for each value they have.
+    """For each value of each attribute, the sum of the weights y_i α_i of the rows that have it.
 
-    weights: (n_rows,), of the training rows. Grouped by attribute, the attribute with the heaviest
-    value first (Polato, eq. 7.1, for features of one variable).
+    weights: (n_rows,), of the training rows. The values of an attribute stand together, and the
+    attribute that has the heaviest value comes first (Polato, eq. 7.1, for features of one
+    variable).
     """
     groups = [_of_attribute(train, name, np.asarray(weights)) for name in attributes]
     groups.sort(key=lambda group: -max(abs(literal.weight) for literal in group))

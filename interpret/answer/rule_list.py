@@ -1,7 +1,7 @@
-"""A rule as a list to be read from the top: its clauses, the most precise first.
+"""A rule as a list that is read from the top: its clauses, the most precise first.
 
-A reading aid: the list gives the verdict of the formula, since a row is of the class described as
-soon as any clause holds, and of the other class when none does.
+The list says the same as the formula: a row is of the class described as soon as one clause holds,
+and of the other class when none does. The order only helps to read it.
 """
 
 from dataclasses import dataclass
@@ -15,9 +15,10 @@ from interpret.rules.logic import Clause, Formula
 
 @dataclass(frozen=True)
 class ListedClause:
-    """A clause in its place. right is: of the class that the clauses describe.
+    """A clause of the list. A row is right when it is of the class that the clauses describe.
 
-    precision: right of the rows it covers; adds: right of the rows that no clause above covers.
+    precision: the right rows among those that the clause covers; adds: the right rows among those
+    that it covers and no clause above it does.
     """
 
     clause: Clause
@@ -27,10 +28,10 @@ class ListedClause:
 
 @dataclass(frozen=True)
 class RuleList:
-    """Clauses by falling precision, then the default for the rows that none covers.
+    """The clauses in order of falling precision, then the verdict for rows that none covers.
 
-    describes: the verdict where a clause holds, False for a denied formula; otherwise: how many of
-    the rows left are of the other class, the default.
+    describes: the verdict where a clause holds; it is False for a denied formula. otherwise: how
+    many of the rows that no clause covers are of the other class.
     """
 
     clauses: tuple[ListedClause, ...]
@@ -39,9 +40,10 @@ class RuleList:
 
 
 def rule_list(formula: Formula, table: Table, y: np.ndarray) -> RuleList:
-    """The formula's clauses by their precision on rows of classes y, bool (n_rows,).
+    """The formula as a list, its clauses ordered by their precision on the table's rows.
 
-    Of equally precise clauses the one that covers more comes first; one that covers no row is last.
+    y: whether each row is of the positive class, bool (n_rows,). Of equally precise clauses the one
+    that covers more rows comes first; a clause that covers no row comes last.
     """
     described = y != formula.denied
     covered = {clause: clause.holds(table) for clause in formula.clauses}

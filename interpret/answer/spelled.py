@@ -1,4 +1,4 @@
-"""How long a rule is when it may only ask whether an attribute has one value."""
+"""How long a rule becomes when each test may only ask whether an attribute has one value."""
 
 from math import prod
 
@@ -7,16 +7,16 @@ from interpret.rules.logic import Clause, Formula, Is
 
 
 def monotone_length(formula: Formula, table: Table) -> tuple[int, int]:
-    """Clauses and tests of the formula written out with one value for each attribute.
+    """How many clauses and tests the formula has when each test names one value.
 
-    A test that several of the table's values pass takes a clause for each of them.
+    Where several of the table's values pass a test, each of them needs a clause of its own.
     """
     spelled = [_spelled(clause, table) for clause in formula.clauses]
     return sum(clauses for clauses, _ in spelled), sum(k * tests for k, tests in spelled)
 
 
 def _spelled(clause: Clause, table: Table) -> tuple[int, int]:
-    """Into how many clauses a clause falls, and the tests of each."""
+    """How many clauses of single values a clause becomes, and how many tests each has."""
     ways = []
     for name in {test.attribute for test in clause.tests}:
         own = [test for test in clause.tests if test.attribute == name]

@@ -11,9 +11,10 @@ from interpret.measures import Share
 class Together:
     """What k rules, one for each class, say of n rows.
 
-    both: (k, k), of how many rows two rules say yes, on the diagonal how many one rule says;
-    alone: of how many rows each rule alone says yes; none, several: the rows without a rule and
-    with more than one; named: of the rows that exactly one rule names, how many it names rightly.
+    both: (k, k), on how many rows two rules both say yes; on the diagonal, on how many one does.
+    alone: on how many rows only this rule says yes. none, several: the rows on which no rule, and
+    on which more than one, says yes. named: on how many of the rows where exactly one rule says yes
+    it is right.
     """
 
     both: np.ndarray
@@ -24,9 +25,10 @@ class Together:
 
 
 def together(says: np.ndarray, truth: np.ndarray) -> Together:
-    """says, truth: bool (k, n), whether a rule says that a row is of its class, and whether it is.
+    """Counts what k rules say of n rows.
 
-    A row may be of no class that has a rule.
+    says, truth: bool (k, n), whether each rule says that a row is of its class, and whether it is.
+    A row may be of a class that has no rule.
     """
     claims = says.sum(axis=0)
     one = claims == 1

@@ -3,15 +3,18 @@
 import csv
 import io
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.answer.predict import Scores
 from interpret.data.complaints import listed, quoted
 from interpret.data.numbers import number
 from interpret.data.table import Table
 from interpret.present import words
 from interpret.rules.logic import Value
+
+if TYPE_CHECKING:  # what reads documents takes time to load
+    from interpret.answer.predict import Scores
 
 OBEYED = (
     "=",
@@ -29,7 +32,7 @@ OBEYED = (
 Column = tuple[str, list[object]]
 
 
-def scored_columns(table: Table, scores: Sequence[Scores]) -> list[Column]:
+def scored_columns(table: Table, scores: "Sequence[Scores]") -> list[Column]:
     """The table's own columns, four for each class, and the values never seen in training."""
     as_they_stand = (own.written or own for own in table.columns)
     columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
@@ -62,7 +65,7 @@ def defused(cell: object) -> object:
     return cell if number(cell.replace(",", ".")) is not None else f"'{cell}"
 
 
-def verdict_words(s: Scores) -> str:
+def verdict_words(s: "Scores") -> str:
     """How many rows rule and machine call positive, and how often each is right where known."""
     n = len(s.rule)
     said = (
@@ -79,7 +82,7 @@ def verdict_words(s: Scores) -> str:
     )
 
 
-def unseen_words(scores: Sequence[Scores]) -> list[str]:
+def unseen_words(scores: "Sequence[Scores]") -> list[str]:
     """A sentence for each attribute with values that no training row had."""
     by_rows = sorted((u for s in scores for u in s.unseen), key=lambda u: u.rows)
     found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
@@ -91,7 +94,7 @@ def unseen_words(scores: Sequence[Scores]) -> list[str]:
     ]
 
 
-def denied_words(scores: Sequence[Scores]) -> list[str]:
+def denied_words(scores: "Sequence[Scores]") -> list[str]:
     """For each denied rule what it says of rows where a cell is empty that it asks for."""
     about = [f"{words.class_name(s.target, s.positive)}: " * (len(scores) > 1) for s in scores]
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
@@ -101,7 +104,7 @@ def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
     return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
 
 
-def _clauses(s: Scores) -> list[object]:
+def _clauses(s: "Scores") -> list[object]:
     said = [words.clause_words(clause) for clause in s.formula.clauses]
     patterns, which = np.unique(s.fired, axis=0, return_inverse=True)
     joined = [
@@ -111,7 +114,7 @@ def _clauses(s: Scores) -> list[object]:
     return _cells(joined, which.reshape(-1))
 
 
-def _strange(n_rows: int, scores: Sequence[Scores]) -> list[object]:
+def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
     told: list[dict[str, Value]] = [{} for _ in range(n_rows)]  # classes may share an attribute
     for unseen in (own for s in scores for own in s.unseen):
         for row in np.flatnonzero(unseen.place >= 0):
