@@ -48,7 +48,9 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
 
     otherwise: what a document has in another form or besides, and None for what it does not have.
     """
-    shapes = get_type_hints(cls) | otherwise
+    plain = {float: Amount, float | None: Amount | None}
+    hints = get_type_hints(cls)
+    shapes = {name: plain.get(hint, hint) for name, hint in hints.items()} | otherwise
     for own in fields(cls):
         has_default = own.default is not MISSING or own.default_factory is not MISSING
         if not own.init:
@@ -127,9 +129,8 @@ def _told(error: ValidationError) -> str:
         return f"{place} is missing"
     if "error" in first.get("ctx", {}):
         reason = str(first["ctx"]["error"]).rstrip(".")
-        return (
-            f"{place} is not right: {reason if len(reason) <= LONGEST else reason[:LONGEST] + '…'}"
-        )
+        shown = reason if len(reason) <= LONGEST else f"{reason[:LONGEST]}…"
+        return f"{place} is not right: {shown}"
     must = first["msg"].removeprefix("Input should be ")
     return f"{place} must be {must}, and it is {quoted(repr(first['input']))}"
 
@@ -153,5 +154,6 @@ Count: Any = Annotated[int, Field(ge=0, lt=2**53)]
 Positive: Any = Annotated[int, Field(gt=0, lt=2**53)]
 Amount: Any = Annotated[float, Field(gt=-1e100, lt=1e100)]  # sums of many stay finite
 KernelName: Any = into(str, _kernel)
-Cost: Any = into(float | None, _cost)
-UpperBound: Any = into(float | None, lambda bound: inf if bound is None else bound)
+Cost: Any = into(Amount | None, _cost)
+Fraction: Any = Annotated[float, Field(ge=0, le=1)]
+OrInfinity: Any = into(Amount | None, lambda bound: inf if bound is None else bound)

@@ -165,11 +165,11 @@ class Settings:
 
         Names that only another version has are passed over.
         """
-        from interpret.documents import UpperBound, made, read  # pydantic takes time to load
+        from interpret.documents import OrInfinity, made, read  # pydantic takes time to load
 
         try:
             settings: Settings = read(
-                made(cls, C=UpperBound | str), values, "Settings must be as they were stored", ""
+                made(cls, C=OrInfinity | str), values, "Settings must be as they were stored", ""
             )
         except DataError as error:
             raise SettingsError(str(error)) from None

@@ -17,9 +17,10 @@ from interpret.documents import (
     SCHEMA,
     Cost,
     Count,
+    Fraction,
     KernelName,
+    OrInfinity,
     Positive,
-    UpperBound,
     an_object,
     as_json,
     check_schema,
@@ -275,11 +276,11 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     return own
 
 
-_Ratio = made(Bounds, upper=UpperBound)
+_Ratio = made(Bounds, upper=OrInfinity)
 _Compared = made(
     Compared,
     kernel=KernelName,
-    folds=many(made(Fold, choice=Count, C=Cost), least=2),
+    folds=many(made(Fold, auc=Fraction, accuracy=Fraction, choice=Count, C=Cost), least=2),
     wrong=many(Count),
     radius2=_Ratio,
     distance2=_Ratio,

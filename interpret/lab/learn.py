@@ -18,6 +18,7 @@ from interpret.documents import (
     SCHEMA,
     Amount,
     Count,
+    Fraction,
     KernelName,
     Positive,
     an_object,
@@ -317,6 +318,7 @@ _Way = made(
     name=one_of(WAYS),
     weights=many(Amount),
     curve=many(tuple[Amount, Amount, Amount], least=1),
+    auc=Fraction | None,
     kernel=KernelName,
 )
 _Learnt = made(
