@@ -94,7 +94,12 @@ class Settings:
         high=1_000_000,
     )
     test_size: float = _setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
-    seed: int = _setting(0, "seed of the split and of the genetic search", low=0, high=2**31 - 1)
+    seed: int = _setting(
+        0,
+        "seed of the split and of the genetic search, which repeats from it",
+        low=0,
+        high=2**31 - 1,
+    )
     effort: int | str = _setting(
         AUTO, "auto, or how many clauses the exact search prices at most", low=1, high=10**12
     )
@@ -105,7 +110,15 @@ class Settings:
     generations: int = _setting(1000, "generations at most", low=0, high=100_000)
     elite: float = _setting(0.2, "share of a generation that survives", low=0.01, high=0.9)
     mutation: float = _setting(0.6, "probability that an offspring is mutated", low=0, high=1)
-    plain: bool = _setting(False, "the genetic algorithm with the thesis's three mutations alone")
+    crossover: float = _setting(
+        0.5, "share of the offspring that have two parents; with --plain all have", low=0, high=1
+    )
+    unaided: bool = _setting(
+        False, "the genetic search without improving each new best rule clause by clause"
+    )
+    plain: bool = _setting(
+        False, "the genetic algorithm as in the thesis, section 7.2.2: its three mutations alone"
+    )
 
     def __post_init__(self) -> None:
         for setting in fields(self):

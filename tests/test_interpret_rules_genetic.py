@@ -8,7 +8,7 @@ import pytest
 
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
-from interpret.rules.genetic import GeneticSearch, Individual, _Breeding, _Scores, as_in_the_thesis
+from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.search import Candidates
 from tests.small_rules import best, machine_problem, problem
 
@@ -74,13 +74,30 @@ def test_searches_side_by_side_do_not_disturb_each_other():
     assert together == alone
 
 
-def test_the_global_generators_are_left_alone():
+def test_the_global_generators_are_neither_read_nor_changed(monkeypatch):
     def state():
         return random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
 
-    before = state()
-    replace(SMALL, seeded=True, best_response=True).search(machine_problem("monks-3"))
+    def refuse(*args, **kwargs):
+        raise AssertionError("the global generator was read")
+
+    asked, before = machine_problem("monks-3"), state()
+    for name in ("random", "choice", "choices", "sample", "randint", "randrange", "shuffle"):
+        monkeypatch.setattr(random, name, refuse)
+    monkeypatch.setattr(np.random, "random", refuse)
+    for search in (replace(SMALL, seeded=True, best_response=True), SMALL, THESIS):
+        search.search(asked)
     assert state() == before
+
+
+def test_a_search_repeats_whatever_the_global_generator_has_been_told():
+    asked = machine_problem("tic-tac-toe")
+    rules = []
+    for seed in (1, 2):
+        random.seed(seed)
+        rules.append(SMALL.search(asked))
+    assert rules[0] == rules[1]
+    assert rules[0].evolution == rules[1].evolution
 
 
 @pytest.mark.parametrize(
@@ -114,46 +131,6 @@ def test_each_addition_to_the_thesis_is_a_switch_that_changes_the_search(switch)
         curves.append([(progress.objective, progress.best) for progress in told])
     assert curves[0] != curves[1]
     assert as_in_the_thesis(replace(THESIS, **{switch: SWITCHES[switch]})) == THESIS
-
-
-def test_without_literal_mutations_a_clause_changes_by_exchange_alone():
-    asked = machine_problem("tic-tac-toe")
-    rule = frozenset([(0, 4, 8), (1, 12)])
-    for search, lengths in ((THESIS, {2, 3}), (SMALL, {1, 2, 3, 4})):
-        breeding, seen, kinds = _Breeding(asked, search, random.Random(0)), set(), set()
-        for _ in range(300):
-            child = breeding.mutate(rule)
-            assert keeps_the_language(asked, child)
-            kinds.add(len(child))
-            if len(child) == 2:
-                assert len(child & rule) >= 1
-                seen |= {len(clause) for clause in child}
-        assert kinds == {1, 2, 3}
-        assert seen == lengths
-
-
-def test_an_offspring_draws_its_clauses_from_its_parents():
-    asked = machine_problem("tic-tac-toe")
-    breeding = _Breeding(asked, THESIS, random.Random(0))
-    for _ in range(100):
-        one, other = Individual(breeding.rule()), Individual(breeding.rule())
-        child = breeding.cross(one, other)
-        assert child <= one.clauses | other.clauses
-        assert 1 <= len(child) <= asked.clauses
-        assert keeps_the_language(asked, one.clauses | other.clauses)
-
-
-def test_the_whole_population_is_scored_as_each_rule_is():
-    for seed in MANY:
-        asked = problem(seed)
-        if not asked.candidates.tests:
-            continue
-        breeding = _Breeding(asked, SMALL, random.Random(seed))
-        rules = [Individual(breeding.rule()) for _ in range(20)]
-        _Scores(asked).rate(rules)
-        for rule in rules:
-            exact = asked.objective(sorted(rule.clauses))
-            assert rule.fitness.values[0] == pytest.approx(exact, abs=1e-9)
 
 
 def test_the_elite_stays_and_the_best_never_falls():

@@ -49,7 +49,7 @@ ENTERS = {
     "threadpoolctl": ["kernels", "interpret", "jobs"],
     "joblib": ["interpret.lab.nested_validation", "jobs.kinds.compare"],
     "pandas": ["interpret.data", "dashboard"],
-    "deap": ["interpret.rules.genetic"],
+    "deap": [f"interpret.rules.genetic{part}" for part in ("", "_operators", "_record")],
     "plotly": ["interpret.present"],
     "pydantic": ["interpret.documents"],
     "pyarrow": ["interpret.data"],

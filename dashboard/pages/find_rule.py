@@ -7,6 +7,7 @@ from dashboard.panels.find.answer import answer
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
 from dashboard.panels.find.downloads import downloads
+from dashboard.panels.find.evolution import evolution
 from dashboard.panels.find.progress import live_race, n_rules, progress
 from dashboard.panels.find.quality import confusions, disagreements
 from dashboard.panels.find.researchers import researchers
@@ -80,6 +81,7 @@ if e:
             live_race(run.id)
         else:
             race(e)
+    evolution(e)
     confusions(e)
     disagreements(e, table)
     if study:

@@ -13,7 +13,7 @@ import numpy as np
 
 from interpret.answer.explanation import PARTS, Explanation, explained_rows
 from interpret.answer.proof import proof_words
-from interpret.answer.shapes import PartShape
+from interpret.answer.shapes import OF_RULE, PartShape
 from interpret.data.encoding import Variable
 from interpret.data.table import Table
 from interpret.documents import SCHEMA, an_object, as_json, check_schema, into, many, read
@@ -164,7 +164,7 @@ def formula_to_dict(formula: Formula) -> dict[str, Any]:
 
 @as_json.register
 def _(rule: Rule) -> dict[str, Any]:
-    own = {own.name: getattr(rule, own.name) for own in fields(rule) if own.name != "formula"}
+    own = {own.name: getattr(rule, own.name) for own in fields(rule) if own.name in OF_RULE}
     return formula_to_dict(rule.formula) | own | {"gap": rule.gap, "proven": rule.proven}
 
 

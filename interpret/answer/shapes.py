@@ -37,6 +37,7 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.validation import RuleCandidate
 from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import Found, Rule
 from interpret.rules.searches import SEARCHES
@@ -52,6 +53,7 @@ Way = {
 Names = many(str, least=1)
 Cells = may_lack(many(str | None, least=1))
 Limit = may_lack(float | None)
+OF_RULE = tuple(own.name for own in fields(Rule) if own.name not in ("formula", "evolution"))
 
 
 def of_parts(shape: Any) -> Any:
@@ -75,8 +77,7 @@ def _formula(given: Mapping[str, Any]) -> Formula:
 
 
 def _rule(given: Mapping[str, Any]) -> Rule:
-    own = {own.name: given[own.name] for own in fields(Rule) if own.name != "formula"}
-    return Rule(_formula(given), **own)
+    return Rule(_formula(given), **{name: given[name] for name in OF_RULE})
 
 
 TestShape = into(
@@ -102,7 +103,39 @@ RuleShape = into(
     ),
     _rule,
 )
-FoundShape = made(Found, search=one_of(SEARCHES), rule=RuleShape)
+
+
+def _ancestor(one: Ancestor) -> Ancestor:
+    if any(parent >= one.number for parent in one.parents):
+        raise ValueError("a rule's parents must be born before it")
+    return one
+
+
+GenerationShape = made(
+    Generation,
+    **{own.name: Count if own.name == "number" else Amount for own in fields(Generation)},
+)
+AncestorShape = into(
+    made(
+        Ancestor,
+        number=Count,
+        generation=Count,
+        made_by=many(one_of(OPERATORS)),
+        parents=many(Count),
+        objective=Amount,
+    ),
+    _ancestor,
+)
+EvolutionShape = made(
+    Evolution,
+    generations=many(GenerationShape, least=1),
+    operators=many(
+        made(Tried, operator=one_of(OPERATORS), tried=Count, changed=Count, improved=Count)
+    ),
+    ancestry=many(AncestorShape, least=1),
+    line=Positive,
+)
+FoundShape = made(Found, search=one_of(SEARCHES), rule=RuleShape, evolution=EvolutionShape | None)
 
 
 def _share(share: Share) -> Share:

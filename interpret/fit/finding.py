@@ -84,6 +84,8 @@ def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tup
         generations=settings.generations,
         elite=settings.elite,
         mutation=settings.mutation,
+        crossover=settings.crossover,
+        best_response=not settings.unaided,
         seed=settings.seed,
     )
     if settings.plain:
@@ -108,7 +110,8 @@ def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgre
         return on_progress(progress)
 
     rule = search.search(problem, listen)
-    return Found(name, rule, perf_counter() - started, tuple(curve))
+    seconds, evolution = perf_counter() - started, rule.evolution
+    return Found(name, replace(rule, evolution=None), seconds, tuple(curve), evolution)
 
 
 def found_anew(

@@ -16,6 +16,7 @@ import numpy as np
 from interpret.data.table import Column, Table
 from interpret.data.task import MOST_NAMED
 from interpret.rules.compatible import Compatible
+from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
 ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
@@ -140,7 +141,7 @@ class Rule:
 
     objective and bound are of Σ v_i δ_f(x_i) − price · tests; the bound holds for every formula
     within the limits and the language. gap = bound − objective. shortest: no formula of this
-    objective is shorter. generations: of a genetic search.
+    objective is shorter. generations and evolution: of a genetic search; a Found holds the latter.
     """
 
     formula: Formula
@@ -151,6 +152,7 @@ class Rule:
     stopped_by: str
     shortest: bool = False
     generations: int | None = None
+    evolution: Evolution | None = None
 
     @property
     def gap(self) -> float:
@@ -164,12 +166,16 @@ class Rule:
 
 @dataclass(frozen=True)
 class Found:
-    """What one search found, and its way there: (step, seconds, objective) as it improved."""
+    """What one search found, and its way there: (step, seconds, objective) as it improved.
+
+    evolution: of a genetic search.
+    """
 
     search: str
     rule: Rule
     seconds: float
     curve: tuple[tuple[int, float, float], ...]
+    evolution: Evolution | None = None
 
 
 @dataclass(frozen=True)
@@ -177,7 +183,8 @@ class Progress:
     """Where a long computation stands.
 
     stage: a word for the step; fraction: of this stage, in [0, 1]; best: the best formula so far
-    and its objective, with the bound that holds now; step: generations or clauses priced so far.
+    and its objective, with the bound that holds now; step: generations or clauses priced so far;
+    generation: the last of a genetic search.
     """
 
     stage: str
@@ -187,6 +194,7 @@ class Progress:
     bound: float | None = None
     step: int | None = None
     note: str = ""
+    generation: Generation | None = None
 
 
 OnProgress = Callable[[Progress], object]  # returns False to stop

@@ -1,6 +1,6 @@
 """A run that finds the rule inside the machine: one for each class that is asked for."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import isfinite
 from typing import Any
 
@@ -60,6 +60,7 @@ def _step(progress: Progress) -> dict[str, Any]:
         "bound": _finite(progress.bound),
         "best": None if best is None else {"text": str(best), "clauses": len(best.clauses)},
         "note": progress.note,
+        "generation": None if progress.generation is None else asdict(progress.generation),
     }
 
 

@@ -8,12 +8,14 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.find.evolution import ABOUT, generations
 from dashboard.panels.run_state import cancel
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
 from interpret.present.figures import Point
 from interpret.present.words import class_name
+from interpret.rules.evolution import Generation
 from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from jobs.database import StoreError
@@ -48,6 +50,7 @@ def progress(state: Session, run_id: str, answered: int) -> None:
             st.progress(min(1.0, steps[-1]["fraction"]), text=_detail(steps[-1]))
         if not answered:
             _race(run, steps)
+        _evolution(steps)
 
 
 @st.fragment(run_every=PERIOD)
@@ -115,6 +118,20 @@ def _race(run: Run, steps: list[dict[str, Any]]) -> None:
             config=PLAIN,
             alt=figures.race_text(*shown),
         )
+
+
+def _evolution(steps: list[dict[str, Any]]) -> None:
+    """The generations of a genetic search at work, as far as they were seen."""
+    if not steps or steps[-1]["stage"] != "genetic":
+        return
+    log: list[Generation] = []
+    for step in reversed(steps):
+        if step["stage"] != "genetic":  # of the class before
+            break
+        log.insert(0, Generation(**step["generation"]))
+    with st.expander("The evolution so far", key="live_evolution", icon=":material/genetics:"):
+        st.markdown(ABOUT)
+        generations(log, steps[-1]["bound"], "live_generations")
 
 
 def _curves(run: Run, steps: list[dict[str, Any]]) -> dict[str, list[Point]]:

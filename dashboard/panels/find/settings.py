@@ -92,14 +92,13 @@ def more_settings(state: Session, e: Explanation | None) -> None:
             _whole(state, "population", "Rules in a generation")
             _whole(state, "generations", "Generations at most")
             _fraction(state, "elite", "Share that survives", 0.05)
+            _fraction(state, "crossover", "Share of offspring of two parents", 0.05)
             _fraction(state, "mutation", "Probability of a mutation", 0.05)
-            _set("plain", settings.plain)
-            st.toggle(
-                "The thesis's three mutations alone",
-                key="set_plain",
-                on_change=_take,
-                args=(state, "plain"),
-                help=LIMITS["plain"]["help"],
+            _switch(state, "unaided", "Evolution alone, nothing improved beside it")
+            _switch(state, "plain", "As in the thesis: its three mutations alone")
+            st.caption(
+                "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed "
+                "gives the same evolution."
             )
         with st.container(horizontal=True):
             st.button(
@@ -190,6 +189,17 @@ def _open_choice(
         accept_new_options=True,
         on_change=_take,
         args=(state, name, read),
+        help=LIMITS[name]["help"],
+    )
+
+
+def _switch(state: Session, name: str, label: str) -> None:
+    _set(name, getattr(state.settings, name))
+    st.toggle(
+        label,
+        key=f"set_{name}",
+        on_change=_take,
+        args=(state, name),
         help=LIMITS[name]["help"],
     )
 

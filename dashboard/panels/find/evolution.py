@@ -1,0 +1,68 @@
+"""The genetic search as DEAP's users look at one: generations, the winner's line, operators."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.find.charts import PLAIN
+from dashboard.text import plain
+from interpret.answer.explanation import Explanation
+from interpret.present import evolution_figures
+from interpret.rules.evolution import Generation
+
+ABOUT = (
+    "The genetic algorithm of Polato's thesis, section 7.2.2, on "
+    "[DEAP](https://deap.readthedocs.io): rules are crossed and mutated, the best survive. "
+    "The seed repeats it exactly."
+)
+
+
+def evolution(e: Explanation) -> None:
+    """How the rule of the genetic search evolved, where one ran."""
+    found = next((one for one in e.found if one.evolution is not None), None)
+    if found is None or found.evolution is None:
+        return
+    was, settings = found.evolution, e.settings
+    with st.expander("How the rule evolved", icon=":material/genetics:", key="evolution"):
+        st.markdown(
+            f"{ABOUT} {found.rule.generations:,} generations of {settings.population:,} rules; "
+            f"stopped by {found.rule.stopped_by}."
+        )
+        generations(was.generations, found.rule.bound, "generations")
+        st.subheader("Who the rule descends from", anchor=False)
+        st.plotly_chart(
+            evolution_figures.descent(was),
+            key="descent",
+            config=PLAIN,
+            alt=evolution_figures.descent_text(was),
+        )
+        if was.line > len(was.winners):
+            st.caption(f"The last {len(was.winners)} of a line of {was.line:,} rules.")
+        st.subheader("How the operators fared", anchor=False)
+        st.dataframe(
+            pd.DataFrame(evolution_figures.operator_rows(was.operators)),
+            hide_index=True,
+            placeholder="–",
+            column_config={
+                name: st.column_config.NumberColumn(format="%.1f")
+                for name in ("changed the rule, %", "better than its parents, %")
+            },
+            alt="How often each operator was tried, changed a rule, and made a better one",
+        )
+        st.caption(
+            plain(
+                "Better: of the offspring an operator changed, those that are better than their "
+                "better parent. Crossover and mutation may both have a part in one."
+            )
+        )
+
+
+def generations(log: Sequence[Generation], bound: float | None, key: str) -> None:
+    """Best, mean and spread by generation; of a search at work too."""
+    st.plotly_chart(
+        evolution_figures.generations(log, bound),
+        key=key,
+        config=PLAIN,
+        alt=evolution_figures.generations_text(log, bound),
+    )

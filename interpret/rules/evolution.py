@@ -1,0 +1,87 @@
+"""Evolution: what a genetic search did on its way to the rule, as one value."""
+
+from dataclasses import dataclass
+
+OPERATORS = (  # what makes a rule in a genetic search
+    "start",
+    "greedy_cover",
+    "crossover",
+    "remove_clause",
+    "add_clause",
+    "exchange_literal",
+    "lengthen_clause",
+    "shorten_clause",
+    "best_response",
+)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation in figures.
+
+    best, mean and spread (standard deviation): of the objective; length and length_spread: mean
+    and standard deviation of the tests in a rule; diversity: of all clauses of all its rules, the
+    share that differ.
+    """
+
+    number: int
+    best: float
+    mean: float
+    spread: float
+    length: float
+    length_spread: float
+    diversity: float
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How one operator fared.
+
+    tried: how often it was asked; changed: how often that made another rule; improved: how many
+    of the offspring that it had a part in were better than their better parent.
+    """
+
+    operator: str
+    tried: int
+    changed: int
+    improved: int
+
+
+@dataclass(frozen=True)
+class Ancestor:
+    """A rule among those that the winner descends from, or the winner itself.
+
+    made_by: the operators that made it, in order; parents: numbers of rules born earlier, of
+    which some may not be among those kept.
+    """
+
+    number: int
+    generation: int
+    made_by: tuple[str, ...]
+    parents: tuple[int, ...]
+    objective: float
+    rule: str
+
+
+@dataclass(frozen=True)
+class Evolution:
+    """The generations, of a long search every so many of them; the operators; the winner's line.
+
+    ancestry: the winner first, then its better parent, that one's better parent and so on, the
+    last twenty of that line, and behind them their other parents; line: how many rules the whole
+    line has, back to the first generation.
+    """
+
+    generations: tuple[Generation, ...]
+    operators: tuple[Tried, ...]
+    ancestry: tuple[Ancestor, ...]
+    line: int
+
+    @property
+    def winners(self) -> tuple[Ancestor, ...]:
+        """The winner and, one after the other, the better parents that are kept."""
+        by_number = {one.number: one for one in self.ancestry}
+        line = list(self.ancestry[:1])
+        while line and line[-1].parents and line[-1].parents[0] in by_number:
+            line.append(by_number[line[-1].parents[0]])
+        return tuple(line)

@@ -1,0 +1,196 @@
+"""The operators of the thesis's genetic algorithm (Polato, section 7.2.2), as DEAP takes them.
+
+Individual      a monotone DNF: a set of clauses, each a sorted tuple of tests (`creator`)
+start           `random_rule`: at most D clauses of at most C literals
+crossover       `clauses_of_both`: some of the clauses of two rules, at most D
+mutation        `mutated`, by one of `remove_clause`, `add_clause`, `exchange_literal`
+selection       `deap.tools.selBest`: the best 20 % survive
+
+What differs from the thesis, or is added to it, with the reason:
+
+- Tests of one attribute that exclude or imply one another never meet in a clause: on its one-hot
+  variables such a clause is empty, or longer than it need be.
+- How many clauses a child draws the thesis leaves open: any number from one to the limit, each as
+  likely as the other.
+- A mutation that a rule does not allow (removing its last clause, adding one beyond the limit)
+  gives way to another: the thesis says "when applicable" of removing, and else some mutations
+  would change nothing. A literal is never exchanged for itself.
+- Who becomes a parent the thesis leaves open: `tournament` draws among the whole generation.
+- `lengthen_clause` and `shorten_clause` are ours, and switched off for the thesis's own form.
+
+Every operator draws from the generator that it is given, never from Python's global one, which the
+operators of `deap.tools` use: a search repeats exactly from its seed, whatever else runs.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from deap import base, creator
+
+from interpret.rules.compatible import Compatible
+from interpret.rules.search import TestSet
+
+Clauses = frozenset[TestSet]
+Mutation = Callable[..., Clauses | None]  # None where the rule does not allow it
+
+DRAWS = 20  # tries at random, before all the tests that fit are listed
+
+
+class _Rule(frozenset[TestSet]):
+    """Clauses; once rated an individual never changes, so that DEAP's copies of it are itself."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "_Rule":
+        return self
+
+
+# `creator` writes its classes into its own module, where another import of this one finds them.
+if not hasattr(creator, "RuleObjective"):
+    creator.create("RuleObjective", base.Fitness, weights=(1.0,))  # one objective, to be maximised
+if not hasattr(creator, "RuleIndividual"):
+    creator.create("RuleIndividual", _Rule, fitness=creator.RuleObjective)
+Individual = creator.RuleIndividual
+
+
+def born(clauses: Clauses, made_by: tuple[str, ...], parents: Sequence[Any] = ()) -> Any:
+    """An individual that knows which operators made it, and of whom.
+
+    parents: their numbers in the history, the better one first; to_beat: its fitness, or None.
+    """
+    child = Individual(clauses)
+    child.made_by = made_by
+    best_first = sorted(parents, key=lambda parent: parent.fitness, reverse=True)
+    child.parents = tuple(parent.history_index for parent in best_first)
+    child.to_beat = best_first[0].fitness if parents else None
+    return child
+
+
+# --- the start -----------------------------------------------------------------------------------
+
+
+def random_rule(tests: Compatible, clauses: int, literals: int, rng: Random) -> Clauses:
+    """A rule of one to so many random clauses."""
+    size = rng.randint(1, clauses)
+    return frozenset(random_clause(tests, literals, rng) for _ in range(size))
+
+
+def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
+    """A clause of one to so many random tests that can stand together."""
+    clause: TestSet = ()
+    for _ in range(rng.randint(1, literals)):
+        test = random_test(tests, clause, (), rng)
+        if test is None:
+            break
+        clause = tuple(sorted((*clause, test)))
+    return clause
+
+
+def random_test(tests: Compatible, clause: TestSet, but: Iterable[int], rng: Random) -> int | None:
+    """Any test that can stand in the clause, but for some; None where there is none."""
+    but = set(but)
+    for _ in range(DRAWS):
+        test = rng.randrange(len(tests))
+        if test not in but and all(tests.pair(other, test) for other in clause):
+            return test
+    fits = tests.rows(clause).all(axis=0) if clause else np.ones(len(tests), dtype=bool)
+    left = [test for test in np.flatnonzero(fits).tolist() if test not in but]
+    return rng.choice(left) if left else None
+
+
+# --- crossover -----------------------------------------------------------------------------------
+
+
+def clauses_of_both(one: Clauses, other: Clauses, most: int, rng: Random) -> Clauses:
+    """A random part of the union of two rules' clauses, at most so many."""
+    union = sorted(one | other)
+    if not union:
+        return frozenset()
+    return frozenset(rng.sample(union, rng.randint(1, min(most, len(union)))))
+
+
+# --- mutation ------------------------------------------------------------------------------------
+
+
+def remove_clause(rule: Clauses, rng: Random) -> Clauses | None:
+    """The rule without one of its clauses; the last one stays."""
+    return rule - {rng.choice(sorted(rule))} if len(rule) > 1 else None
+
+
+def add_clause(rule: Clauses, tests: Compatible, literals: int, rng: Random) -> Clauses:
+    """The rule with a new random clause."""
+    return rule | {random_clause(tests, literals, rng)}
+
+
+def exchange_literal(rule: Clauses, tests: Compatible, rng: Random) -> Clauses | None:
+    """The rule with one test exchanged for another that its clause does not hold."""
+    if not rule:
+        return None
+    clause = rng.choice(sorted(rule))
+    dropped = rng.randrange(len(clause))
+    rest = clause[:dropped] + clause[dropped + 1 :]
+    test = random_test(tests, rest, clause, rng)
+    return None if test is None else rule - {clause} | {tuple(sorted((*rest, test)))}
+
+
+def lengthen_clause(rule: Clauses, tests: Compatible, rng: Random) -> Clauses | None:
+    """The rule with one more random test in one clause; ours."""
+    if not rule:
+        return None
+    clause = rng.choice(sorted(rule))
+    test = random_test(tests, clause, clause, rng)
+    return None if test is None else rule - {clause} | {tuple(sorted((*clause, test)))}
+
+
+def shorten_clause(rule: Clauses, rng: Random) -> Clauses | None:
+    """The rule with one test less in one clause; ours."""
+    longer = [clause for clause in sorted(rule) if len(clause) > 1]
+    if not longer:
+        return None
+    clause = rng.choice(longer)
+    dropped = rng.randrange(len(clause))
+    return rule - {clause} | {clause[:dropped] + clause[dropped + 1 :]}
+
+
+def mutated(
+    rule: Clauses, mutations: Mapping[str, Mutation], rng: Random
+) -> tuple[Clauses, tuple[str, ...]]:
+    """The rule after the first of the mutations, in random order, that changes it; and which.
+
+    Where none does, the rule as it is.
+    """
+    names = list(mutations)
+    while names:
+        name = names.pop(rng.randrange(len(names)))
+        child = mutations[name](rule)
+        if child is not None and child != rule:
+            return child, (name,)
+    return rule, ()
+
+
+def within(clauses: int, literals: int) -> Callable[[Mutation], Mutation]:
+    """A decorator for `toolbox.decorate`: a mutation beyond the limits D and C is not allowed."""
+
+    def decorate(mutation: Mutation) -> Mutation:
+        def limited(rule: Clauses, **kwargs: Any) -> Clauses | None:
+            child = mutation(rule, **kwargs)
+            if child is None or len(child) > clauses:
+                return None
+            return None if any(len(clause) > literals for clause in child) else child
+
+        return limited
+
+    return decorate
+
+
+# --- selection -----------------------------------------------------------------------------------
+
+
+def tournament(individuals: Sequence[Any], k: int, size: int, rng: Random) -> list[Any]:
+    """k different individuals, each the best of so many drawn at random (of fewer where few are).
+
+    As `deap.tools.selTournament`, which draws from the global generator.
+    """
+    size = max(1, min(size, len(individuals) // k))
+    drawn = rng.sample(individuals, k * size)
+    return [max(drawn[place::k], key=lambda one: one.fitness) for place in range(k)]

@@ -1,0 +1,199 @@
+import importlib
+from collections import Counter
+from copy import deepcopy
+from itertools import combinations
+from random import Random
+
+import pytest
+from deap import creator
+
+from interpret.rules import genetic_operators
+from interpret.rules.genetic_operators import (
+    Individual,
+    add_clause,
+    born,
+    clauses_of_both,
+    exchange_literal,
+    lengthen_clause,
+    mutated,
+    random_clause,
+    random_rule,
+    random_test,
+    remove_clause,
+    shorten_clause,
+    tournament,
+    within,
+)
+from interpret.rules.genetic_scores import Scores
+from tests.small_rules import machine_problem, problem
+
+MANY = range(60)
+PROBLEM = machine_problem("tic-tac-toe")
+TESTS = PROBLEM.candidates.compatible  # three of each of nine attributes
+RULE = frozenset([(0, 4, 8), (1, 12)])
+
+
+def stand_together(tests, clause):
+    return list(clause) == sorted(set(clause)) and all(
+        tests.pair(one, other) for one, other in combinations(clause, 2)
+    )
+
+
+def random_rules(asked, n, seed=0):
+    rng, tests = Random(seed), asked.candidates.compatible
+    return [random_rule(tests, asked.clauses, asked.literals, rng) for _ in range(n)]
+
+
+def test_creator_s_classes_are_made_once_however_often_they_are_imported():
+    again = importlib.reload(genetic_operators)  # another creation would be a RuntimeWarning
+    assert again.Individual is Individual is creator.RuleIndividual
+    assert creator.RuleObjective.weights == (1.0,)
+
+
+def test_individuals_with_the_same_clauses_are_equal_and_copies_are_themselves():
+    one, other = Individual(RULE), Individual(sorted(RULE))
+    assert one == other == RULE
+    assert len({one, other}) == 1
+    assert one.fitness is not other.fitness
+    assert deepcopy(one) is one
+
+
+def test_a_random_rule_keeps_limits_and_language_and_has_every_number_of_clauses():
+    for seed in MANY:
+        asked = problem(seed)
+        for rule in random_rules(asked, 10, seed) if asked.candidates.tests else ():
+            assert 1 <= len(rule) <= asked.clauses
+            for clause in rule:
+                assert 1 <= len(clause) <= asked.literals
+                assert stand_together(asked.candidates.compatible, clause)
+    assert {len(rule) for rule in random_rules(PROBLEM, 300)} == set(range(1, 11))
+
+
+def test_a_test_is_any_that_fits_each_as_likely_as_the_other():
+    rng, fits = Random(0), set(range(27)) - {0, 1, 2, 3, 4, 5, 9}
+    seen = Counter(random_test(TESTS, (1, 4), (9,), rng) for _ in range(4000))
+    assert seen.keys() == fits
+    assert max(seen.values()) < 1.5 * min(seen.values())
+
+
+def test_where_one_test_in_many_fits_it_is_found_and_where_none_does_there_is_none():
+    clause, rng = (0, 3, 6, 9, 12, 15, 18, 21), Random(0)
+    assert random_test(TESTS, clause, (24, 25), rng) == 26
+    assert random_test(TESTS, clause, (24, 25, 26), rng) is None
+    assert random_test(TESTS, (), range(27), rng) is None
+    assert len(random_clause(TESTS, 100, rng)) <= 9
+
+
+def test_a_crossover_draws_some_clauses_of_the_union_within_the_limit():
+    rng, sizes = Random(0), Counter()
+    one = frozenset([(0,), (1,), (2,)])
+    other = frozenset([(2,), (3,), (4,)])
+    for _ in range(2000):
+        child = clauses_of_both(one, other, 4, rng)
+        assert child <= one | other
+        sizes[len(child)] += 1
+    assert sizes.keys() == {1, 2, 3, 4}
+    assert max(sizes.values()) < 1.3 * min(sizes.values())
+    assert clauses_of_both(frozenset(), frozenset(), 4, rng) == frozenset()
+
+
+def test_each_mutation_does_what_it_is_called_for():
+    rng = Random(0)
+    for _ in range(200):
+        assert remove_clause(RULE, rng) in ({(0, 4, 8)}, {(1, 12)})
+
+        added = add_clause(RULE, TESTS, 3, rng)
+        assert added >= RULE
+        assert len(added) <= 3
+
+        exchanged = exchange_literal(RULE, TESTS, rng)
+        (old,), (new,) = RULE - exchanged, exchanged - RULE
+        assert len(set(old) & set(new)) == len(old) - 1 == len(new) - 1
+
+        (old,), (new,) = RULE - (longer := lengthen_clause(RULE, TESTS, rng)), longer - RULE
+        assert set(new) > set(old)
+        assert len(new) == len(old) + 1
+
+        (old,), (new,) = RULE - (shorter := shorten_clause(RULE, rng)), shorter - RULE
+        assert set(new) < set(old)
+        assert len(new) == len(old) - 1
+        for child in (added, exchanged, longer):
+            assert all(stand_together(TESTS, clause) for clause in child)
+
+
+def test_what_a_rule_does_not_allow_is_refused():
+    rng, empty, single = Random(0), frozenset(), frozenset([(0,)])
+    assert remove_clause(single, rng) is None
+    assert remove_clause(empty, rng) is None
+    assert shorten_clause(single, rng) is None
+    assert exchange_literal(empty, TESTS, rng) is None
+    assert lengthen_clause(empty, TESTS, rng) is None
+    assert lengthen_clause(frozenset([tuple(range(0, 27, 3))]), TESTS, rng) is None
+    assert len(add_clause(empty, TESTS, 3, rng)) == 1
+
+
+def test_a_decorated_mutation_keeps_the_limits():
+    rng = Random(0)
+    limited = within(2, 3)
+    assert limited(add_clause)(RULE, tests=TESTS, literals=3, rng=rng) is None
+    longer = {limited(lengthen_clause)(RULE, tests=TESTS, rng=rng) for _ in range(50)}
+    assert None in longer
+    assert all(len(clause) <= 3 for rule in longer - {None} for clause in rule)
+    assert limited(remove_clause)(RULE, rng=rng)
+    assert limited(remove_clause)(frozenset([(0,)]), rng=rng) is None
+
+
+def test_a_mutation_that_a_rule_does_not_allow_gives_way_to_another():
+    rng = Random(0)
+    mutations = {
+        "remove_clause": lambda rule: remove_clause(rule, rng),
+        "add_clause": lambda rule: within(1, 3)(add_clause)(rule, tests=TESTS, literals=3, rng=rng),
+        "exchange_literal": lambda rule: exchange_literal(rule, TESTS, rng),
+    }
+    single = frozenset([(0,)])
+    for _ in range(50):
+        child, made_by = mutated(single, mutations, rng)
+        assert made_by == ("exchange_literal",)
+        assert child != single
+    del mutations["exchange_literal"]
+    assert mutated(single, mutations, rng) == (single, ())
+    drawn = Counter(mutated(RULE, mutations, rng)[1] for _ in range(50))
+    assert drawn.keys() == {("remove_clause",)}
+
+
+def rated(*objectives):
+    individuals = [born(frozenset([(i,)]), ("start",)) for i in range(len(objectives))]
+    for i, (one, objective) in enumerate(zip(individuals, objectives, strict=True)):
+        one.fitness.values, one.history_index = (objective,), i + 1
+    return individuals
+
+
+def test_a_tournament_gives_different_individuals_and_rather_the_better():
+    individuals, rng = rated(*range(10)), Random(0)
+    for k in (1, 2, 5, 10):
+        chosen = tournament(individuals, k, 2, rng)
+        assert len({*chosen}) == k
+    best = [tournament(individuals, 1, 5, rng)[0].fitness.values[0] for _ in range(300)]
+    even = [tournament(individuals, 1, 1, rng)[0].fitness.values[0] for _ in range(300)]
+    assert sum(best) / 300 > 7 > 5.5 > sum(even) / 300 > 3.5
+
+
+def test_a_child_knows_its_parents_the_better_one_first():
+    worse, better = rated(1.0, 2.0)
+    child = born(RULE, ("crossover",), [worse, better])
+    assert child.parents == (2, 1)
+    assert child.to_beat == better.fitness
+    assert born(RULE, ("start",)).to_beat is None
+
+
+@pytest.mark.parametrize("seed", MANY)
+def test_a_whole_generation_is_rated_as_each_rule_is(seed):
+    asked = problem(seed)
+    if not asked.candidates.tests:
+        return
+    individuals = [Individual(rule) for rule in [frozenset(), *random_rules(asked, 20, seed)]]
+    Scores(asked).rate(individuals)
+    for rule in individuals:
+        exact = asked.objective(sorted(rule))
+        assert rule.fitness.values[0] == pytest.approx(exact, abs=1e-9)
+        assert rule.length == asked.candidates.length(sorted(rule))
