@@ -147,6 +147,21 @@ def test_the_best_of_a_race_stays_the_best(explained):
     (restored,) = restore(standard_json(document(table, [e])))
     assert [found.search for found in restored.found] == ["exact", "genetic"]
     assert restored.best == e.best
+    assert restored.found[0].evolution is None
+    assert restored.found[1].evolution == e.found[1].evolution is not None
     worse = replace(e.found[0], rule=replace(e.found[0].rule, objective=-1.0))
     (turned,) = restore(standard_json(document(table, [replace(e, found=(worse, e.found[1]))])))
     assert turned.best.search == "genetic"
+
+
+def test_an_evolution_is_no_part_of_older_answers_and_its_line_goes_back_in_time(explained):
+    table, e = explained["a race"]
+    older = standard_json(document(table, [e]))
+    for found in older["explanations"][0]["found"]:
+        del found["evolution"]
+    assert all(found.evolution is None for found in restore(older)[0].found)
+    altered = standard_json(document(table, [e]))
+    winner = altered["explanations"][0]["found"][1]["evolution"]["ancestry"][0]
+    winner["parents"] = [winner["number"]]
+    with pytest.raises(DataError, match="must be born before it"):
+        restore(altered)
