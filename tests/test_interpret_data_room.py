@@ -2,6 +2,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
+from interpret.answer.predict import predictors
+from interpret.answer.record import document
 from interpret.data import room
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
@@ -9,8 +11,10 @@ from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.data.room import Width, information_on
 from interpret.data.task import MOST_CLASSES, MOST_NAMED, Columns, tasks
+from interpret.explain import explain
 from interpret.rules import sampled
 from interpret.rules.search import candidates
+from interpret.settings import Settings
 
 N = 120
 
@@ -70,6 +74,19 @@ def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
     assert {"n3", "w2"} <= set(task.attributes)
     rows = task.table.rows(TRAIN)
     assert len(candidates(rows, task.attributes, "values").tests) <= 100
+
+
+@pytest.mark.slow
+def test_a_table_too_wide_has_an_answer_that_judges_new_rows(monkeypatch):
+    monkeypatch.setattr(room, "MOST_TESTS", 100)
+    own = table()
+    quick = Settings(positive=("yes",), kernel="linear", C=1.0, fit_to="labels", price=1.0)
+    found = explain(own, quick)
+    assert len(found.attributes) < 24
+    assert any(notice.startswith("Used: ") for notice in found.notices)
+    (predictor,) = predictors(document(own, [found]))
+    scores = predictor.scores(own)
+    assert scores.score.tolist() == pytest.approx(list(found.machine.scores))
 
 
 def test_rows_held_out_have_no_say_in_which_columns_are_kept(monkeypatch):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula, Is
 from interpret.rules.search import Rule, RuleProblem, candidates
@@ -70,6 +71,18 @@ def test_two_tests_may_meet_unless_one_implies_or_excludes_the_other(language):
     assert not rows.diagonal().any()
     assert all((single.compatible.row(i) == rows[i]).all() for i in n)
     assert all([*single.compatible.partners(i)] == np.flatnonzero(rows[i]).tolist() for i in n)
+
+
+def test_the_pairs_of_very_many_tests_take_little_memory():
+    block = ~np.eye(22, dtype=bool)
+    compatible = Compatible((block,) * 5000)  # as a matrix of all pairs 12 GB
+    n = len(compatible)
+    assert n == 110_000
+    assert compatible.rows([0, n - 1]).sum(axis=1).tolist() == [n - 1, n - 1]
+    assert not compatible.pair(23, 23)
+    partners = compatible.partners(30)
+    assert len(partners) == n - 1
+    assert [partners[i] for i in (0, 21, 22, 29, 30, n - 2)] == [0, 21, 22, 29, 31, n - 1]
 
 
 def test_what_the_candidates_cover_is_what_their_formulas_say():
