@@ -57,8 +57,8 @@ def document(run_id: str) -> str:
 
 def other_seed(run: Run, runs: Collection[Run]) -> int:
     """The seed after the largest that this was asked with."""
-    same = [own.spec["settings"]["seed"] for own in runs if _but_seed(own) == _but_seed(run)]
-    return (max(same, default=run.spec["settings"]["seed"]) + 1) % LARGEST_SEED
+    same = [_seed(own) for own in (run, *runs) if _but_seed(own) == _but_seed(run)]
+    return (max(same) + 1) % LARGEST_SEED
 
 
 def repeat(state: Session, run: Run, seed: int) -> None:
@@ -89,6 +89,12 @@ def answered(run: Run) -> Asked:
     kind = kind_of(run.kind)
     found = kind.restore(run.result)
     return replace(asked(run), rules=kind.rules(found), figures=kind.figures(found))
+
+
+def _seed(run: Run) -> int:
+    """The seed that a run was asked with, 0 where another version knew none."""
+    seed: int = run.spec["settings"].get("seed", 0)
+    return seed
 
 
 def _but_seed(run: Run) -> str:

@@ -27,6 +27,6 @@ def asked(run: Run, reporter: Reporter) -> tuple[Settings, Table]:
 
 def class_asked(spec: Mapping[str, Any]) -> str:
     """The class that a run is about, or the column where it is about every class of it."""
-    target = spec["settings"]["target"] or "last column"
-    positive = tuple(spec["settings"]["positive"])
+    settings = spec["settings"]  # perhaps of another version, which had fewer
+    target, positive = settings.get("target") or "last column", tuple(settings.get("positive", ()))
     return words.class_name(target, positive) if positive else target
