@@ -95,14 +95,14 @@ class Runner:
             LOG.warning("%s", error)
 
     def _supervise(self, run_id: str) -> None:
-        with self._slots:
-            status, error = self._work(run_id)
+        with _Slot(self._slots) as slot:
+            status, error = self._work(run_id, slot)
         while not self._settled(run_id, status, error) and not self._closed.wait(BEAT):
             pass
         with self._lock:
             del self._unsettled[run_id]
 
-    def _work(self, run_id: str) -> Outcome:
+    def _work(self, run_id: str, slot: "_Slot") -> Outcome:
         with tempfile.TemporaryFile() as output:
             try:
                 process = self._process(run_id, output)
@@ -113,7 +113,7 @@ class Runner:
                 )
             if process is None:
                 return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
-            unwanted = self._wait(process, run_id)
+            unwanted = self._wait(process, run_id, slot)
             said = _tail(output)
         if said:
             LOG.warning("The process of run %s said:\n%s", run_id, said)
@@ -145,8 +145,11 @@ class Runner:
             self._unsettled[run_id] = process
         return process
 
-    def _wait(self, process: subprocess.Popen[bytes], run_id: str) -> bool:
-        """Waits for the end; True if the run was not wanted any more by then."""
+    def _wait(self, process: subprocess.Popen[bytes], run_id: str, slot: "_Slot") -> bool:
+        """Waits for the end; True if the run was not wanted any more by then.
+
+        A paused run gives its slot to others, and waits for one when it may go on.
+        """
         unwanted_since = None
         while True:
             try:
@@ -154,16 +157,34 @@ class Runner:
                 return unwanted_since is not None
             except subprocess.TimeoutExpired:
                 if unwanted_since is None:
-                    unwanted_since = None if self._wanted(run_id) else time.monotonic()
+                    status = self._status(run_id)
+                    unwanted_since = None if status else time.monotonic()
+                    if status == "paused":
+                        slot.leave()
+                    elif status == "queued" and not slot.held and slot.take():
+                        self._go_on(run_id, slot)
                 elif time.monotonic() - unwanted_since > GRACE:
                     process.kill()
 
-    def _wanted(self, run_id: str) -> bool:
+    def _go_on(self, run_id: str, slot: "_Slot") -> None:
+        """Lets a paused run use the slot; it leaves it where the run is not to go on any more."""
         try:
-            return self.store.wanted(run_id)
+            if not self.store.start(run_id):
+                slot.leave()
         except StoreError as error:
             LOG.warning("%s", error)
-            return True
+            slot.leave()
+
+    def _wanted(self, run_id: str) -> bool:
+        return self._status(run_id) is not None
+
+    def _status(self, run_id: str) -> str | None:
+        """How the run stands; None where it is not wanted any more."""
+        try:
+            return self.store.status(run_id)
+        except StoreError as error:
+            LOG.warning("%s", error)
+            return "running"
 
     def _settled(self, run_id: str, status: str, error: str | None) -> bool:
         """Ends the run unless its process did; False where the store cannot be used."""
@@ -173,6 +194,31 @@ class Runner:
             LOG.warning("%s", failure)
             return False
         return True
+
+
+class _Slot:
+    """One of the runner's slots: taken at the start, left and taken again around a pause."""
+
+    def __init__(self, slots: threading.Semaphore) -> None:
+        self._slots = slots
+        self.held = False
+
+    def __enter__(self) -> "_Slot":
+        self.held = self._slots.acquire()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.leave()
+
+    def take(self) -> bool:
+        """Takes a slot if one is free; False where none is."""
+        self.held = self._slots.acquire(blocking=False)
+        return self.held
+
+    def leave(self) -> None:
+        if self.held:
+            self.held = False
+            self._slots.release()
 
 
 def _tail(output: IO[bytes]) -> str:

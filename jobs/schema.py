@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Column, String, Table, Text, select
 
-ACTIVE = ("queued", "running")
+ACTIVE = ("queued", "running", "paused")
 
 metadata = sa.MetaData()
 uploads = Table(
@@ -54,7 +54,8 @@ BRIEF = [column for column in runs.c if column not in (runs.c.owner, runs.c.resu
 class Run:
     """One job as the store has it. Times are UTC.
 
-    status: queued, running, done, cancelled, failed or interrupted; cancel: somebody asked to
+    status: queued, running, paused, done, cancelled, failed or interrupted; a run that goes on
+    after a pause is queued again until there is a slot for it. cancel: somebody asked to
     stop it; name: of its table; result: also the first answer of a run that is not done.
     """
 

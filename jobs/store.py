@@ -102,7 +102,25 @@ class Store:
 
     def start(self, run_id: str) -> bool:
         """Marks a queued run as running; False where it is not queued any more."""
-        return self._change(run_id, ("queued",), status="running", started=now())
+        began = sa.func.coalesce(runs.c.started, now())  # it may go on after a pause
+        return self._change(run_id, ("queued",), status="running", started=began)
+
+    def pause(self, run_id: str) -> None:
+        """Asks a running run to rest: its process keeps all it has until it may go on."""
+        self._change(run_id, ("running",), runs.c.cancel.is_(False), status="paused")
+
+    def go_on(self, run_id: str) -> None:
+        """Lets a paused run go on, as soon as a slot is free."""
+        self._change(run_id, ("paused",), status="queued")
+
+    def status(self, run_id: str) -> str | None:
+        """How the run stands; None where it is not wanted any more."""
+        query = select(runs.c.status).where(
+            runs.c.id == run_id, runs.c.status.in_(ACTIVE), runs.c.cancel.is_(False)
+        )
+        with self._transaction() as connection:
+            status: str | None = connection.scalar(query)
+        return status
 
     def step(self, run_id: str, data: dict[str, Any]) -> None:
         """Appends a step, where the run has not been deleted."""
@@ -127,7 +145,7 @@ class Store:
 
     def publish(self, run_id: str, result: dict[str, Any]) -> bool:
         """Shows a first answer while the run goes on; False where it does not."""
-        return self._change(run_id, ("running",), result=_json(result))
+        return self._change(run_id, ("running", "paused"), result=_json(result))
 
     def finish(
         self,
@@ -146,9 +164,10 @@ class Store:
         return self._change(run_id, ACTIVE, **values)
 
     def cancel(self, run_id: str) -> None:
-        """Ends a queued run and asks a running one to stop."""
-        if not self._change(run_id, ("queued",), status="cancelled", cancel=True, finished=now()):
-            self._change(run_id, ("running",), cancel=True)
+        """Ends a run that has not begun, and asks one that has to stop, paused or not."""
+        ended = {"status": "cancelled", "cancel": True, "finished": now()}
+        if not self._change(run_id, ("queued",), runs.c.started.is_(None), **ended):
+            self._change(run_id, ACTIVE, status="running", cancel=True)
 
     def delete(self, run_id: str, keeping: str | None = None) -> None:
         """Forgets a run with its steps and its result; one that goes on is stopped by that.
@@ -170,11 +189,7 @@ class Store:
 
     def wanted(self, run_id: str) -> bool:
         """Whether the run is still worth working on: active and not asked to stop."""
-        query = select(runs.c.id).where(
-            runs.c.id == run_id, runs.c.status.in_(ACTIVE), runs.c.cancel.is_(False)
-        )
-        with self._transaction() as connection:
-            return connection.scalar(query) is not None
+        return self.status(run_id) is not None
 
     def beat(self, server: str) -> None:
         """Says that a server is alive, and with it the runs that it owns."""
@@ -199,9 +214,11 @@ class Store:
             ended = {"status": "interrupted", "finished": now(), "error": SERVER_STOPPED}
             return connection.execute(change.values(**ended)).rowcount
 
-    def _change(self, run_id: str, among: tuple[str, ...], **values: Any) -> bool:
-        """Compare and set: changes the run where its status is one of these."""
-        change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among))
+    def _change(
+        self, run_id: str, among: tuple[str, ...], *and_so: sa.ColumnElement[bool], **values: Any
+    ) -> bool:
+        """Compare and set: changes the run where its status is one of these, and it is so."""
+        change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among), *and_so)
         with self._transaction() as connection:
             return connection.execute(change.values(**values)).rowcount == 1
 

@@ -31,6 +31,24 @@ def cancel(place: DeltaGenerator, state: Session, run: Run, key: str, kept: str)
     )
 
 
+def pause(place: DeltaGenerator, state: Session, run: Run, key: str) -> None:
+    """The button that lets a run rest, and go on from where it was."""
+    rests = run.status == "paused"
+    place.button(
+        "Continue" if rests else "Pause",
+        key=key,
+        icon=":material/play_circle:" if rests else ":material/pause_circle:",
+        disabled=run.cancel or run.status == "queued",
+        width="stretch",
+        help="Goes on from where the run was, as soon as no other is at work."
+        if rests
+        else "The run rests, its place is free for others, and it goes on from where it was when "
+        "you like. It does not outlive the server.",
+        on_click=services.attempt,
+        args=(state, services.store().go_on if rests else services.store().pause, run.id),
+    )
+
+
 def how_it_ended(
     kind: str, run: Run | None, shown: Run | None, *, has_answer: bool, is_as_set: bool
 ) -> None:

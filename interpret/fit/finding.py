@@ -99,18 +99,25 @@ def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tup
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and when it found something better on the way."""
-    started = perf_counter()
+    """What a search finds, and when it found something better on the way.
+
+    The seconds are those of the search, without what a listener takes, who may pause it.
+    """
+    started, listened = perf_counter(), 0.0
     curve: list[tuple[int, float, float]] = []
 
     def listen(progress: Progress) -> object:
+        nonlocal listened
+        now = perf_counter()
         step, objective = progress.step, progress.objective
         if step is not None and objective is not None and (not curve or objective > curve[-1][2]):
-            curve.append((step, perf_counter() - started, objective))
-        return on_progress(progress)
+            curve.append((step, now - started - listened, objective))
+        wanted = on_progress(progress)
+        listened += perf_counter() - now
+        return wanted
 
     rule = search.search(problem, listen)
-    seconds, evolution = perf_counter() - started, rule.evolution
+    seconds, evolution = perf_counter() - started - listened, rule.evolution
     return Found(name, replace(rule, evolution=None), seconds, tuple(curve), evolution)
 
 

@@ -55,7 +55,7 @@ class ExactSearch:
         bound, stopped_by, is_shortest = problem.bound, "effort", False
 
         def go_on() -> bool:
-            nonlocal stopped_by
+            nonlocal stopped_by, until
             if stopped_by != "effort":
                 return False
             spent = search.spent + proof.spent
@@ -67,7 +67,10 @@ class ExactSearch:
                 bound,
                 spent,
             )
-            if on_progress(told) is False:
+            asked = monotonic()
+            wanted = on_progress(told) is not False
+            until += monotonic() - asked  # who listens may pause the search
+            if not wanted:
                 stopped_by = "cancel"
             elif monotonic() >= until:
                 stopped_by = "time"

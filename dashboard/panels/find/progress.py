@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.find.evolution import ABOUT, generations
-from dashboard.panels.run_state import cancel
+from dashboard.panels.run_state import cancel, pause
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
@@ -43,8 +43,9 @@ def progress(state: Session, run_id: str, answered: int) -> None:
     if run is None or not run.active or n_rules(run) != answered:
         st.rerun()
     with st.container(border=True):
-        says, stop = st.columns([5, 1], vertical_alignment="center")
+        says, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
         says.markdown(plain(_headline(run, steps)))
+        pause(rest, state, run, "pause")
         cancel(stop, state, run, "cancel", "Stops the search and keeps the best rule so far.")
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=_detail(steps[-1]))
@@ -78,6 +79,8 @@ def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
     others = [other for other in services.store().recent() if other.status == "running"]
     if run.status == "queued" and others:
         return "Waiting for a free place: another run is at work."
+    if run.status == "paused":
+        return "Paused. Everything is kept until you continue or cancel, or the server stops."
     if not steps:
         return "Starting."
     now, of_class = steps[-1], _of_class(run, steps)

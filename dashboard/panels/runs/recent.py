@@ -13,6 +13,7 @@ from jobs.store import Run
 STATUS = {
     "queued": "waiting",
     "running": "running",
+    "paused": "paused",
     "done": "done",
     "cancelled": "stopped by you",
     "failed": "failed",
@@ -21,6 +22,7 @@ STATUS = {
 ICON = {
     "queued": ":material/hourglass_empty:",
     "running": ":material/progress_activity:",
+    "paused": ":material/pause_circle:",
     "done": ":material/check_circle:",
     "cancelled": ":material/stop_circle:",
     "failed": ":material/error:",
