@@ -52,7 +52,7 @@ def test_the_generations_show_best_mean_and_spread_of_three_measures():
 def test_the_descent_is_drawn_by_generation_and_objective():
     figure = figures.descent(WAS)
     assert trace(figure, "the rule found").x == (2,)
-    assert trace(figure, "better parents, back to the first generation").y == (20.0, 10.0)
+    assert trace(figure, "its line of better parents").y == (20.0, 10.0)
     assert trace(figure, "the other parents").y == (5.0,)
     partners, line = (own for own in figure.data if own.mode == "lines")
     assert line.x == (1, 2, None, 0, 1, None)

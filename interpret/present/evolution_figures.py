@@ -62,7 +62,7 @@ def generations(log: Sequence[Generation], bound: float | None) -> go.Figure:
             col=1,
         )
     figure.update_xaxes(title="generation", rangemode="tozero", row=3, col=1)
-    figure.update_yaxes(title="objective", row=1, col=1)
+    figure.update_yaxes(title="score", row=1, col=1)
     figure.update_yaxes(title="tests in a rule", rangemode="tozero", row=2, col=1)
     figure.update_yaxes(title="different, %", range=[0, 103], row=3, col=1)
     return laid_out(figure, 520)
@@ -75,7 +75,7 @@ def generations_text(log: Sequence[Generation], bound: float | None) -> str:
     first, last = log[0], log[-1]
     limit = "" if bound is None else f", of at most {bound:.4g}"
     return (
-        f"In {last.number:,} generations the best objective went from {first.best:.4g} to "
+        f"In {last.number:,} generations the best score went from {first.best:.4g} to "
         f"{last.best:.4g}{limit}, the mean from {first.mean:.4g} to {last.mean:.4g} "
         f"(± {last.spread:.2g}), the length of a rule from {first.length:.1f} to "
         f"{last.length:.1f} tests; of all clauses {100 * first.diversity:.0f} % differed at first, "
@@ -108,7 +108,7 @@ def descent(evolution: Evolution) -> go.Figure:
     partners = [one for one in evolution.ancestry if one not in line]
     for name, shown, color, size, symbol in (
         ("the other parents", partners, LIMIT, 8, "circle"),
-        ("better parents, back to the first generation", line[1:], POSITIVE, 9, "circle"),
+        ("its line of better parents", line[1:], POSITIVE, 9, "circle"),
         ("the rule found", line[:1], POSITIVE, 16, "star"),
     ):
         figure.add_scatter(
@@ -119,11 +119,11 @@ def descent(evolution: Evolution) -> go.Figure:
             mode="markers",
             marker={"color": color, "size": size, "symbol": symbol, "opacity": 1},
             cliponaxis=False,
-            hovertemplate="generation %{x}, objective %{y:.4g}<br>%{customdata[0]}<br>"
+            hovertemplate="generation %{x}, score %{y:.4g}<br>%{customdata[0]}<br>"
             "%{customdata[1]}<extra></extra>",
         )
     figure.update_xaxes(title="generation in which it was born")
-    figure.update_yaxes(title="objective")
+    figure.update_yaxes(title="score")
     return laid_out(figure, 360)
 
 

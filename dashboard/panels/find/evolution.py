@@ -16,6 +16,12 @@ ABOUT = (
     "[DEAP](https://deap.readthedocs.io): rules are crossed and mutated, the best survive. "
     "The seed repeats it exactly."
 )
+ENDED = {
+    "proof": ", until the bound was reached",
+    "effort": ", all that were asked for",
+    "time": ", until the time was up",
+    "cancel": ", until you stopped it",
+}
 
 
 def evolution(e: Explanation) -> None:
@@ -26,8 +32,8 @@ def evolution(e: Explanation) -> None:
     was, settings = found.evolution, e.settings
     with st.expander("How the rule evolved", icon=":material/genetics:", key="evolution"):
         st.markdown(
-            f"{ABOUT} {found.rule.generations:,} generations of {settings.population:,} rules; "
-            f"stopped by {found.rule.stopped_by}."
+            f"{ABOUT} {found.rule.generations:,} generations of {settings.population:,} rules"
+            f"{ENDED[found.rule.stopped_by]}."
         )
         generations(was.generations, found.rule.bound, "generations")
         st.subheader("Who the rule descends from", anchor=False)
