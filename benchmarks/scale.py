@@ -74,7 +74,7 @@ def survey(rows: int, columns: int, seed: int = 0) -> bytes:
 def measured(rows: int, columns: int) -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
     import interpret.present.words as words
-    from interpret.answer.explanation import explained_rows
+    from interpret.answer.answer import Answer
     from interpret.answer.record import document
     from interpret.data.reading import read_table
     from interpret.explain import explain
@@ -96,7 +96,7 @@ def measured(rows: int, columns: int) -> dict:
     table = read_table(raw, "survey.csv")
     done("read")
     e = explain(table, Settings())
-    part = words.judged_on(e)
+    part = e.judged_on
     told |= {
         "rule": e.rule_right[part].accuracy.value,
         "tests": len(e.rule.formula),
@@ -106,7 +106,7 @@ def measured(rows: int, columns: int) -> dict:
     done("answer")
     told["document MB"] = len(json.dumps(document(table, [e]))) / 2**20
     done("document")
-    study(e, explained_rows(e, table))
+    study(Answer(e, table))
     done("study")
     return told
 

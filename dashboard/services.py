@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy as np
 import streamlit as st
 
 from dashboard.session import Session
+from interpret.answer.answer import Answer
+from interpret.answer.answer import answers as with_rows
 from interpret.answer.explanation import Explanation, check_rows
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
@@ -120,22 +122,6 @@ def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, 
     return train, preparation, read.notices
 
 
-def rows_as_read(e: Explanation) -> Table:
-    """The table that an explanation's rows are indices into, with its cells as in the file."""
-    return asked(e.digest, e.target, e.positive, e.settings.columns)[0].table
-
-
-def filled_rows(e: Explanation) -> Table:
-    """That table with its gaps filled; its numbers are not cut."""
-    uncut = replace(e.preparation, cuts=())
-    return uncut.training(rows_as_read(e), e.target, e.rows["train"])
-
-
-def explained_rows(e: Explanation) -> Table:
-    """That table as machine and rule read it."""
-    return e.preparation.training(rows_as_read(e), e.target, e.rows["train"])
-
-
 def sample_of(name: str, target: str) -> Sample | None:
     """The sample that a table is, by its name and class."""
     own = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
@@ -205,7 +191,7 @@ def open_run(state: Session, run_id: str) -> str | None:
 def current(state: Session, kind: str) -> Run | None:
     """The run of a kind that the session shows."""
     run = store().get(state.runs[kind]) if kind in state.runs else None
-    if run and run.result:
+    if run and run.version:
         state.answered[kind] = run.id
     return run
 
@@ -214,32 +200,56 @@ def answered(state: Session, kind: str) -> Run | None:
     """The run of a kind that the session shows, or the last before it that has an answer."""
     run = current(state, kind)
     last = state.answered.get(kind)
-    return store().get(last) if last and not (run and run.result) else run
+    return store().get(last) if last and not (run and run.version) else run
 
 
 def found(state: Session, run: Run | None) -> Any:
     """What a run has found: None before there is any, or where it cannot be read any more."""
-    if run is None or not run.result:
+    if run is None or not run.version:
         return None
     try:
-        return kind_of(run.kind).restore(run.result)
+        return restored(run.id, run.version, run)
     except DataError as error:
         state.complaint = str(error)
         return None
 
 
-def studies(run: Run | None) -> tuple[Study | None, ...]:
-    """For each of a run's explanations what was studied of it, None while that is not done."""
-    return restore_studies(run.result) if run and run.result else ()
+@st.cache_resource(max_entries=32, show_spinner=False)
+def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
+    """What a run has found, restored once for each result; a DataError where it cannot be."""
+    return kind_of(_run.kind).restore(_run.result or {})
 
 
-def answers(state: Session, run: Run | None) -> tuple[Explanation, ...]:
-    """A run's explanations: none before its first answer, or where it cannot be read any more."""
-    explanations = found(state, run) or ()
+def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
+    """What a run explains: nothing before its first answer, or where it cannot be read any more."""
+    explanations = found(state, run)
+    if run is None or not explanations:
+        return ()
     try:
-        for e in explanations:
-            check_rows(e, rows_as_read(e))
+        return _answers(run.id, run.version, explanations)
     except DataError as error:
         state.complaint = str(error)
         return ()
-    return explanations
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _answers(
+    run_id: str,  # noqa: ARG001  with its result the key of the cache
+    version: str,  # noqa: ARG001
+    _explanations: tuple[Explanation, ...],
+) -> tuple[Answer, ...]:
+    """The answers with their rows; a DataError where a document is not of this table."""
+    with_them = with_rows(_explanations, table(_explanations[0].digest))
+    for answer in with_them:
+        check_rows(answer.explanation, answer.as_read)
+    return with_them
+
+
+def studies(run: Run) -> tuple[Study | None, ...]:
+    """For each of a run's answers what was studied of it, None while that is not done."""
+    return _studies(run.id, run.version, run)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _studies(run_id: str, version: str, _run: Run) -> tuple[Study | None, ...]:  # noqa: ARG001
+    return restore_studies(_run.result or {})

@@ -83,7 +83,7 @@ def asked(run: Run) -> Asked:
 
 
 def answered(run: Run) -> Asked:
-    """A run with what came of it; raises one of UNREADABLE where another version stored it."""
+    """A run with what came of it; a DataError where it cannot be read."""
     if not run.result:
         return asked(run)
     kind = kind_of(run.kind)

@@ -89,9 +89,10 @@ def _learn(
         text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
         _write(results["json"], text + "\n", stdout)
     if "html" in results:
+        from interpret.answer.answer import answers
         from interpret.present.report import html_report  # plotly takes a second to load
 
-        _write(results["html"], html_report(table, explanations), stdout)
+        _write(results["html"], html_report(answers(explanations, table)), stdout)
     said = list(map(_answer, explanations))
     if len(explanations) > 1:
         rows = rows_as_read(explanations[0], table)
@@ -121,7 +122,7 @@ def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
 
 
 def _answer(e: Explanation) -> str:
-    part = words.judged_on(e)
+    part = e.judged_on
     found = verdict(e)
     figures = [
         ("right", words.share_words(e.rule_right[part].accuracy)),

@@ -1,8 +1,10 @@
 """What is stored: the tables of the database, and a run as one value."""
 
+import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
@@ -56,7 +58,8 @@ class Run:
 
     status: queued, running, paused, done, cancelled, failed or interrupted; a run that goes on
     after a pause is queued again until there is a slot for it. cancel: somebody asked to
-    stop it; name: of its table; result: also the first answer of a run that is not done.
+    stop it; name: of its table; text: the JSON of its
+    result, which is also the first answer of a run that is not done.
     """
 
     id: str
@@ -70,7 +73,17 @@ class Run:
     started: datetime | None
     finished: datetime | None
     error: str | None
-    result: dict[str, Any] | None = None
+    text: str | None = field(default=None, repr=False)
+
+    @cached_property
+    def result(self) -> dict[str, Any] | None:
+        """The document of the answer, None where there is none yet; not to be changed."""
+        return json.loads(self.text) if self.text else None
+
+    @cached_property
+    def version(self) -> str:
+        """What changes with the result; empty where there is none."""
+        return hashlib.sha256(self.text.encode()).hexdigest() if self.text else ""
 
     @property
     def active(self) -> bool:
@@ -105,10 +118,11 @@ def listed(*columns: Column[Any]) -> Any:
 
 def run_of(row: sa.Row[Any]) -> Run:
     values = dict(row._mapping)
+    if "result" in values:
+        values["text"] = values.pop("result")
     for name in ("created", "started", "finished"):
         values[name] = datetime.fromisoformat(values[name]) if values[name] else None
-    for name in {"spec", "result"} & values.keys():
-        values[name] = json.loads(values[name]) if values[name] else None
+    values["spec"] = json.loads(values["spec"])
     return Run(**values)
 
 

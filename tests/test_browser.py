@@ -147,8 +147,11 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
     assert markup(page) == []
     find(page)
     answered(page)
+    for panel in ("Rows that several rules cover", "Change the rule", "Try a row"):
+        page.get_by_text(panel).click()
     page.get_by_text("For researchers").click()
     expect(page.get_by_role("heading", name="How the machine ranks")).to_be_visible()
+    expect(page.get_by_text("Nearest change that turns the rule")).to_be_visible()
     for form in ("Matrix", "Logic", "Python", "SQL", "Words"):
         page.get_by_role("radio", name=form).click()
         settle(page)

@@ -59,6 +59,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
     expect(edit.get_by_text("Remove the whole clause instead")).to_be_visible()
     expect(edit.get_by_role("button", name="Undo")).to_be_disabled()
 
+    page.get_by_text("Try a row", exact=True).click()
     for column, value in (("head", "round"), ("body", "square"), ("jacket", "red")):
         enter(page, column, value)
     expect(

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
 from interpret.data.complaints import DataError
@@ -263,7 +264,7 @@ def test_explain(case):
         other = uncut(e, case.other)
         row = row_of(other, [n for n in e.attributes if n in other.names], 0)
         assert judge(e.rule.formula, row).holds == e.says(case.other)[0]
-    report = html_report(case.table, case.answers)
+    report = html_report(answers(case.answers, case.table))
     assert all(graded(e).headline in report for e in case.answers)
 
 

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.answer.proof import proof_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
@@ -36,7 +37,7 @@ def hostile():
     table = read_table(hostile_csv(), "<h1>t</h1>.csv")
     settings = Settings(**FAST, search="race", generations=5, population=20)
     explanation = explain(table, settings)
-    return explanation, html_report(table, [explanation])
+    return explanation, html_report(answers([explanation], table))
 
 
 class Document(HTMLParser):
@@ -99,7 +100,7 @@ def test_each_class_explained_has_its_section(root):
     explanations = [
         explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
     ]
-    report = html_report(table, explanations)
+    report = html_report(answers(explanations, table))
     assert report.count("<section>") == 5
     for name in "xyz":
         assert f"When is class = {name}?" in report
@@ -109,7 +110,7 @@ def test_each_class_explained_has_its_section(root):
 
 def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
     table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
-    report = html_report(table, [explain(table, Settings(**FAST, test_size=0.0))])
+    report = html_report(answers([explain(table, Settings(**FAST, test_size=0.0))], table))
     assert "judged on the same rows" in report
     assert "What each clause covers, on the training rows" in report
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from interpret.answer.explanation import explained_rows
+from interpret.answer.answer import answers
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
@@ -60,7 +60,7 @@ def test_classes_of_few_rows_are_held_out_where_they_can_be(rare):
 
 def test_what_the_rules_share_is_what_reading_them_row_by_row_gives(explained):
     table, found = explained
-    shown = several(found, explained_rows(found[0], table))
+    shown = several(answers(found, table))
     assert shown.unseen
     assert tuple(shown.rows) == found[0].rows["test"]
     rows = table.frame().iloc[shown.rows]
@@ -79,7 +79,7 @@ def test_where_nothing_is_held_out_all_rows_are_counted():
     table = three_kinds()
     settings = [Settings(positive=t.positive, test_size=0, **FIXED) for t in tasks(table)]
     found = [explain(table, one) for one in settings]
-    shown = several(found, table)
+    shown = several(answers(found, table))
     assert not shown.unseen
     assert len(shown.rows) == table.n_rows
     assert f" of {table.n_rows} rows, " in several_words(shown)
@@ -87,7 +87,7 @@ def test_where_nothing_is_held_out_all_rows_are_counted():
 
 def test_the_figure_and_its_words_have_the_counts(explained):
     table, found = explained
-    told = several(found, table).told
+    told = several(answers(found, table)).told
     names = ["k0", "k1", "k2"]
     figure = overlap(names, told)
     heat, zeros = figure.data
@@ -101,13 +101,13 @@ def test_the_figure_and_its_words_have_the_counts(explained):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_figure_lets_markup_from_data_through(explained, text):
     table, found = explained
-    figure = overlap([text] * 3, several(found, table).told)
+    figure = overlap([text] * 3, several(answers(found, table)).told)
     for shown in texts(figure.to_dict()):
         assert not set(text) & set("<>$%&") or text not in shown
 
 
 def test_the_report_says_what_the_rules_share(explained):
     table, found = explained
-    report = html_report(table, found)
+    report = html_report(answers(found, table))
     assert "What do the rules share?" in report
-    assert several_words(several(found, table)) in report
+    assert several_words(several(answers(found, table))) in report

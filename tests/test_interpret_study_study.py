@@ -7,6 +7,7 @@ from time import monotonic
 import numpy as np
 import pytest
 
+from interpret.answer.answer import Answer
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
@@ -33,7 +34,7 @@ def robots(root):
 @pytest.fixture(scope="module")
 def studied(robots):
     e, task = robots
-    return study(e, task.table)
+    return study(Answer(e, task.table))
 
 
 def test_the_stored_machine_decides_as_the_trained_one_did(robots):
@@ -81,7 +82,7 @@ def test_the_document_gives_the_study_back(studied):
 
 def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, studied):
     e, task = robots
-    stopped = study(e, task.table, lambda progress: False)
+    stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
     assert (stopped.asked, stopped.heeded, stopped.front, stopped.shorter) == ((), (), (), ())
     assert not stopped.stability.formulas
@@ -97,7 +98,7 @@ def test_after_it_is_stopped_it_works_no_second_more(robots, heard):
         told.append(monotonic())
         return len(told) < heard
 
-    study(e, task.table, stop)
+    study(Answer(e, task.table), stop)
     assert len(told) == heard  # it asks no more
     assert monotonic() - told[-1] < 1
 
@@ -110,9 +111,11 @@ def test_a_much_shorter_rule_of_the_other_class_is_found_and_stored(robots):
         for side, tests in (("for", 7.0), ("against", 4.0))
     )
     other = replace(choice, candidates=ways, promised=7.0)
-    found = study(replace(e, rule_choice=other), task.table).other_side
+    found = study(Answer(replace(e, rule_choice=other), task.table)).other_side
     assert found.denied
     right = found.holds(task.table) == task.y
     assert right.mean() > 0.9
-    part = json.loads(json.dumps(study_to_dict(study(e, task.table)) | {"other_side": None}))
+    part = json.loads(
+        json.dumps(study_to_dict(study(Answer(e, task.table))) | {"other_side": None})
+    )
     assert study_from_dict(part).other_side is None

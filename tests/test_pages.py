@@ -27,6 +27,7 @@ HOSTILE = (
     "**x** [l](https://evil.example) `c` $y^2$",
     ":red[r] :material/home: :streamlit: www.evil.example a@evil.example",
 )
+PANELS = ("change_rule", "try_row", "researchers", "shared_rows")  # closed until a click
 SIMPLE = {  # settings that leave nothing to choose
     "search": "exact",
     "kernel": "linear",
@@ -47,6 +48,8 @@ def open_app(database_url, root):
 
     def open_page(page: str = LOAD, **query: str) -> AppTest:
         at = AppTest.from_file(str(root / "app.py"), default_timeout=60)
+        for panel in PANELS:
+            at.session_state[panel] = True
         at.query_params.update(query)
         if page != LOAD:
             at.run()

@@ -6,16 +6,26 @@ from itertools import product
 import pytest
 
 from dashboard.text import plain
+from interpret.answer.answer import Answer
 from interpret.answer.record import document, formula_to_dict
 from interpret.data.reading import read_table
-from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from interpret.study.record import study_to_dict
 from interpret.study.study import study
 from tests import test_pages
-from tests.test_pages import FIND, HOSTILE, as_csv, check_plain, quiet, run_of, said, table_of
+from tests.test_pages import (
+    FIND,
+    HOSTILE,
+    PANELS,
+    as_csv,
+    check_plain,
+    quiet,
+    run_of,
+    said,
+    table_of,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +40,7 @@ def studied(raw: bytes, settings: Settings = GIVEN) -> dict:
     table = read_table(raw, "table.csv")
     e = explain(table, settings)
     answer = document(table, [e])
-    answer["explanations"][0]["study"] = study_to_dict(study(e, tasks(table)[0].table))
+    answer["explanations"][0]["study"] = study_to_dict(study(Answer(e, table)))
     return answer
 
 
@@ -387,3 +397,15 @@ def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
     at = enter(at, **{bold: HOSTILE[1]})
     assert "Not seen in training" in said(at)
     check_plain(at)
+
+
+def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answer):
+    at = open_app(run=run_of(store, monks, "done", answer))
+    assert "Nearest change" in said(at)
+    for panel in PANELS:
+        at.session_state[panel] = False
+    at = quiet(at.run())
+    for heading in ("Nearest change", "How the machine ranks the rows"):
+        assert heading not in said(at)
+    labels = [expander.label for expander in at.expander]
+    assert {"Change the rule", "Try a row", "For researchers"} <= set(labels)

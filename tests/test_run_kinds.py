@@ -2,9 +2,11 @@
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from dashboard import services, stored_runs
 from dashboard.pages import PAGES, path
@@ -16,6 +18,7 @@ from jobs.kinds import KINDS, OTHER_VERSION, kind_of
 from jobs.runner import Runner
 from jobs.store import Store
 from tests import test_pages
+from tests.conftest import ROOT
 from tests.test_jobs_runner import ended, processes, wait
 from tests.test_pages import LOAD, SIMPLE, quiet, said
 
@@ -210,3 +213,25 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     assert kind not in state.runs
     at = open_app(path(entry.page), run=run_id)
     assert "There is no run" in said(at)
+
+
+@every_kind
+def test_a_result_is_restored_once_for_all_clicks_and_sessions(
+    kind, open_app, stored, results, monkeypatch
+):
+    module, entry, restored = import_module(KINDS[kind]), kind_of(kind), []
+
+    def restore(document):
+        restored.append(document)
+        return entry.restore(document)
+
+    run_id = stored(kind, result=results[kind])
+    monkeypatch.setattr(module, "KIND", replace(entry, restore=restore))
+    at = open_app(path(entry.page), run=run_id)
+    before = len(restored)
+    quiet(at.run())
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    other.query_params["run"] = run_id
+    quiet(other.run())
+    assert other.title[0].value == at.title[0].value
+    assert len(restored) == before == 1

@@ -58,8 +58,8 @@ is_as_set = run is None or (
     and set(run.spec["kernels"]) == set(state.kernels)
 )
 how_it_ended("compare", run, shown, has_answer=bool(compared), is_as_set=is_as_set)
-if is_active:
-    kernel_progress(state, run.id, len(compared.kernels) if compared else 0)
+if run and is_active:
+    kernel_progress(state, run.id, run.version)
 if compared:
     ranking(compared)
     paired(compared)

@@ -8,12 +8,12 @@ from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
 from dashboard.panels.find.downloads import downloads
 from dashboard.panels.find.evolution import evolution
-from dashboard.panels.find.progress import live_race, n_rules, progress
+from dashboard.panels.find.progress import live_race, progress
 from dashboard.panels.find.quality import confusions, disagreements
 from dashboard.panels.find.researchers import researchers
 from dashboard.panels.find.rule import rows_of_a_clause, rule
 from dashboard.panels.find.settings import more_settings, search_choice
-from dashboard.panels.find.several import every_rule
+from dashboard.panels.find.several import every_rule, which_of
 from dashboard.panels.find.shorter import how_short, said_of_the_other_class, said_shorter
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
@@ -21,7 +21,6 @@ from dashboard.panels.run_state import how_it_ended
 from dashboard.panels.state import facts, question
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.present.words import class_name
 
 state = session()
 run = services.current(state, "explain")
@@ -41,14 +40,9 @@ action.button(
     on_click=services.attempt,
     args=(state, services.start, state),
 )
-chosen = 0
-if len(found) > 1:
-    chosen = st.selectbox(
-        "Class to explain",
-        range(len(found)),
-        format_func=lambda i: class_name(found[i].target, found[i].positive),
-    )
-e = found[chosen] if found else None
+chosen = which_of(found)
+a = found[chosen] if found else None
+e = a.explanation if a else None
 st.caption(facts(state, e))
 search_choice(state)
 more_settings(state, e)
@@ -58,37 +52,36 @@ if complaint:
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
 
-if is_active:
-    progress(state, run.id, n_rules(run))
-if e:
-    table = services.explained_rows(e)
-    if len(found) > 1:
-        every_rule(found, services.rows_as_read(found[0]))
+if run and is_active:
+    progress(state, run.id, run.version)
+if a and e and shown:
     study = services.studies(shown)[chosen]
+    if len(found) > 1:
+        every_rule(found)
     with st.container(border=True):
         answer(e, study)
-        rule(e, table)
-    rows_of_a_clause(e, table)
-    change_rule(e, services.filled_rows(e))
-    try_row(e, table)
+        rule(a)
+    rows_of_a_clause(a)
+    change_rule(a)
+    try_row(a)
     if study:
         beside_others(e, study)
     left, right = st.columns(2, gap="medium")
     with left:
-        relevance(e, table)
+        relevance(a)
     with right:
         if is_active:
-            live_race(run.id)
+            live_race(shown.id)
         else:
             race(e)
     evolution(e)
     confusions(e)
-    disagreements(e, table)
+    disagreements(a)
     if study:
-        how_short(e, table, study)
-        said_shorter(e, table, study)
-        said_of_the_other_class(e, table, study)
+        how_short(a, study)
+        said_shorter(a, study)
+        said_of_the_other_class(a, study)
         elsewhere(study)
         stable(study)
-    downloads(e, shown, services.table(e.digest), found)
-    researchers(e, table, study)
+    downloads(e, shown, found)
+    researchers(a, study)

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import learning, services
 from dashboard.pages import path
 from dashboard.panels.learn.formulas import formulas
-from dashboard.panels.learn.learning_choice import learning_choice, learning_progress, parts
+from dashboard.panels.learn.learning_choice import learning_choice, learning_progress
 from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
 from dashboard.panels.run_state import how_it_ended
 from dashboard.panels.which_class import which_class
@@ -53,8 +53,8 @@ is_as_set = run is None or (
     and run.spec["asked"] == learning.spec(state, own, settings)["asked"]
 )
 how_it_ended("learn", run, shown, has_answer=bool(learnt), is_as_set=is_as_set)
-if is_active:
-    learning_progress(state, run.id, parts(run))
+if run and is_active:
+    learning_progress(state, run.id, run.version)
 found, compared = False, False
 if learnt and learnt.ways:
     verdict(learnt)

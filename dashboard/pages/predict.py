@@ -19,12 +19,13 @@ complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
 if found:
+    explained = [a.explanation for a in found]
     rules = " · ".join(
         f"{words.class_name(e.target, e.positive)} ({words.length_words(e.rule.formula)})"
-        for e in found
+        for e in explained
     )
     st.caption(
-        f"With the rule learnt from {plain(found[0].table)}: {plain(rules)}. "
+        f"With the rule learnt from {plain(explained[0].table)}: {plain(rules)}. "
         "Another one is opened under Runs."
     )
     file = st.file_uploader(
@@ -34,7 +35,7 @@ if found:
         "may be missing. It is not kept.",
     )
     if file is None:
-        names = ", ".join(found[0].attributes)
+        names = ", ".join(explained[0].attributes)
         st.caption(f"Needed columns: {plain(names)}.")
     else:
         try:

@@ -1,6 +1,5 @@
 """Rows of the table with what is said of them."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -8,8 +7,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import services
-from interpret.answer.explanation import Explanation
+from interpret.answer.answer import Answer
 from interpret.data.table import Table
 from interpret.present import words
 
@@ -32,18 +30,18 @@ def row_input(
     return None
 
 
-def rows_table(e: Explanation, table: Table, rows: Sequence[int]) -> None:
-    """The rows of these numbers: class, verdicts of machine and rule, and the columns used."""
-    rows = np.asarray(rows, dtype=int)
+def rows_table(a: Answer, rows: np.ndarray) -> None:
+    """The rows at these places: class, verdicts of machine and rule, and the columns used."""
     if not len(rows):
         st.caption("There is no such row.")
         return
-    shown = table.rows(rows[:MOST])
+    e, n_rows = a.explanation, a.explained.n_rows
+    shown = a.explained.rows(rows[:MOST])
     said = e.rule.formula.holds(shown)
     scores = np.array(e.machine.scores)[rows[:MOST]]
     unseen = set(e.rows["test"])
     yes, no = words.one_of(e.positive), words.one_of(e.negative)
-    cells = services.rows_as_read(e).rows(rows[:MOST]).frame()
+    cells = a.as_read.rows(rows[:MOST]).frame()
     front = {
         "row": shown.row_numbers,
         "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],
@@ -64,4 +62,4 @@ def rows_table(e: Explanation, table: Table, rows: Sequence[int]) -> None:
         alt="Rows of the table with their class and the verdicts of machine and rule",
     )
     part = f"The first {MOST:,} of {len(rows):,}" if len(rows) > MOST else f"{len(rows):,}"
-    st.caption(f"{part} of {table.n_rows:,} rows.")
+    st.caption(f"{part} of {n_rows:,} rows.")

@@ -64,6 +64,11 @@ class Explanation:
     def rule(self) -> Rule:
         return self.best.rule
 
+    @property
+    def judged_on(self) -> str:
+        """The part whose figures are shown first: held-out rows where there are any."""
+        return "test" if self.rows["test"] else "train"
+
 
 def rows_as_read(e: Explanation, table: Table) -> Table:
     """The rows that an explanation's rows are indices into, with their cells as in the file."""

@@ -39,7 +39,7 @@ NUMBERS_IN_PANDAS = [
 
 def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
-    part = words.judged_on(e)
+    part = e.judged_on
     found = verdict(e)
     figures = [
         ("right", words.share_words(e.rule_right[part].accuracy)),

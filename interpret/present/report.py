@@ -9,10 +9,10 @@ from platform import python_version
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from interpret.answer.explanation import Explanation, explained_rows, rows_as_read
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
 from interpret.answer.proof import kind_words, limits_words, proof_words, score_words
 from interpret.answer.relevance import literal_weights
-from interpret.data.table import Table
 from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.choices import choices
@@ -29,36 +29,38 @@ BARE = {
 }
 
 
-def html_report(table: Table, explanations: Sequence[Explanation]) -> str:
+def html_report(answers: Sequence[Answer]) -> str:
     """The report on a table's rules, a section for each class explained."""
+    explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
-    if len(explanations) == 1:
+    if len(answers) == 1:
         title = _question(first)
-        sections = [_section(first, table, "h2", settings)]
+        sections = [_section(answers[0], "h2", settings)]
     else:
         title = f"What tells the values of {first.target} apart?"
         own = [one for one in settings if len({_asked(e, one) for e in explanations}) > 1]
         shared = [one for one in settings if one not in own]
         sections = [
-            _several(explanations, table),
-            *(markup.tag("h2", _question(e)) + _section(e, table, "h3", own) for e in explanations),
+            _several(answers),
+            *(markup.tag("h2", _question(a.explanation)) + _section(a, "h3", own) for a in answers),
             markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
         ]
-    return markup.page(title, _facts(first, table), sections, _origin(first), get_plotlyjs())
+    return markup.page(title, _facts(answers[0]), sections, _origin(first), get_plotlyjs())
 
 
-def _facts(e: Explanation, table: Table) -> str:
+def _facts(a: Answer) -> str:
+    e = a.explanation
     held_out = len(e.rows["test"])
     judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
     return (
-        f"{table.name} · {table.n_rows:,} rows · {len(e.attributes)} attributes · "
+        f"{a.in_file.name} · {a.in_file.n_rows:,} rows · {len(e.attributes)} attributes · "
         f"trained on {len(e.rows['train']):,} rows, judged on {judged}"
     )
 
 
-def _several(explanations: Sequence[Explanation], table: Table) -> str:
-    shown = several(explanations, rows_as_read(explanations[0], table))
-    names = [words.one_of(e.positive) for e in explanations]
+def _several(answers: Sequence[Answer]) -> str:
+    shown = several(answers)
+    names = [words.one_of(a.explanation.positive) for a in answers]
     return (
         markup.tag("h2", "What do the rules share?")
         + markup.tag("p", several_words(shown))
@@ -66,11 +68,12 @@ def _several(explanations: Sequence[Explanation], table: Table) -> str:
     )
 
 
-def _section(e: Explanation, table: Table, heading: str, settings: Sequence[Field]) -> str:
+def _section(a: Answer, heading: str, settings: Sequence[Field]) -> str:
+    e = a.explanation
     parts = {
         words.heading(e): _rule(e),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
-        "What carries the machine's decision?": _relevance(e, table),
+        "What carries the machine's decision?": _relevance(a),
         "How did the search get there?": _race(e),
         "What was chosen, and against what?": _choices(e),
         "How was it made?": _made(e) + _settings(e, settings),
@@ -79,7 +82,7 @@ def _section(e: Explanation, table: Table, heading: str, settings: Sequence[Fiel
 
 
 def _answer(e: Explanation) -> str:
-    part, found = words.judged_on(e), verdict(e)
+    part, found = e.judged_on, verdict(e)
     right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
     guess = f"the more frequent class: {words.percent(e.majority[part].value)}"
     facts = [
@@ -93,7 +96,7 @@ def _answer(e: Explanation) -> str:
 
 
 def _rule(e: Explanation) -> str:
-    part, formula = words.judged_on(e), e.rule.formula
+    part, formula = e.judged_on, e.rule.formula
     lines = words.rule_lines(formula)
     if not formula.clauses:
         return markup.tag("p", lines[0])
@@ -107,7 +110,7 @@ def _rule(e: Explanation) -> str:
 
 
 def _rates(e: Explanation) -> str:
-    part = words.judged_on(e)
+    part = e.judged_on
     both = (e.machine_right, e.rule_right)
     rows = [
         *map(list, words.both_rates(e, part)),
@@ -118,16 +121,16 @@ def _rates(e: Explanation) -> str:
 
 
 def _confusions(e: Explanation) -> str:
-    part = words.judged_on(e)
+    part = e.judged_on
     positive, negative = words.one_of(e.positive), words.one_of(e.negative)
     other = negative if len(e.negative) == 1 else f"not {positive}"
     shown = (e.machine_right[part], e.rule_right[part], positive, other)
     return _chart(figures.confusions(*shown), figures.confusions_text(*shown))
 
 
-def _relevance(e: Explanation, table: Table) -> str:
-    train = explained_rows(e, table).rows(list(e.rows["train"]))
-    weights = literal_weights(train, e.attributes, e.machine.weights)
+def _relevance(a: Answer) -> str:
+    e = a.explanation
+    weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
     return _chart(figures.relevance(weights), figures.relevance_text(weights))
 
 

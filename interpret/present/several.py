@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.answer.explanation import Explanation
+from interpret.answer.answer import Answer
 from interpret.answer.together import Together, together
-from interpret.data.table import Table
 from interpret.present import words
 
 
@@ -23,11 +22,12 @@ class Several:
     told: Together
 
 
-def several(explanations: Sequence[Explanation], table: Table) -> Several:
-    """The rules of a table's classes side by side; table: the explained rows, as in the file."""
+def several(answers: Sequence[Answer]) -> Several:
+    """The rules of a table's classes side by side."""
+    as_read, explanations = answers[0].as_read, [a.explanation for a in answers]
     held_out = set.intersection(*(set(e.rows["test"]) for e in explanations))
-    rows = np.array(sorted(held_out), dtype=int) if held_out else np.arange(table.n_rows)
-    judged = table.rows(rows)
+    rows = np.array(sorted(held_out), dtype=int) if held_out else np.arange(as_read.n_rows)
+    judged = as_read.rows(rows)
     says = np.array([e.says(judged) for e in explanations])
     truth = np.array([e.positive_rows(judged) for e in explanations])
     return Several(rows, bool(held_out), together(says, truth))

@@ -135,7 +135,7 @@ def _figures(first: Explanation, second: Explanation, many: bool) -> list[Line]:
 
 
 def _answer(e: Explanation) -> dict[str, str]:
-    part, rule = words.judged_on(e), e.rule
+    part, rule = e.judged_on, e.rule
     auc = e.machine_auc[part]
     return {
         "judged on": words.counted_rows(e),

@@ -90,11 +90,6 @@ def share_words(share: Share) -> str:
     return f"{percent(share.value)} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def judged_on(e: Explanation) -> str:
-    """The rows that the figures shown first are on."""
-    return "test" if e.rows["test"] else "train"
-
-
 def rows_words(e: Explanation) -> str:
     """Which rows the figures shown first are on, without their number."""
     return "unseen rows" if e.rows["test"] else "the training rows"
@@ -102,7 +97,7 @@ def rows_words(e: Explanation) -> str:
 
 def counted_rows(e: Explanation) -> str:
     """The same rows with their number: "130 unseen rows", "60 training rows"."""
-    return count(len(e.rows[judged_on(e)]), "unseen row" if e.rows["test"] else "training row")
+    return count(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
 
 
 def rates(counts: Confusion) -> dict[str, str]:
@@ -159,7 +154,7 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
 
 def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
     """That rule and machine agree far less often on other rows, "" where they do not."""
-    fidelity = e.fidelity[judged_on(e)]
+    fidelity = e.fidelity[e.judged_on]
     for other in asked:
         if other.kind == AT_HAND or other.share.value >= fidelity.interval[0] - FAR:
             continue

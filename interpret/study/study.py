@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.table import Table
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
@@ -53,19 +53,18 @@ class Study:
     rows: int = 0
 
 
-def study(e: Explanation, rows: Table, on_progress: OnProgress = ignore) -> Study:
-    """Studies an explanation; rows: the table that its rows are indices into.
+def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
+    """Studies an answer on its rows.
 
     Stopped by on_progress, it returns what was done so far, and nothing for the rest.
     """
-    told = _Told(on_progress)
-    case = _case(e, rows)
+    told, e, judged = _Told(on_progress), answer.explanation, answer.judged
+    case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
     with threadpool_limits(1):
         decide = decision(e.machine, every, attributes)
-        judged = rows.rows(np.array(e.rows["test"] or e.rows["train"]))
         return Study(
-            baselines=baselines(every, judged, attributes, case.every.y, e.positive_rows(judged)),
+            baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
             asked=domain_fidelity(
                 e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
             ),
@@ -123,9 +122,9 @@ class _Case:
         )
 
 
-def _case(e: Explanation, rows: Table) -> _Case:
-    every = rows.rows(np.array(e.rows["train"]))
-    sample = Sample.of(every, e.attributes, e.positive_rows(every), e.settings.counting)
+def _case(answer: Answer) -> _Case:
+    e, train = answer.explanation, answer.train
+    sample = Sample.of(train.table, e.attributes, train.y, e.settings.counting)
     chosen = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
     return _Case(e, sample, sample.rows(chosen), chosen)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from interpret.data.complaints import DataError
 from jobs.reporter import Reporter
 from jobs.schema import Run
 
@@ -19,7 +20,6 @@ KINDS = {  # the name that runs are stored under -> the module that holds the en
     "compare": "jobs.kinds.compare",
     "learn": "jobs.kinds.learn",
 }
-UNREADABLE = (KeyError, TypeError, ValueError)  # what restoring another version's document raises
 OTHER_VERSION = "stored by another version"
 
 Result = dict[str, Any]
@@ -31,7 +31,7 @@ class RunKind:
 
     page: the page that shows it, without its ending; also: further pages that can.
     work: computes; None where it was stopped before there was any answer.
-    restore: the value of a stored document; raises one of UNREADABLE if there is none.
+    restore: the value of a stored document; a DataError where it cannot be read.
     asked: what was asked, from the spec; came: what came of it, its figure first.
     figures: what is put beside another run's, by name; rules: explanations to be put so as well.
     thing: what a run of it is called; button: what starts one; nothing_yet: what is said before
@@ -62,7 +62,7 @@ class RunKind:
             return ""
         try:
             return self.came(self.restore(result))
-        except UNREADABLE:
+        except DataError:
             return OTHER_VERSION
 
 

@@ -4,7 +4,8 @@ from dataclasses import asdict, replace
 from math import isfinite
 from typing import Any
 
-from interpret.answer.explanation import Explanation, explained_rows
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
 from interpret.answer.record import document, restore
 from interpret.data.task import tasks
 from interpret.explain import Cancelled, explain
@@ -45,8 +46,7 @@ def work(run: Run, reporter: Reporter) -> Result | None:
         if reporter.stopped:
             break
         reporter.publish(answer)
-        rows = explained_rows(explanation, table)
-        part["study"] = study_to_dict(study(explanation, rows, tell))
+        part["study"] = study_to_dict(study(Answer(explanation, table), tell))
     return answer if done else None
 
 
@@ -76,7 +76,7 @@ def _restored(answer: Result) -> tuple[Explanation, ...]:
 
 
 def _came(found: tuple[Explanation, ...]) -> str:
-    right = [e.rule_right[words.judged_on(e)].accuracy.value or 0.0 for e in found]
+    right = [e.rule_right[e.judged_on].accuracy.value or 0.0 for e in found]
     if len(found) == 1:
         return f"{words.percent(right[0])} right, {words.length_words(found[0].rule.formula)}"
     return f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} rules"

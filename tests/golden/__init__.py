@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from interpret.__main__ import main
-from interpret.answer.explanation import explained_rows
+from interpret.answer.answer import Answer
 from interpret.answer.record import restore
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
@@ -139,7 +139,7 @@ def _core(part: dict[str, Any]) -> dict[str, Any]:
 
 def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:
     table = read_table(case.raw, f"{case.name}.csv")
-    found = [study_to_dict(study(e, explained_rows(e, table))) for e in restore(document)]
+    found = [study_to_dict(study(Answer(e, table))) for e in restore(document)]
     own = found[0]
     return {
         "front": [f"{point['agrees']}: {point['rule']['text']}" for point in own["front"]],

@@ -12,16 +12,15 @@ from kernels.catalog import reads
 
 
 @st.fragment(run_every=PERIOD)
-def kernel_progress(state: Session, run_id: str, answered: int) -> None:
-    """Watches a run; the page is drawn anew when it has ended or has judged more kernels."""
+def kernel_progress(state: Session, run_id: str, version: str) -> None:
+    """Watches a run; the page is drawn anew when it has ended, or has another result than that."""
     try:
         run = services.store().get(run_id)
         steps = services.store().steps(run_id)
     except StoreError as error:
         st.warning(plain(error))
         return
-    done = run.result["comparison"]["kernels"] if run and run.result else []
-    if run is None or not run.active or len(done) != answered:
+    if run is None or not run.active or run.version != version:
         st.rerun()
     names = run.spec["kernels"]
     with st.container(border=True):

@@ -14,7 +14,7 @@ from interpret.study.study import Study
 def answer(e: Explanation, study: Study | None) -> None:
     """study: says whether rule and machine agree as often on rows that are not at hand."""
     found = verdict(e)
-    part, rows = words.judged_on(e), words.rows_words(e)
+    part, rows = e.judged_on, words.rows_words(e)
     right, guess = e.rule_right[part].accuracy, e.majority[part]
     formula = e.rule.formula
     icon = ":primary[:material/verified:]" if found.good else ":orange[:material/info:]"
@@ -71,7 +71,7 @@ def _interval(share: Share) -> str:
 
 def _over_guessing(e: Explanation) -> str:
     """How much better the rule is than a guess, by the measure that the settings choose by."""
-    part = words.judged_on(e)
+    part = e.judged_on
     right = words.right_share(e, e.rule_right[part])
     if e.settings.class_weight == "balanced":
         return f"{100 * (right - 0.5):+.1f} over guessing, both classes alike"

@@ -7,10 +7,11 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
-from interpret.data.table import Column, Table
-from interpret.measures import Share, agreement, confusion
+from interpret.answer.answer import Answer
+from interpret.data.table import Column
+from interpret.measures import Share
 from interpret.present import words
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.whatif import edit
@@ -23,16 +24,20 @@ Versions = tuple[Formula, ...]  # the found rule and what was made of it, the la
 
 
 @st.fragment
-def change_rule(e: Explanation, table: Table) -> None:
+def change_rule(a: Answer) -> None:
     """The found rule and the changed one side by side, with undo; refused edits change nothing."""
+    panel = on_demand("Change the rule", "change_rule", ":material/edit:")
+    if panel is None:
+        return
+    e = a.explanation
     key = f"edits_{e.digest}_{hash(e.rule.formula)}"
     versions: Versions = st.session_state.get(key, (e.rule.formula,))
     now = versions[-1]
-    with st.expander("Change the rule", icon=":material/edit:"):
+    with panel:
         st.markdown(f"**{plain(words.heading(e))}**")
         st.text("\n".join(words.rule_lines(now)))
-        _figures(e, table, now)
-        _edits(e, table, versions, key)
+        _figures(a, now)
+        _edits(a, versions, key)
         undo, reset = st.columns(2)
         undo.button(
             "Undo",
@@ -65,21 +70,15 @@ def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args
         st.session_state[f"{key}_refused"] = str(error)
 
 
-def _figures(e: Explanation, table: Table, now: Formula) -> None:
-    part = words.judged_on(e)
-    rows = table.rows(list(e.rows[part]))
-    machine = np.array(e.machine.scores)[list(e.rows[part])] > 0
-    said = now.holds(rows)
-    right = confusion(said, e.positive_rows(rows)).accuracy
-    agrees = agreement(said, machine)
-    trained = now.holds(table.rows(list(e.rows["train"])))
-    weight = float(np.array(e.machine.weights)[trained].sum())
+def _figures(a: Answer, now: Formula) -> None:
+    e, part = a.explanation, a.judged.name
+    weight = float(np.array(e.machine.weights)[now.holds(a.train.table)].sum())
     tests = len(now) - len(e.rule.formula)
     st.table(
         pd.DataFrame(
             [
-                _compared(agrees, e.fidelity[part]),
-                _compared(right, e.rule_right[part].accuracy),
+                _compared(a.judged.agreement(now), e.fidelity[part]),
+                _compared(a.judged.right(now).accuracy, e.rule_right[part].accuracy),
                 (f"{e.weight:.4g}", f"{weight:.4g}", _delta(weight - e.weight, e.machine.bound)),
                 (f"{len(e.rule.formula)}", f"{len(now)}", _delta(tests)),
             ],
@@ -103,9 +102,9 @@ def _delta(change: float, scale: float = 1) -> str:
     return f"{change:+.3g}" if abs(change) > 1e-9 * scale else "none"
 
 
-def _edits(e: Explanation, table: Table, versions: Versions, key: str) -> None:
+def _edits(a: Answer, versions: Versions, key: str) -> None:
     """One clause at a time: drop it, drop one of its tests, or add a test."""
-    clauses = versions[-1].clauses
+    clauses, attributes = versions[-1].clauses, a.explanation.attributes
     chosen = st.selectbox(
         "Clause to change",
         range(len(clauses) + 1),
@@ -140,15 +139,15 @@ def _edits(e: Explanation, table: Table, versions: Versions, key: str) -> None:
             on_click=_attempt,
             args=(key, versions, edit.without_clause, clause),
         )
-    new = _new_test(e, table, f"{key}_{len(versions)}")
+    new = _new_test(a, f"{key}_{len(versions)}")
     st.button(
         "Add the test" if clause else "Add the clause",
         key=f"{key}_add",
         disabled=new is None,
         on_click=_attempt,
-        args=(key, versions, edit.with_test, clause, new, table, e.attributes)
+        args=(key, versions, edit.with_test, clause, new, a.filled, attributes)
         if clause
-        else (key, versions, edit.with_clause, Clause((new,) if new else ()), table, e.attributes),
+        else (key, versions, edit.with_clause, Clause((new,) if new else ()), a.filled, attributes),
     )
     refused = st.session_state.pop(f"{key}_refused", "")
     if refused:
@@ -162,10 +161,10 @@ def _changed(versions: Versions) -> int:
     return next(places, 0)
 
 
-def _new_test(e: Explanation, table: Table, key: str) -> Test | None:
+def _new_test(a: Answer, key: str) -> Test | None:
     name, kind, value = st.columns([2, 1, 2])
-    attribute = name.selectbox("Column", e.attributes, key=f"{key}_attribute")
-    column = table.column(attribute)
+    attribute = name.selectbox("Column", a.explanation.attributes, key=f"{key}_attribute")
+    column = a.filled.column(attribute)
     kinds = [*(() if column.kind == "number" else KINDS), *(RANGES if column.is_numeric else ())]
     chosen_kind = kind.selectbox("Test", kinds, key=f"{key}_kind_{attribute}")
     if chosen_kind in RANGES:

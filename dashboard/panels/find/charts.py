@@ -2,20 +2,20 @@
 
 import streamlit as st
 
+from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.answer.relevance import literal_weights
-from interpret.data.table import Table
 from interpret.present import figures, words
 from interpret.rules.searches import SEARCHES
 
 PLAIN = {"displayModeBar": False}
 
 
-def relevance(e: Explanation, table: Table) -> None:
-    """The weight of every single `attribute = value`, by attribute; table: the rows explained."""
+def relevance(a: Answer) -> None:
+    """The weight of every single `attribute = value`, by attribute."""
     st.header("What carries the decision", anchor=False)
-    train = table.rows(list(e.rows["train"]))
-    weights = literal_weights(train, e.attributes, e.machine.weights)
+    e = a.explanation
+    weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
     st.plotly_chart(
         figures.relevance(weights),
         key="relevance",

@@ -5,15 +5,13 @@ import json
 import streamlit as st
 
 from dashboard.text import stem
+from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.table import Table
 from interpret.present import export, report
 from jobs.store import Run
 
 
-def downloads(
-    e: Explanation, run: Run, table: Table, explanations: tuple[Explanation, ...]
-) -> None:
+def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
     """The rule as text and code, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
     name = stem(e.table, "rule")
@@ -23,7 +21,7 @@ def downloads(
         "Python": (lambda: export.as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),
-        "Report": (lambda: report.html_report(table, explanations), "html", "text/html"),
+        "Report": (lambda: report.html_report(answers), "html", "text/html"),
     }
     with st.container(horizontal=True):
         for label, (make, ending, mime) in files.items():

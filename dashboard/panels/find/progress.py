@@ -33,14 +33,14 @@ STAGES = {
 
 
 @st.fragment(run_every=PERIOD)
-def progress(state: Session, run_id: str, answered: int) -> None:
-    """Watches a run; the page is drawn anew when it has ended or has more than `answered` rules."""
+def progress(state: Session, run_id: str, version: str) -> None:
+    """Watches a run; the page is drawn anew when it has ended, or has another result than that."""
     try:
         run, steps = _look(run_id)
     except StoreError as error:
         st.warning(plain(error))
         return
-    if run is None or not run.active or n_rules(run) != answered:
+    if run is None or not run.active or run.version != version:
         st.rerun()
     with st.container(border=True):
         says, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
@@ -49,7 +49,7 @@ def progress(state: Session, run_id: str, answered: int) -> None:
         cancel(stop, state, run, "cancel", "Stops the search and keeps the best rule so far.")
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=_detail(steps[-1]))
-        if not answered:
+        if not version:
             _race(run, steps)
         _evolution(steps)
 
@@ -67,12 +67,6 @@ def live_race(run_id: str) -> None:
 def _look(run_id: str) -> tuple[Run | None, list[dict[str, Any]]]:
     store = services.store()
     return store.get(run_id), [data for _, data in store.steps(run_id)]
-
-
-def n_rules(run: Run) -> int:
-    """How many rules a run has published, over all classes and searches."""
-    explanations = run.result["explanations"] if run.result else []
-    return sum(len(explanation["found"]) for explanation in explanations)
 
 
 def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
@@ -142,12 +136,8 @@ def _curves(run: Run, steps: list[dict[str, Any]]) -> dict[str, list[Point]]:
     stage = steps[-1]["stage"] if steps else ""
     if stage not in SEARCHES:
         return {}
-    explanations = run.result["explanations"] if run.result else []
-    ended = {
-        found["search"]: found["curve"]
-        for explanation in explanations[-1:]
-        for found in explanation["found"]
-    }
+    explained = services.restored(run.id, run.version, run) if run.version else ()
+    ended = {found.search: found.curve for e in explained[-1:] for found in e.found}
     if stage in ended:  # of the class before
         ended = {}
     own = len(steps)

@@ -7,14 +7,14 @@ import streamlit as st
 from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
+from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.table import Table
 from interpret.present import figures, words
 
 
 def confusions(e: Explanation) -> None:
     """The confusion of machine and rule side by side, and every rate of them with its interval."""
-    part = words.judged_on(e)
+    part = e.judged_on
     machine, rule = e.machine_right[part], e.rule_right[part]
     names = words.one_of(e.positive), words.one_of(e.negative)
     st.header("Where machine and rule are right", anchor=False)
@@ -39,8 +39,9 @@ def confusions(e: Explanation) -> None:
     )
 
 
-def disagreements(e: Explanation, table: Table) -> None:
+def disagreements(a: Answer) -> None:
     """The rows on which rule and machine disagree, those first of which the machine is surest."""
+    e, table = a.explanation, a.explained
     scores = np.array(e.machine.scores)
     apart = np.flatnonzero(e.rule.formula.holds(table) != (scores > 0))
     apart = apart[np.argsort(-np.abs(scores[apart]), kind="stable")]
@@ -53,4 +54,4 @@ def disagreements(e: Explanation, table: Table) -> None:
         f"On {len(apart):,} of {table.n_rows:,} rows, {unseen:,} of them unseen in training. "
         "Those first of which the machine is surest."
     )
-    rows_table(e, table, apart)
+    rows_table(a, apart)

@@ -2,25 +2,29 @@
 
 from dataclasses import fields
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.find.choices import machines, ways
 from dashboard.panels.find.worth import heaviest
+from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
+from interpret.answer.answer import Answer
 from interpret.answer.proof import kind_words, limits_words, score_words
-from interpret.data.table import Table
 from interpret.present import figures, words
 from interpret.rules.searches import SEARCHES
 from interpret.study.study import Study
 
 
-def researchers(e: Explanation, table: Table, study: Study | None) -> None:
-    machine, rule, part = e.machine, e.rule, words.judged_on(e)
-    with st.expander("For researchers", icon=":material/science:"):
+@st.fragment
+def researchers(a: Answer, study: Study | None) -> None:
+    panel = on_demand("For researchers", "researchers", ":material/science:")
+    if panel is None:
+        return
+    e = a.explanation
+    machine, rule = e.machine, e.rule
+    with panel:
         st.subheader("The machine", anchor=False)
         st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
         if machine.C != machine.asked_C:
@@ -62,7 +66,7 @@ def researchers(e: Explanation, table: Table, study: Study | None) -> None:
             column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
             alt="What each search found",
         )
-        _roc(e, table, part)
+        _roc(a)
         if study:
             heaviest(e, study)
         st.subheader("Settings asked for", anchor=False)
@@ -81,17 +85,14 @@ def _value(value: object) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _roc(e: Explanation, table: Table, part: str) -> None:
+def _roc(a: Answer) -> None:
     """How the machine ranks the rows, and where the rule's two verdicts lie."""
-    rows = list(e.rows[part])
-    labels = np.array(e.positive)
-    column = table.column(e.target)
-    y = np.isin(np.array(column.values, dtype=object)[column.codes][rows], labels)
-    if e.machine_auc[part] is None:
+    y, scores = a.judged.y, a.judged.scores
+    counts = a.explanation.rule_right[a.judged.name]
+    specificity, sensitivity = counts.specificity.value, counts.sensitivity.value
+    if specificity is None or sensitivity is None:  # a class has no row
         return
-    counts = e.rule_right[part]
-    point = (1 - counts.specificity.value, counts.sensitivity.value)
-    scores = np.array(e.machine.scores)[rows]
+    point = (1 - specificity, sensitivity)
     st.subheader("How the machine ranks the rows", anchor=False)
     st.plotly_chart(
         figures.roc(scores, y, point),

@@ -6,10 +6,10 @@ import streamlit as st
 
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
+from interpret.answer.answer import Answer
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import Explanation
 from interpret.answer.rule_list import rule_list
-from interpret.data.table import Table
 from interpret.measures import Share, weights_without
 from interpret.present import export, words
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
@@ -24,9 +24,9 @@ FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
 )
 
 
-def rule(e: Explanation, table: Table) -> None:
+def rule(a: Answer) -> None:
     """The rule under the class it describes, in the form the user chooses."""
-    formula = e.rule.formula
+    e, formula = a.explanation, a.explanation.rule.formula
     st.subheader(plain(words.heading(e)), anchor=False)
     st.session_state.setdefault("form", WORDS)
     form = st.segmented_control(
@@ -46,18 +46,17 @@ def rule(e: Explanation, table: Table) -> None:
     elif not formula.clauses:
         st.markdown(f"*{words.rule_lines(formula)[0]}*")
     elif form == LIST:
-        _list(e, table)
+        _list(a)
     elif form == MATRIX:
         _matrix(e)
     else:
-        _clauses(e, table)
-    _otherwise_said(e, table)
+        _clauses(a)
+    _otherwise_said(a)
 
 
-def _clauses(e: Explanation, table: Table) -> None:
-    part, formula = words.judged_on(e), e.rule.formula
-    train = table.rows(list(e.rows["train"]))
-    without = weights_without(formula, train, np.array(e.machine.weights))
+def _clauses(a: Answer) -> None:
+    e, part, formula = a.explanation, a.judged.name, a.explanation.rule.formula
+    without = weights_without(formula, a.train.table, np.array(e.machine.weights))
     described = "negatives" if formula.denied else "positives"
     rows = [
         {
@@ -120,11 +119,10 @@ def _clauses(e: Explanation, table: Table) -> None:
     )
 
 
-def _list(e: Explanation, table: Table) -> None:
+def _list(a: Answer) -> None:
     """The clauses to be read from the top, the most precise first, whole on any screen."""
-    part = words.judged_on(e)
-    rows = table.rows(list(e.rows[part]))
-    listed = rule_list(e.rule.formula, rows, e.positive_rows(rows))
+    e, judged = a.explanation, a.judged
+    listed = rule_list(e.rule.formula, judged.table, judged.y)
     sides = [plain(words.one_of(labels)) for labels in (e.negative, e.positive)]
     lines = [
         f"{number}. {'Else if' if number > 1 else 'If'} {plain(words.clause_words(one.clause))}: "
@@ -143,12 +141,12 @@ def _right(share: Share) -> str:
     return f"right on {share.hits:,} of {share.n:,} rows" if share.n else "no rows are left for it"
 
 
-def _otherwise_said(e: Explanation, table: Table) -> None:
+def _otherwise_said(a: Answer) -> None:
     """What it says of empty cells; how long it would be with `=` alone, or of the other class."""
-    formula = e.rule.formula
+    e, formula = a.explanation, a.explanation.rule.formula
     sentences = [
-        denied_words(formula, table),
-        words.monotone_words(formula, table),
+        denied_words(formula, a.explained),
+        words.monotone_words(formula, a.explained),
         words.other_side_words(e),
     ]
     if said := " ".join(filter(None, sentences)):
@@ -186,9 +184,9 @@ def _short(test: Test) -> str:
             return words.test_words(test).removeprefix(f"{attribute} ")
 
 
-def rows_of_a_clause(e: Explanation, table: Table) -> None:
+def rows_of_a_clause(a: Answer) -> None:
     """A clause, chosen by a widget, and the rows it covers."""
-    clauses = e.rule.formula.clauses
+    clauses = a.explanation.rule.formula.clauses
     if not clauses:
         return
     chosen = st.selectbox(
@@ -199,4 +197,4 @@ def rows_of_a_clause(e: Explanation, table: Table) -> None:
         placeholder="Choose a clause to see its rows",
     )
     if chosen is not None and chosen < len(clauses):
-        rows_table(e, table, clauses[chosen].holds(table).nonzero()[0])
+        rows_table(a, np.flatnonzero(clauses[chosen].holds(a.explained)))

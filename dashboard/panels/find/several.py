@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
+from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.table import Table
 from interpret.present import words
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import Several, several, several_words
@@ -19,9 +21,9 @@ MOST = 500  # rows that are listed
 LONGEST = 300  # characters of a rule, about
 
 
-def every_rule(explanations: Sequence[Explanation], table: Table) -> None:
+def every_rule(answers: Sequence[Answer]) -> None:
     """One rule for each class, and the rows that no rule or more than one covers."""
-    shown = several(explanations, table)
+    shown, explanations = several(answers), [a.explanation for a in answers]
     st.table(
         pd.DataFrame(map(_line, explanations)).map(plain),
         border="horizontal",
@@ -33,22 +35,38 @@ def every_rule(explanations: Sequence[Explanation], table: Table) -> None:
         "the table, agrees where it says what its machine says, and finds so many of the rows of "
         "its class."
     )
-    with st.expander(
-        "Rows that several rules cover, and rows without one", icon=":material/grid_on:"
-    ):
-        names = [words.one_of(e.positive) for e in explanations]
-        st.plotly_chart(
-            overlap(names, shown.told),
-            key="overlap",
-            config=PLAIN,
-            alt=overlap_text(names, shown.told),
-        )
-        _listed("Without a rule", explanations, table, shown, shown.told.none)
-        _listed("With more than one", explanations, table, shown, shown.told.several)
+    _shared_rows(answers, shown)
+
+
+@st.fragment
+def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
+    """How many rows each two rules share, and the rows with no rule or with several."""
+    title = "Rows that several rules cover, and rows without one"
+    if panel := on_demand(title, "shared_rows", ":material/grid_on:"):
+        names = [words.one_of(a.explanation.positive) for a in answers]
+        with panel:
+            st.plotly_chart(
+                overlap(names, shown.told),
+                key="overlap",
+                config=PLAIN,
+                alt=overlap_text(names, shown.told),
+            )
+            _listed("Without a rule", answers, shown, shown.told.none)
+            _listed("With more than one", answers, shown, shown.told.several)
+
+
+def which_of(answers: Sequence[Answer]) -> int:
+    """The place of the class that is shown: the first, or of several the one chosen."""
+    if len(answers) < 2:
+        return 0
+    names = [words.class_name(a.explanation.target, a.explanation.positive) for a in answers]
+    return st.selectbox(
+        "Class to explain", range(len(answers)), format_func=lambda place: names[place]
+    )
 
 
 def _line(e: Explanation) -> dict[str, str]:
-    part, counts = words.judged_on(e), e.rule_right[words.judged_on(e)]
+    part, counts = e.judged_on, e.rule_right[e.judged_on]
     return {
         "class": words.one_of(e.positive),
         "rule": _at_a_glance(e.rule.formula),
@@ -69,21 +87,18 @@ def _at_a_glance(formula: Formula) -> str:
     return " ".join(["unless"] * formula.denied + [*lines[:shown], *rest])
 
 
-def _listed(
-    title: str, explanations: Sequence[Explanation], table: Table, shown: Several, places
-) -> None:
+def _listed(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:
     rows = shown.rows[places]
     st.markdown(f"**{title}: {len(rows):,} of {len(shown.rows):,} rows**")
     if not len(rows):
         return
-    listed = table.rows(rows[:MOST])
-    says = {words.one_of(e.positive): e.says(listed) for e in explanations}
+    listed, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
+    says = {words.one_of(a.explanation.positive): a.explanation.says(listed) for a in answers}
     told = [
         ", ".join(name for name, own in says.items() if own[place]) or "–"
         for place in range(listed.n_rows)
     ]
     frame = listed.frame()
-    e = explanations[0]
     names = ["row", "rules", e.target, *e.attributes]
     frame = pd.concat(
         [pd.DataFrame({0: listed.row_numbers, 1: told}), frame[[e.target, *e.attributes]]], axis=1

@@ -1,13 +1,10 @@
 """How short the rule can be: agreement against length, and the rule said shorter."""
 
-import numpy as np
 import streamlit as st
 
 from dashboard.panels.find.charts import PLAIN
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
-from interpret.data.table import Table
-from interpret.measures import agreement, confusion
+from interpret.answer.answer import Answer
 from interpret.present import front_figures, words
 from interpret.rules.logic import Formula
 from interpret.study.study import Study
@@ -22,9 +19,9 @@ SHORTEST = "; no rule over the same columns and in the same language says the sa
 
 
 @st.fragment
-def how_short(e: Explanation, table: Table, study: Study) -> None:
+def how_short(a: Answer, study: Study) -> None:
     """A slider along the best rules of each length; moving it fits nothing."""
-    points = study.front
+    e, points = a.explanation, study.front
     if len(points) < 2:
         return
     st.header("How short can it be?", anchor=False)
@@ -46,11 +43,11 @@ def how_short(e: Explanation, table: Table, study: Study) -> None:
         f"On {points[0].rows:,} training rows; each point is the best rule of its length that "
         "was found. The knee is where further tests begin to gain little."
     )
-    _said(e, table, points[chosen].formula)
+    _said(a, points[chosen].formula)
     st.caption(words.many_looks_words(e))
 
 
-def said_shorter(e: Explanation, table: Table, study: Study) -> None:
+def said_shorter(a: Answer, study: Study) -> None:
     """The rule simplified, before and after, in both modes where they make it shorter."""
     shorter = [s for s in study.shorter if len(s.after) < len(s.before)]
     if not shorter:
@@ -62,29 +59,26 @@ def said_shorter(e: Explanation, table: Table, study: Study) -> None:
             f"{MODES[simplified.mode]}: {words.length_words(simplified.before)} become "
             f"{words.length_words(simplified.after)}{shortest}."
         )
-        _said(e, table, simplified.after)
-    st.caption(words.many_looks_words(e))
+        _said(a, simplified.after)
+    st.caption(words.many_looks_words(a.explanation))
 
 
-def said_of_the_other_class(e: Explanation, table: Table, study: Study) -> None:
+def said_of_the_other_class(a: Answer, study: Study) -> None:
     """The rule by the other class, where validation found that much shorter."""
     if study.other_side is None:
         return
+    e = a.explanation
     described = e.negative if e.rule_choice.side == "for" else e.positive
     st.header(plain(f"The same by {words.class_name(e.target, described)}"), anchor=False)
     st.markdown("A rule that describes the other class, found anew on the training rows.")
-    _said(e, table, study.other_side)
+    _said(a, study.other_side)
     st.caption(words.many_looks_words(e))
 
 
-def _said(e: Explanation, table: Table, formula: Formula) -> None:
+def _said(a: Answer, formula: Formula) -> None:
     """A rule and its two figures on the rows the answer is judged on."""
-    part = words.judged_on(e)
-    rows = np.array(e.rows[part])
-    judged = table.rows(rows)
-    said = formula.holds(judged)
-    agrees = agreement(said, np.array(e.machine.scores)[rows] > 0)
-    right = confusion(said, e.positive_rows(judged)).accuracy
+    e = a.explanation
+    agrees, right = a.judged.agreement(formula), a.judged.right(formula).accuracy
     joined = "unless" if formula.denied else "when"
     st.text(
         "\n".join(

@@ -4,9 +4,10 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import services
+from dashboard.panels.on_demand import on_demand
 from dashboard.panels.rows import row_input
 from dashboard.text import plain
+from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
@@ -25,21 +26,24 @@ EXACT = 2**53  # whole numbers below it are exact in a browser
 
 
 @st.fragment
-def try_row(e: Explanation, table: Table) -> None:
+def try_row(a: Answer) -> None:
     """A row of the table, its values to be changed by hand."""
-    train = table.rows(list(e.rows["train"]))
-    st.header("Try a row", anchor=False)
-    start = row_input(
-        st.container(),
-        "Start from row",
-        table,
-        (e.rows["test"] or e.rows["train"])[0],
-        help="Its values are filled in below; change any of them.",
-    )
-    if start is None:
-        return
-    row = _typed(e, services.rows_as_read(e), train, start)
-    row = e.preparation.row(row)
+    if panel := on_demand("Try a row", "try_row", ":material/experiment:"):
+        with panel:
+            start = row_input(
+                st.container(),
+                "Start from row",
+                a.explained,
+                int(a.judged.places[0]),
+                help="Its values are filled in below; change any of them.",
+            )
+            if start is not None:
+                _tried(a, a.explanation.preparation.row(_typed(a, start)))
+
+
+def _tried(a: Answer, row: dict[str, Value]) -> None:
+    """What machine and rule say of a row, and the nearest changes that turn them."""
+    e, train = a.explanation, a.train.table
     typed = typed_row(train, e.attributes, row)
     decide = decision(e.machine, train, e.attributes)
     says = judge(e.rule.formula, row)
@@ -86,14 +90,15 @@ def _turned(
     return nearest_flip_of_machine(_decide, dict(row), _train, [name for name, _ in row], locked)
 
 
-def _typed(e: Explanation, table: Table, train: Table, index: int) -> dict[str, Value]:
+def _typed(a: Answer, index: int) -> dict[str, Value]:
     """The row's values as the widgets have them; the rule's attributes first."""
+    e, table, train = a.explanation, a.as_read, a.train.table
     start = row_of(table, e.attributes, index)
     used = [name for name in e.attributes if name in e.rule.formula.attributes]
     names = used + [name for name in e.attributes if name not in used]
     row = _fields(table, train, start, names[:FIRST], index)
     if names[FIRST:]:
-        with st.expander(f"{len(names) - FIRST} more columns"):
+        with st.popover(f"{len(names) - FIRST} more columns"):
             row |= _fields(table, train, start, names[FIRST:], index)
     return row
 

@@ -18,7 +18,7 @@ RETURNS = st.column_config.ProgressColumn(
 
 def beside_others(e: Explanation, study: Study) -> None:
     """The rule, the machine and simple learners on the same rows."""
-    part = words.judged_on(e)
+    part = e.judged_on
     rows = [
         ("the rule", e.rule_right[part].accuracy, words.length_words(e.rule.formula)),
         ("the machine", e.machine_right[part].accuracy, f"{e.machine.support} support rows"),

@@ -12,7 +12,6 @@ from dashboard.text import plain
 from interpret.lab.learn import WAYS
 from interpret.present import learning_figures as figures
 from jobs.database import StoreError
-from jobs.store import Run
 
 READS = {
     "cutting plane": "the smallest ratio, with a proof",
@@ -77,15 +76,15 @@ def learning_choice(state: Session, own: Learning) -> None:
 
 
 @st.fragment(run_every=PERIOD)
-def learning_progress(state: Session, run_id: str, done: int) -> None:
-    """Watches a run; the page is drawn anew when it has ended or has learnt more."""
+def learning_progress(state: Session, run_id: str, version: str) -> None:
+    """Watches a run; the page is drawn anew when it has ended, or has another result than that."""
     try:
         run = services.store().get(run_id)
         steps = services.store().steps(run_id)
     except StoreError as error:
         st.warning(plain(error))
         return
-    if run is None or not run.active or parts(run) != done:
+    if run is None or not run.active or run.version != version:
         st.rerun()
     with st.container(border=True):
         says, stop = st.columns([5, 1], vertical_alignment="center")
@@ -98,12 +97,6 @@ def learning_progress(state: Session, run_id: str, done: int) -> None:
             now = steps[-1][1]
             st.progress(min(1.0, now["fraction"]), text=f"{now['seconds']:.0f} s")
             _live([step for _, step in steps])
-
-
-def parts(run: Run) -> int:
-    """How many ways and formulas a run has published."""
-    learnt = run.result["learnt"] if run.result else {"ways": (), "formulas": ()}
-    return len(learnt["ways"]) + len(learnt["formulas"])
 
 
 def _live(steps: list[dict]) -> None:

@@ -8,8 +8,8 @@ import streamlit as st
 from dashboard import stored_runs
 from dashboard.panels.runs.recent import STATUS, ago
 from dashboard.text import plain
+from interpret.data.complaints import DataError
 from interpret.present.side_by_side import Beside, Line, beside, everything
-from jobs.kinds import UNREADABLE
 from jobs.store import Run
 
 OTHER_VERSION = "One of these runs was stored by another version of Rulescope. Repeat it first."
@@ -39,7 +39,7 @@ def two_runs(first: Run, second: Run) -> None:
     """What differs between two runs, what each came to, and the clauses of their rules."""
     try:
         shown = beside(stored_runs.answered(first), stored_runs.answered(second))
-    except UNREADABLE:
+    except DataError:
         st.info(OTHER_VERSION, icon=":material/info:")
         return
     st.header("Side by side", anchor=False)
@@ -58,7 +58,7 @@ def two_runs(first: Run, second: Run) -> None:
 
 def _title(run: Run) -> str:
     return f"{stored_runs.title(run)} · {STATUS[run.status]}, {ago(run.created)}" + (
-        "" if run.result else ", no answer"
+        "" if run.version else ", no answer"
     )
 
 

@@ -1,0 +1,13 @@
+"""What is worked out only where it is asked for, so that no other click waits for it."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+def on_demand(label: str, key: str, icon: str) -> DeltaGenerator | None:
+    """A panel that opens at a click; None while it is closed.
+
+    In a fragment, opening it draws nothing else anew.
+    """
+    panel = st.expander(label, key=key, icon=icon, on_change="rerun")
+    return panel if panel.open else None

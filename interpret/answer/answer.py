@@ -1,0 +1,95 @@
+"""Answer: an explanation with the table that it speaks of, in each way its cells are read.
+
+Whatever shows, words or studies an explanation takes this one value, so that nobody has to ask
+which of the tables is meant.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from interpret.answer.explanation import Explanation
+from interpret.data.table import Table
+from interpret.data.task import tasks
+from interpret.measures import Confusion, Share, agreement, confusion
+from interpret.rules.logic import Formula
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some rows of an answer: those that were trained on, or those that it is judged on.
+
+    name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
+    their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
+    scores: the machine's decision values, float (n,), positive for the positive class.
+    """
+
+    name: str
+    places: np.ndarray
+    table: Table
+    y: np.ndarray
+    scores: np.ndarray
+
+    def agreement(self, formula: Formula) -> Share:
+        """How often a rule says what the machine says."""
+        return agreement(formula.holds(self.table), self.scores > 0)
+
+    def right(self, formula: Formula) -> Confusion:
+        """How often a rule gives the class that stands in the table."""
+        return confusion(formula.holds(self.table), self.y)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """An explanation and its rows. in_file: the whole table as it was loaded.
+
+    The other tables hold the rows that the explanation's indices point into: those with a class,
+    and without those that the settings leave out.
+    """
+
+    explanation: Explanation
+    in_file: Table
+
+    @cached_property
+    def as_read(self) -> Table:
+        """The rows with their cells as in the file."""
+        e = self.explanation
+        return tasks(self.in_file, e.target, e.positive, e.settings.columns)[0].table
+
+    @cached_property
+    def filled(self) -> Table:
+        """The rows with their gaps filled, where the settings ask for that; no number is cut."""
+        return self._prepared(cuts=())
+
+    @cached_property
+    def explained(self) -> Table:
+        """The rows as machine and rule read them: gaps filled, numbers by their intervals."""
+        return self._prepared()
+
+    @cached_property
+    def train(self) -> Part:
+        """The rows that machine and rule were found on."""
+        return self._part("train")
+
+    @cached_property
+    def judged(self) -> Part:
+        """The rows held out, or the training rows where none are."""
+        return self._part(self.explanation.judged_on)
+
+    def _part(self, name: str) -> Part:
+        e = self.explanation
+        places = np.array(e.rows[name], dtype=int)
+        table = self.explained.rows(places)
+        return Part(name, places, table, e.positive_rows(table), np.array(e.machine.scores)[places])
+
+    def _prepared(self, **changed: tuple[()]) -> Table:
+        e = self.explanation
+        preparation = replace(e.preparation, **changed)
+        return preparation.training(self.as_read, e.target, e.rows["train"])
+
+
+def answers(explanations: Sequence[Explanation], in_file: Table) -> tuple[Answer, ...]:
+    """The explanations of one table's classes, each with its rows."""
+    return tuple(Answer(e, in_file) for e in explanations)
