@@ -203,7 +203,7 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     assert stored_runs.title(run) == f"small.csv · {entry.asked(run.spec)}"
     assert stored_runs.result(run) == entry.result_words(results[kind])
     assert stored_runs.other_seed(run, [run]) == 1
-    asked = stored_runs.answered(replace(run, result=results[kind]))
+    asked = stored_runs.answered(services.store().get(run_id))
     assert (asked.kind, asked.rules) == (kind, entry.rules(entry.restore(results[kind])))
 
     at = open_app(path("runs"), run=run_id)
