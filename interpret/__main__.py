@@ -9,7 +9,8 @@ from dataclasses import Field, fields, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from interpret.answer.explanation import Explanation, rows_as_read
+from interpret.answer.answer import answers
+from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
@@ -89,14 +90,12 @@ def _learn(
         text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
         _write(results["json"], text + "\n", stdout)
     if "html" in results:
-        from interpret.answer.answer import answers
         from interpret.present.report import html_report  # plotly takes a second to load
 
         _write(results["html"], html_report(answers(explanations, table)), stdout)
     said = list(map(_answer, explanations))
     if len(explanations) > 1:
-        rows = rows_as_read(explanations[0], table)
-        said.append(f"Together: {several_words(several(explanations, rows))}")
+        said.append(f"Together: {several_words(several(answers(explanations, table)))}")
     return answer, said
 
 
