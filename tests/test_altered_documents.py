@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.answer import answers
 from interpret.answer.explanation import check_rows, explained_rows, rows_as_read
 from interpret.answer.predict import predictors
 from interpret.answer.record import restore
@@ -89,7 +90,7 @@ def used(name, document, table, draw):
                 check_rows(e, rows_as_read(e, table))
                 explained_rows(e, table)
         if draw:
-            html_report(table, found)
+            html_report(answers(found, table))
 
     def predict():
         for predictor in predictors(document):

@@ -6,6 +6,7 @@ from math import inf
 
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.answer.proof import kind_words, proof_words, score_words
 from interpret.answer.record import document
 from interpret.data.reading import read_table
@@ -122,7 +123,7 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
     e = with_rule(explained, price=0.5, fitted_to="labels")
     said = proof_words(e)
     assert said in as_text(e)
-    assert said in html_report(table, [e])
+    assert said in html_report(answers([e], table))
     (part,) = document(table, [e])["explanations"]
     assert part["rule"]["proof"] == said
     assert json.dumps(part["rule"], allow_nan=False)

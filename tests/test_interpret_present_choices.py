@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.explain import explain
 from interpret.present.choices import GIVEN, NOT_COMPARED, choices
 from interpret.present.report import html_report
@@ -49,7 +50,7 @@ def test_every_choice_is_told_with_what_it_was_measured_against(automatic):
 
 
 def test_the_report_states_every_choice(automatic):
-    report = html_report(planted(either, n=80, wrong=0.1), [automatic])
+    report = html_report(answers([automatic], planted(either, n=80, wrong=0.1)))
     assert "What was chosen, and against what?" in report
     for name in NAMES:
         assert f">{name}<" in report
