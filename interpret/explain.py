@@ -12,7 +12,7 @@ from sklearn.model_selection import train_test_split
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.data.complaints import DataError
-from interpret.data.prepare import Preparation, prepared
+from interpret.data.prepare import Preparation
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
@@ -23,7 +23,8 @@ from interpret.fit.landmark_loss import exact_beside
 from interpret.fit.machine import Machine, trained, untrained
 from interpret.fit.posing import posed
 from interpret.fit.row_weights import Trained
-from interpret.fit.sample import Sample
+from interpret.fit.sample import Sample, canonical, read
+from interpret.fit.uniqueness import OTHERS, unique
 from interpret.measures import (
     Share,
     agreement,
@@ -86,12 +87,23 @@ def explain(
 
 @dataclass(frozen=True, eq=False)
 class _Rows:
-    """A task as machine and rule read it. parts: which of its rows are for what, as indices."""
+    """A task as machine and rule read it. parts: which of its rows are for what, as indices.
+
+    train: the training rows in the order that their cells decide; order: the place of each of them
+    among those of the part.
+    """
 
     task: Task
     preparation: Preparation
     parts: dict[str, np.ndarray]
     train: Sample
+    order: np.ndarray
+
+    def in_part(self, values: np.ndarray) -> np.ndarray:
+        """What was computed of each training row, in the order of the part."""
+        placed = np.empty_like(values)
+        placed[self.order] = values
+        return placed
 
     @property
     def judged(self) -> np.ndarray:
@@ -106,6 +118,7 @@ class _Fitted:
     choice: MachineChoice
     machine: Machine
     trained: Trained
+    unique: bool | None  # the weights, of which the rule is one of several then
 
     @property
     def verdicts(self) -> np.ndarray:
@@ -131,10 +144,10 @@ def _read(table: Table, settings: Settings) -> _Rows:
     """The table's task, split and read as its training rows teach."""
     task = tasks(table, settings.target, settings.positive, settings.columns)[0]
     parts = split(task, settings)
-    task, preparation = prepared(task, parts["train"])
     train = parts["train"]
-    sample = Sample.of(task.table.rows(train), task.attributes, task.y[train], settings.counting)
-    return _Rows(task, preparation, parts, sample)
+    order = canonical(task.table.rows(train), (*task.attributes, task.target))
+    task, preparation, sample = read(task, train[order], settings.counting)
+    return _Rows(task, preparation, parts, sample, order)
 
 
 def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
@@ -142,9 +155,7 @@ def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
     train, started = rows.train, perf_counter()
     landmarks = landmarks_for(train.examples, train.y, settings)
     tell("choosing", 0.0)
-    choice = choose_machine(
-        train.examples, train.y, settings, lambda fraction: tell("choosing", fraction), landmarks
-    )
+    choice = choose_machine(train, settings, lambda fraction: tell("choosing", fraction), landmarks)
     tell("training", 0.0)
     svc = untrained(choice.kernel, choice.C, landmarks, settings)
     own = trained(svc, train)
@@ -159,16 +170,16 @@ def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
         separable=svc.separable_,
         support=len(svc.support_),
         intercept=float(svc.intercept_[0]),
-        weights=tuple(weights.tolist()),
+        weights=tuple(rows.in_part(weights).tolist()),
         scores=tuple(scores.tolist()),
         seconds=perf_counter() - started,
         landmarks=landmarks,
-        drawn=tuple(svc.support_.tolist()) if landmarks else (),
+        drawn=tuple(rows.order[svc.support_].tolist()) if landmarks else (),
         coefficients=tuple(svc.dual_coef_[0].tolist()) if landmarks else (),
         exact_rows=beside[0],
         exact_right=beside[1],
     )
-    return _Fitted(choice, machine, replace(own, weights=weights))
+    return _Fitted(choice, machine, replace(own, weights=weights), unique(svc, train))
 
 
 def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:
@@ -212,7 +223,8 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
     scores, verdicts = np.array(machine.scores), case.fitted.verdicts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     said = formula.holds(task.table)
-    unsaid = denied_words(formula, task.table)
+    others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
+    told = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
     return Explanation(
         settings=case.settings,
         table=case.table.name,
@@ -222,7 +234,7 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         negative=task.negative,
         attributes=task.attributes,
         preparation=rows.preparation,
-        notices=(*case.table.notices, *task.notices, *filter(None, [unsaid])),
+        notices=(*case.table.notices, *task.notices, *told),
         rows={p: tuple(parts[p].tolist()) for p in PARTS},
         positives={p: int(y[parts[p]].sum()) for p in PARTS},
         conflicts=conflicts(task),

@@ -5,32 +5,36 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import SVC
 
-from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit import choose_machine as module
 from interpret.fit.choose_machine import COSTS, KERNELS, MachineChoice, choose_machine
+from interpret.fit.sample import Sample
 from interpret.settings import Settings
 
 
-def one_hot(rng, n, values=(2, 3, 3, 4)):
-    """Examples of attributes with so many values, and the values."""
-    codes = np.stack([rng.integers(0, v, n) for v in values])
-    return np.concatenate(
-        [np.eye(v)[own] for v, own in zip(values, codes, strict=True)], axis=1
-    ), codes
+def drawn(rng, n, values=(2, 3, 3, 4)):
+    """Random rows of attributes with so many values."""
+    return np.stack([rng.integers(0, v, n) for v in values])
+
+
+def sample_of(codes, y):
+    """The rows as a table with one attribute for each row of codes."""
+    names = "abcdefgh"[: len(codes)]
+    rows = [",".join(names) + ",class", *(",".join(map(str, row)) + ",?" for row in codes.T)]
+    return Sample.of(read_table("\n".join(rows).encode(), "t.csv"), tuple(names), y)
 
 
 @pytest.fixture(scope="module")
 def noisy():
-    X, codes = one_hot(np.random.default_rng(0), 90)
+    codes = drawn(np.random.default_rng(0), 90)
     y = (codes[0] == 0) & (codes[1] == 1) | (codes[3] == 2)
-    return X, y ^ (np.random.default_rng(1).random(90) < 0.1)
+    return sample_of(codes, y ^ (np.random.default_rng(1).random(90) < 0.1))
 
 
 def test_accuracies_are_those_of_scikit_learn_on_the_same_folds(noisy):
-    X, y = noisy
-    found = choose_machine(X, y, Settings(kernel="linear"))
+    X, y = noisy.examples.astype(float), noisy.y
+    found = choose_machine(noisy, Settings(kernel="linear"))
     shared = X @ X.T
     K = shared / 4
     folds = list(StratifiedKFold(10, shuffle=True, random_state=0).split(X, y))
@@ -48,8 +52,7 @@ def test_accuracies_are_those_of_scikit_learn_on_the_same_folds(noisy):
 
 
 def test_the_most_accurate_is_chosen_and_ties_go_to_the_first_of_the_menu(noisy):
-    X, y = noisy
-    found = choose_machine(X, y, Settings())
+    found = choose_machine(noisy, Settings())
     assert {(c.kernel, c.C) for c in found.candidates} == {(k, C) for k in KERNELS for C in COSTS}
     best = max(c.hits for c in found.candidates)
     first = next(
@@ -65,8 +68,8 @@ def test_the_most_accurate_is_chosen_and_ties_go_to_the_first_of_the_menu(noisy)
 
 
 def test_where_every_kernel_is_right_the_choice_is_the_thesis_and_the_hard_margin():
-    X, codes = one_hot(np.random.default_rng(0), 120)
-    found = choose_machine(X, codes[0] == 0, Settings())
+    codes = drawn(np.random.default_rng(0), 120)
+    found = choose_machine(sample_of(codes, codes[0] == 0), Settings())
     assert (found.kernel, found.C) == ("rules(10,5)", inf)
     assert found.candidates[0].accuracy == 1
 
@@ -75,9 +78,9 @@ def test_monks_2_is_learned_by_a_kernel_of_pairs(root):
     """Exactly two of six: neither κ_* nor single values can tell (shared/notes/review.md, 1)."""
     table = read_table((root / "sample_data" / "monks-2.csv").read_bytes(), "monks-2.csv")
     (task,) = tasks(table)
-    X = Encoding.fit(table, task.attributes).encode(table)
     train = np.random.default_rng(0).permutation(432)[:302]
-    found = choose_machine(X[train], task.y[train], Settings(C=16))
+    sample = Sample.of(table, task.attributes, task.y).rows(train)
+    found = choose_machine(sample, Settings(C=16))
     by_kernel = {c.kernel: c.accuracy for c in found.candidates}
     assert found.kernel == "mDNF(3,2)"
     assert by_kernel["mDNF(3,2)"] > 0.9
@@ -93,7 +96,7 @@ def test_monks_2_is_learned_by_a_kernel_of_pairs(root):
     ],
 )
 def test_what_the_settings_fix_is_not_varied(noisy, settings, kernels, costs):
-    found = choose_machine(*noisy, Settings(**settings))
+    found = choose_machine(noisy, Settings(**settings))
     assert {c.kernel for c in found.candidates} == kernels
     assert {c.C for c in found.candidates} == costs
 
@@ -107,32 +110,32 @@ def test_what_the_settings_fix_is_not_varied(noisy, settings, kernels, costs):
     ],
 )
 def test_where_both_are_fixed_nothing_is_measured(noisy, settings, kernel, C):
-    assert choose_machine(*noisy, Settings(**settings)) == MachineChoice(kernel, C)
+    assert choose_machine(noisy, Settings(**settings)) == MachineChoice(kernel, C)
 
 
 def test_a_class_of_one_row_leaves_nothing_to_validate_on():
-    X, _ = one_hot(np.random.default_rng(0), 12)
-    found = choose_machine(X, np.arange(12) == 3, Settings())
+    codes = drawn(np.random.default_rng(0), 12)
+    found = choose_machine(sample_of(codes, np.arange(12) == 3), Settings())
     assert found == MachineChoice("rules(10,5)", inf)
 
 
 @pytest.mark.parametrize(("rows", "positives", "folds"), [(30, 3, 3), (90, 40, 10), (450, 200, 5)])
 def test_folds_are_as_many_as_rows_and_the_smaller_class_allow(rows, positives, folds):
-    X, _ = one_hot(np.random.default_rng(0), rows)
-    found = choose_machine(X, np.arange(rows) < positives, Settings(kernel="linear", C="auto"))
+    sample = sample_of(drawn(np.random.default_rng(0), rows), np.arange(rows) < positives)
+    found = choose_machine(sample, Settings(kernel="linear", C="auto"))
     assert found.folds == folds
     assert {c.n for c in found.candidates} == {rows}
 
 
 def test_of_many_rows_some_of_both_classes_are_looked_at(noisy, monkeypatch):
     monkeypatch.setattr(module, "ROWS", 40)
-    found = choose_machine(*noisy, Settings(kernel="linear"))
+    found = choose_machine(noisy, Settings(kernel="linear"))
     assert {c.n for c in found.candidates} == {40}
 
 
 def test_the_same_seed_gives_the_same_folds_and_another_seed_others(noisy):
     one, same, other = (
-        choose_machine(*noisy, Settings(kernel="linear", seed=seed)) for seed in (3, 3, 4)
+        choose_machine(noisy, Settings(kernel="linear", seed=seed)) for seed in (3, 3, 4)
     )
     assert one == same
     assert {(c.C, c.hits) for c in one.candidates} != {(c.C, c.hits) for c in other.candidates}
@@ -140,7 +143,7 @@ def test_the_same_seed_gives_the_same_folds_and_another_seed_others(noisy):
 
 def test_progress_rises_to_one_and_may_stop_it(noisy):
     told = []
-    choose_machine(*noisy, Settings(C=1), told.append)
+    choose_machine(noisy, Settings(C=1), told.append)
     assert told == [0.25, 0.5, 0.75, 1.0]
 
     class StopError(Exception):
@@ -150,4 +153,4 @@ def test_progress_rises_to_one_and_may_stop_it(noisy):
         raise StopError
 
     with pytest.raises(StopError):
-        choose_machine(*noisy, Settings(), stop)
+        choose_machine(noisy, Settings(), stop)

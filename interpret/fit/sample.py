@@ -1,14 +1,26 @@
 """What a rule is learned from, and in which way: a Sample of rows, and a Way."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
+from interpret.data.prepare import Preparation, prepared
 from interpret.data.table import Table
+from interpret.data.task import Task
 from interpret.rules.logic import Formula
 from kernels.svm import row_weights
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """The rows of a sample with their cells as in the file, and what was learned to read them."""
+
+    task: Task
+    preparation: Preparation
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,13 +28,15 @@ class Sample:
     """Rows to learn from, with their cells as machine and rule read them.
 
     y: which rows are of the positive class, bool of shape (n_rows,); each: what a row counts for,
-    of shape (n_rows,), 1 unless the classes are to count alike.
+    of shape (n_rows,), 1 unless the classes are to count alike; origin: the same rows before they
+    were read, None where they can only be read as they are.
     """
 
     table: Table
     attributes: tuple[str, ...]
     y: np.ndarray
     each: np.ndarray
+    origin: Origin | None = None
 
     @classmethod
     def of(
@@ -36,9 +50,43 @@ class Sample:
 
     def rows(self, indices: np.ndarray) -> "Sample":
         """The sample of some of the rows, each of which counts for what it counted for."""
-        return replace(
-            self, table=self.table.rows(indices), y=self.y[indices], each=self.each[indices]
-        )
+        own = self.origin
+        if own is not None:
+            rows = replace(own.task, table=own.task.table.rows(indices), y=own.task.y[indices])
+            own = replace(own, task=rows)
+        table = self.table.rows(indices)
+        return replace(self, table=table, y=self.y[indices], each=self.each[indices], origin=own)
+
+    def as_taught(self, teachers: np.ndarray) -> "Sample":
+        """The same rows, with their cells read by what some of them teach, as indices.
+
+        Cuts and fills are then learned without the other rows, so that these can judge. The sample
+        itself where the teachers teach the same, or teach nothing because each has one cell.
+        """
+        key = teachers.tobytes()
+        if key not in self._taught:
+            self._taught[key] = self._read_anew(teachers)
+        return self._taught[key]
+
+    @cached_property
+    def _taught(self) -> "dict[bytes, Sample]":
+        return {}
+
+    def _read_anew(self, teachers: np.ndarray) -> "Sample":
+        if self.origin is None:
+            return self
+        try:
+            task, learned = prepared(self.origin.task, teachers)
+        except DataError:  # nothing tells the teachers apart, whichever way they are read
+            return self
+        by_class = any(fill.of_class is not None for fill in learned.fills)
+        if (
+            learned == self.origin.preparation
+            and task.attributes == self.attributes
+            and not by_class
+        ):
+            return self
+        return Sample(task.table, task.attributes, self.y, self.each)
 
     def counted(self, counting: str | None) -> "Sample":
         """The same rows, each of which counts for what it does among these rows alone."""
@@ -62,6 +110,30 @@ class Sample:
     def examples(self) -> np.ndarray:
         """The rows as a machine reads them: 0/1 of shape (n_rows, n_variables)."""
         return self.encoding.encode(self.table)
+
+
+def read(task: Task, train: np.ndarray, counting: str | None) -> tuple[Task, Preparation, Sample]:
+    """The task as its training rows, of these indices, teach to read it, and these as a sample."""
+    own, preparation = prepared(task, train)
+    rows = replace(task, table=task.table.rows(train), y=task.y[train])
+    sample = Sample.of(own.table.rows(train), own.attributes, task.y[train], counting)
+    return own, preparation, replace(sample, origin=Origin(rows, preparation))
+
+
+def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
+    """An order of the rows, as indices, that the cells of these columns alone decide.
+
+    Where a machine's weights are not unique, and wherever rows are drawn, the order of the rows
+    decides. Put in this order, the same rows in another order come to the same; only rows of equal
+    cells stay in the order they had, and these may change places.
+    """
+    place = np.zeros(table.n_rows, dtype=np.int64)
+    for column in map(table.column, names):
+        keys = place * len(column.values) + column.codes
+        distinct, place = np.unique(keys, return_inverse=True)
+        if len(distinct) == table.n_rows:
+            break
+    return np.argsort(place, kind="stable")
 
 
 @dataclass(frozen=True)

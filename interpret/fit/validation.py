@@ -88,6 +88,11 @@ class Validation:
             self.splits = self.splits[:1]
         self._machines: dict[int, Trained] = {}
 
+    def taught(self, fold: int) -> Sample:
+        """All rows, with their cells read as the fold's training rows teach."""
+        fit, _ = self.splits[fold]
+        return self.sample.as_taught(fit)
+
     @cached_property
     def gram(self) -> np.ndarray:
         return self.svc.kernel(self.sample.examples)
@@ -95,24 +100,26 @@ class Validation:
     def machine(self, fold: int) -> Trained:
         """The machine of the fold's training rows."""
         if fold not in self._machines:
-            fit, _ = self.splits[fold]
-            own, examples, coefficients, intercept = self._trained(fit)
+            encoding = self.taught(fold).encoding
+            own, examples, coefficients, intercept = self._trained(fold)
 
             def decide(table: Table) -> np.ndarray:
-                X = self.sample.encoding.encode(table)
+                X = encoding.encode(table)
                 return decisions(self.svc.kernel, X, examples, coefficients, intercept)
 
             self._machines[fold] = Trained(own, decide)
         return self._machines[fold]
 
-    def _trained(self, fit: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    def _trained(self, fold: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
         """y_i α_i of the rows, and the examples, coefficients and intercept of the decision."""
-        sample, X = self.sample.rows(fit), self.sample.examples[fit]
+        taught, (fit, _) = self.taught(fold), self.splits[fold]
+        sample, X = taught.rows(fit), taught.examples[fit]
         if self.svc.landmarks:
             svc = clone(self.svc).fit(X, sample.y)
             own = sample.signs * svc.alpha_
             return own, svc.support_vectors_, svc.dual_coef_[0], svc.intercept_[0]
-        gram = self.gram[np.ix_(fit, fit)]
+        same = taught is self.sample
+        gram = self.gram[np.ix_(fit, fit)] if same else self.svc.kernel(X)
         solved = margin(gram, sample.signs, self.svc.C, gap=NEARLY, weights=sample.each)
         own = sample.signs * solved.alpha
         support = np.flatnonzero(own)
@@ -134,7 +141,7 @@ class Validation:
         lengths: list[list[int]] = []
         for fold, (_, left_out) in enumerate(self.splits):
             path, formulas = self._rules(fold, way, prices, limits)
-            unseen = self.sample.rows(left_out)
+            unseen = self.taught(fold).rows(left_out)
             hits = np.array([f.holds(unseen.table) == unseen.y for f in formulas])
             right.append(hits * unseen.each)
             lengths.append([len(formula) for formula in formulas])
@@ -154,7 +161,7 @@ class Validation:
         fit, _ = self.splits[fold]
         machine = None if way.fit_to == "labels" else self.machine(fold)
         rng = np.random.default_rng([self.seed, fold])
-        own = posed(self.sample.rows(fit), machine, way, limits, rng)
+        own = posed(self.taught(fold).rows(fit), machine, way, limits, rng)
         path = good_rules(own.problem, [price * own.unit for price in prices], Effort(inf))
         return path, [own.formula(rule) for rule in path]
 

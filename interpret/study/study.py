@@ -10,7 +10,7 @@ from interpret.answer.explanation import Explanation
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
-from interpret.fit.sample import Sample, Way
+from interpret.fit.sample import Sample, Way, canonical
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, candidates, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
@@ -62,7 +62,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
     with threadpool_limits(1):
-        decide = decision(e.machine, every, attributes)
+        decide = decision(e.machine, answer.train.table, attributes)
         return Study(
             baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
             asked=domain_fidelity(
@@ -100,12 +100,17 @@ class _Told:
 
 @dataclass(frozen=True, eq=False)
 class _Case:
-    """An explanation and its training rows: all of them, and those that are studied."""
+    """An explanation and its training rows in the order that their cells decide.
+
+    every: all of them; some: those that are studied. order, chosen: the place of each of them
+    among the explanation's training rows.
+    """
 
     e: Explanation
     every: Sample
+    order: np.ndarray
     some: Sample
-    chosen: np.ndarray  # which of all training rows are studied: indices
+    chosen: np.ndarray
 
     def anew(self, kept: np.ndarray, choice: RuleChoice, told: _Told) -> Formula:
         """The rule of some of the studied rows, machine and all; once stopped, none."""
@@ -124,14 +129,15 @@ class _Case:
 
 def _case(answer: Answer) -> _Case:
     e, train = answer.explanation, answer.train
-    sample = Sample.of(train.table, e.attributes, train.y, e.settings.counting)
-    chosen = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
-    return _Case(e, sample, sample.rows(chosen), chosen)
+    order = canonical(train.table, (*e.attributes, e.target))
+    sample = Sample.of(train.table.rows(order), e.attributes, train.y[order], e.settings.counting)
+    some = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
+    return _Case(e, sample, order, sample.rows(some), order[some])
 
 
 def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:
     """The heaviest conjunctions of each side."""
-    weights = np.array(case.e.machine.weights)
+    weights = np.array(case.e.machine.weights)[case.order]
     return {
         side: heaviest_conjunctions(
             case.every.table,

@@ -1,0 +1,118 @@
+"""Cells are read fold by fold, and the order of the rows in a file decides nothing."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.data.gaps import GAPS
+from interpret.data.reading import read_table
+from interpret.data.task import Columns, tasks
+from interpret.explain import explain
+from interpret.fit.choose_machine import choose_machine
+from interpret.fit.choose_rule import choose_rule
+from interpret.fit.machine import untrained
+from interpret.fit.sample import canonical, read
+from interpret.settings import Settings
+
+NUMBERS = ("x0", "x1", "x2", "x3")
+
+
+def csv(rng, n, gaps=0.0, noise=1.0):
+    """Rows of four numbers and three categories; the class depends on none where noise is 1."""
+    numbers = rng.normal(size=(n, 4)).round(2)
+    words = rng.integers(0, 3, size=(n, 3))
+    cells = np.concatenate([numbers.astype(str), np.array(list("abc"))[words]], axis=1)
+    truth = (numbers[:, 0] > 0.5) | (words[:, 0] == 0)
+    y = np.where(rng.random(n) < noise, rng.random(n) < 0.5, truth)
+    cells[rng.random(cells.shape) < gaps] = ""
+    rows = [",".join((*row, "yes" if label else "no")) for row, label in zip(cells, y, strict=True)]
+    return ",".join((*NUMBERS, "p", "q", "r", "class")), rows
+
+
+def table_of(header, rows):
+    return read_table("\n".join((header, *rows)).encode(), "t.csv")
+
+
+def sample_of(table, **columns):
+    (task,) = tasks(table, None, ("yes",), Columns(**columns))
+    return read(task, np.arange(len(task.y)), None)[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "columns",
+    [*({"gaps": gaps} for gaps in GAPS), {"cuts": "entropy"}, {"cuts": "quantiles"}],
+    ids=lambda columns: "-".join(columns.values()),
+)
+def test_on_noise_validation_is_within_chance_however_cells_are_read(columns):
+    settings = Settings(
+        kernel="mDNF(2,2)", fit_to="labels", language="monotone", price=1.0, clauses=4, literals=2
+    )
+    machine, rule, n = 0.0, 0.0, 0
+    for seed in range(3):
+        table = table_of(*csv(np.random.default_rng(seed), 150, gaps=0.25))
+        sample = sample_of(table, **columns)
+        found = choose_machine(sample, replace(settings, C=1.0, kernel="auto"))
+        machine += np.mean([candidate.hits for candidate in found.candidates])
+        choice = choose_rule(sample, untrained("mDNF(2,2)", 1.0, None, settings), settings)
+        rule += np.mean([way.accuracy for way in choice.candidates]) * len(sample)
+        n += len(sample)
+    deviation = 0.5 / np.sqrt(n)
+    assert machine / n < 0.5 + 3 * deviation
+    assert rule / n < 0.5 + 3 * deviation
+
+
+def test_left_out_rows_are_read_by_what_the_others_teach():
+    table = table_of(*csv(np.random.default_rng(1), 80, gaps=0.2, noise=0.2))
+    sample = sample_of(table, gaps="frequent-in-class")
+    fit = np.arange(0, 80, 2)
+    taught = sample.as_taught(fit)
+    assert taught is sample.as_taught(fit.copy())
+    left_out = taught.rows(np.arange(1, 80, 2)).table
+    assert any(left_out.column(name).missing for name in taught.attributes)
+    assert not any(taught.rows(fit).table.column(name).missing for name in taught.attributes)
+    assert taught.table.column("x0").cuts != sample.table.column("x0").cuts
+    only = sample_of(table, drop=NUMBERS)
+    assert only.as_taught(fit) is only  # values are read as they stand
+
+
+def test_the_order_of_the_rows_is_that_of_their_cells_alone():
+    rng = np.random.default_rng(0)
+    table = table_of("a,b,class", [f"{rng.integers(3)},{rng.integers(3)},?" for _ in range(60)])
+    shuffled = table.rows(rng.permutation(60))
+    cells = [
+        own.rows(canonical(own, ("a", "b"))).frame().to_numpy().tolist()
+        for own in (table, shuffled)
+    ]
+    assert cells[0] == cells[1] == sorted(cells[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(30))
+def test_the_same_rows_in_another_order_give_the_same_rule(seed):
+    rng = np.random.default_rng(seed)
+    header, rows = csv(rng, 50, gaps=0.1 * (seed % 2), noise=0.3)
+    settings = Settings(
+        positive=("yes",),
+        kernel=("linear", "mDNF(2,2)", "rules(10,5)")[seed % 3],
+        C=("auto", 1.0)[seed % 2],
+        fit_to=("weights", "domain")[seed % 2],
+        side="for",
+        language="monotone",
+        price=0.5,
+        gaps=tuple(GAPS)[seed % 3],
+        test_size=0,
+    )
+    shuffled = rng.permutation(50)
+    one = explain(table_of(header, rows), settings)
+    other = explain(table_of(header, [rows[i] for i in shuffled]), settings)
+    assert one.rule == other.rule
+    assert one.machine_choice == other.machine_choice
+    weights = np.array(one.machine.weights)[shuffled]
+    cells = {}
+    for i, row in enumerate(shuffled):  # rows of equal cells may change places
+        cells.setdefault(rows[row], ([], []))
+        cells[rows[row]][0].append(weights[i])
+        cells[rows[row]][1].append(other.machine.weights[i])
+    assert all(sorted(ours) == sorted(theirs) for ours, theirs in cells.values())
