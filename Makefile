@@ -1,6 +1,7 @@
 # make run      the dashboard on http://localhost:8501
 # make test     everything, the browser's tests included
-# make check    the quick part: the library's laws, in about 90 s
+# make check    the quick part: lint and the library's laws, in about 90 s
+# make lint     ruff and mypy
 # make samples  write sample_data/ anew
 # make clean    take away what these made; runs kept in var/ stay
 # PYTHON=/path/to/python3.12 make run   takes another Python than python3
@@ -15,20 +16,25 @@ SIDE_BY_SIDE := -n 2 --dist loadfile
 IF_XDIST_FAILED := [ $$? -eq 3 ]
 ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected"
 
-.PHONY: run test check samples clean
+.PHONY: run test check lint samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/installed
 	@$(PY) -m streamlit run app.py
 
-test: $(VENV)/installed-dev
+test: lint
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 	@$(PY) -m pytest $(ONCE_MORE) -m "browser or faults or services"
 
-check: $(VENV)/installed-dev
+check: lint
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
+
+lint: $(VENV)/installed-dev
+	@$(PY) -m ruff check --quiet
+	@$(PY) -m ruff format --check --quiet
+	@$(PY) -m mypy
 
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate

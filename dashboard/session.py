@@ -45,7 +45,7 @@ class Session:
     def load(self, digest: str, target: str | None = None, positive: tuple[str, ...] = ()) -> None:
         """Another table: what was asked of the one before is forgotten, how to search is kept."""
         self.digest = digest
-        forgotten = {setting.name: setting.default for setting in fields(Columns)}
+        forgotten: dict[str, Any] = {setting.name: setting.default for setting in fields(Columns)}
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
         self.runs, self.answered = {}, {}
         self.edition += 1

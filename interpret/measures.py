@@ -24,6 +24,10 @@ class Share:
         return self.hits / self.n if self.n else None
 
     @property
+    def percent(self) -> float | None:
+        return 100 * self.hits / self.n if self.n else None
+
+    @property
     def interval(self) -> tuple[float, float] | None:
         if not self.n:
             return None

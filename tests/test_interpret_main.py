@@ -14,7 +14,7 @@ from itertools import product
 import pytest
 
 from interpret.__main__ import main
-from interpret.data.formats import MAX_BYTES
+from interpret.data.limits import MAX_BYTES
 from interpret.settings import Settings
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ st.title("What would it say of other rows?", anchor=False)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-if found:
+if run and found:
     explained = [a.explanation for a in found]
     rules = " · ".join(
         f"{words.class_name(e.target, e.positive)} ({words.length_words(e.rule.formula)})"

@@ -11,6 +11,7 @@ from html import escape as escape_markup
 from itertools import groupby
 from operator import attrgetter
 
+import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 from sklearn.metrics import roc_auc_score, roc_curve
@@ -202,7 +203,7 @@ def relevance_text(weights: Sequence[LiteralWeight]) -> str:
     return f"Weight of attribute = value, + is for and - against. {'; '.join(told)}{rest}."
 
 
-def roc(scores: Sequence[float], y: Sequence[bool], rule_point: tuple[float, float]) -> go.Figure:
+def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> go.Figure:
     """The machine's ROC curve and the rule's one point.
 
     y holds both classes; rule_point: the shares of the negatives and of the positives that the
@@ -242,7 +243,7 @@ def roc(scores: Sequence[float], y: Sequence[bool], rule_point: tuple[float, flo
     return laid_out(figure, 400)
 
 
-def roc_text(scores: Sequence[float], y: Sequence[bool], rule_point: tuple[float, float]) -> str:
+def roc_text(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> str:
     false_alarms, found = rule_point
     return (
         f"The area under the machine's ROC curve is {roc_auc_score(y, scores):.3f}. The rule finds "

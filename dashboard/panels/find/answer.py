@@ -65,6 +65,8 @@ def answer(e: Explanation, study: Study | None) -> None:
 
 
 def _interval(share: Share) -> str:
+    if share.interval is None:
+        return "there is no such row"
     low, high = share.interval
     return f"between {100 * low:.1f} and {words.percent(high)} with 95 % confidence"
 
@@ -75,4 +77,5 @@ def _over_guessing(e: Explanation) -> str:
     right = words.right_share(e, e.rule_right[part])
     if e.settings.class_weight == "balanced":
         return f"{100 * (right - 0.5):+.1f} over guessing, both classes alike"
-    return f"{100 * (right - e.majority[part].value):+.1f} over the majority guess"
+    guess = e.majority[part].value or 0.0
+    return f"{100 * (right - guess):+.1f} over the majority guess"

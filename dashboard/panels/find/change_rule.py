@@ -18,7 +18,7 @@ from interpret.whatif import edit
 from interpret.whatif.row import seen
 
 NEW = "a new clause"
-KINDS = {"is": Is, "is not": IsNot}
+KINDS: dict[str, type[Is | IsNot]] = {"is": Is, "is not": IsNot}
 RANGES = (">", "≤")
 Versions = tuple[Formula, ...]  # the found rule and what was made of it, the latest last
 
@@ -93,7 +93,7 @@ def _figures(a: Answer, now: Formula) -> None:
 
 
 def _compared(share: Share, before: Share) -> tuple[str, str, str]:
-    change = _delta(100 * (share.value - before.value), 100)
+    change = _delta((share.percent or 0.0) - (before.percent or 0.0), 100)
     return words.percent(before.value), words.percent(share.value), change
 
 

@@ -91,7 +91,7 @@ def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
 def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:
     """Where a run explains several classes: which one is at work, and how many there are."""
     asked = Settings.from_dict(run.spec["settings"])
-    tasks = services.asked(run.digest, asked.target, asked.positive, asked.columns)
+    tasks = services.asked(run.digest or "", asked.target, asked.positive, asked.columns)
     if len(tasks) == 1:
         return ""
     stages = ["", *(step["stage"] for step in steps)]

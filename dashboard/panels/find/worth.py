@@ -29,7 +29,7 @@ def beside_others(e: Explanation, study: Study) -> None:
         pd.DataFrame(
             {
                 "who": name,
-                "right": 100 * share.value,
+                "right": share.percent,
                 "interval": words.share_words(share),
                 "size": size,
             }
@@ -92,8 +92,8 @@ def stable(study: Study) -> None:
         pd.DataFrame(
             {
                 "clause of this rule": words.clause_words(returns.clause),
-                "came back": 100 * returns.same.value,
-                "or nearly": 100 * returns.nearly.value,
+                "came back": returns.same.percent,
+                "or nearly": returns.nearly.percent,
             }
             for returns in stability.clauses
         ),
@@ -136,7 +136,7 @@ def heaviest(e: Explanation, study: Study) -> None:
         pd.DataFrame(
             {
                 "attribute": heeded.attribute,
-                "right": 100 * heeded.changed.value,
+                "right": heeded.changed.percent,
                 "interval": words.share_words(heeded.changed),
             }
             for heeded in study.heeded

@@ -14,29 +14,33 @@ from interpret.present.learning_figures import Dot
 def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     """Whether one is to go on to the search of a rule, or to be compared."""
     st.header("Does a small ratio find a good formula?", anchor=False)
-    shown = sorted(
-        (one for one in learnt.formulas if one.ratio is not None and one.auc is not None),
-        key=lambda one: one.ratio,
+    dots = sorted(
+        (
+            Dot(one.text, one.ratio, one.auc)
+            for one in learnt.formulas
+            if one.ratio is not None and one.auc is not None
+        ),
+        key=lambda dot: dot.ratio,
     )
+    by_text = {one.text: one for one in learnt.formulas}
     apart = sum(one.ratio is None for one in learnt.formulas)
-    dots = [Dot(one.text, one.ratio, one.auc) for one in shown]
     line = learnt.linear
     linear = Dot("linear", line.ratio, line.auc) if line and line.ratio and line.auc else None
     linear_auc = line.auc if line else None
     chosen = st.plotly_chart(
         figures.formulas(dots, linear, linear_auc),
-        key=f"formulas_{len(shown)}",
+        key=f"formulas_{len(dots)}",
         config=PLAIN,
         on_select="rerun",
         selection_mode="points",
         alt=figures.formulas_text(dots, linear, linear_auc),
     )
     told = []
-    if shown:
+    if dots:
         told.append(
             f"The smallest ratio chooses the ringed formula, without validation: its AUC is "
-            f"{100 * shown[0].auc:.2f} %, that of the best here "
-            f"{100 * max(one.auc for one in shown):.2f} %."
+            f"{100 * dots[0].auc:.2f} %, that of the best here "
+            f"{100 * max(dot.auc for dot in dots):.2f} %."
         )
     if apart:
         told.append(
@@ -51,7 +55,7 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
         "of the classes' hulls."
     )
     st.caption(" ".join(told))
-    return _one(state, learnt, shown or list(learnt.formulas), chosen)
+    return _one(state, learnt, [by_text[dot.text] for dot in dots] or list(learnt.formulas), chosen)
 
 
 def _one(state: Session, learnt: Learnt, listed: list[Written], chosen) -> tuple[bool, bool]:

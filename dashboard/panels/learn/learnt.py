@@ -146,9 +146,9 @@ def _against(learnt: Learnt, average: Way | None, is_linear_better: bool) -> str
     best, linear = learnt.best, learnt.linear
     if best.auc is None:
         return None
-    if is_linear_better:
+    if is_linear_better and linear and linear.auc is not None:
         return f"{100 * (best.auc - linear.auc):+.2f} against the linear kernel"
-    if average is None or average is best:
+    if average is None or average is best or average.auc is None:
         return None
     return f"{100 * (best.auc - average.auc):+.2f} over the average"
 

@@ -15,7 +15,7 @@ EMPTY = "(empty)"
 def columns(state: Session, table: Table, target: str) -> None:
     """Each column's use, values, empty cells and most frequent value."""
     asked = state.settings.columns
-    kinds = {c.name: kind_of(c, table.column(target), asked) for c in table.columns}
+    kinds: dict[str, str] = {c.name: kind_of(c, table.column(target), asked) for c in table.columns}
     kinds[target] = "class"
     rows = [
         {

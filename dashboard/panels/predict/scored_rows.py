@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard.text import plain, stem
 from interpret.answer.predict import Scores
@@ -50,7 +51,7 @@ def scored_rows(table: Table, scores: Sequence[Scores]) -> None:
         st.caption(f"The first {SHOWN:,} of {table.n_rows:,} rows; the download has all.")
 
 
-def _column(name: str, cells: list[object]) -> dict:
+def _column(name: str, cells: list[object]) -> ColumnConfig:
     if isinstance(cells[0], float):
         return st.column_config.NumberColumn(name, format="%.3f", help=SCORE)
     return st.column_config.TextColumn(name)
