@@ -1,8 +1,7 @@
 """ExactSearch: cover, best response, local search, and a bound on what any rule could reach."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
@@ -10,7 +9,8 @@ from threadpoolctl import threadpool_limits
 
 from interpret.rules.bound import upper_bound
 from interpret.rules.closing_gap import close, shortest
-from interpret.rules.greedy import by_beam, cautious_starts, exactly, fitting, improve
+from interpret.rules.greedy import exactly, improve
+from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     ROUNDING,
@@ -25,6 +25,7 @@ from interpret.rules.search import (
 )
 
 PATIENCE = 40  # rounds of local search without a better rule
+CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule is grown from nothing
 
 
 @dataclass(frozen=True)
@@ -107,23 +108,26 @@ class ExactSearch:
         )
 
     def _rules(self, problem: RuleProblem, effort: Effort) -> Iterator[list[TestSet]]:
-        """Ever other rules: from each start, then around the best of them."""
-        quick, thorough = (
-            by_beam(problem, effort),
-            exactly(problem, Effort(effort.limit / 20, effort.go_on)),
-        )
+        """One rule after another: from each start, from nothing, then around the best of them."""
+        pool, price = Pool(problem, effort), problem.price
         best: list[TestSet] = []
-        starts = (fitting(problem, clauses) for clauses in self.start)
-        for start in chain(starts, cautious_starts(problem, effort)):
-            clauses = improve(problem, start, quick)
+        for start in self.start:
+            clauses = pool.rule(pool.settled(pool.fitted(start, price), price))
             best = clauses if _better(problem, clauses, best) else best
             yield best
+        for caution in CAUTION:
+            cautious = np.where(pool.weights < 0, caution, 1) * pool.weights
+            clauses = pool.rule(pool.settled(pool.grown([], price, cautious), price))
+            best = clauses if _better(problem, clauses, best) else best
+            yield best
+        thorough = exactly(problem, Effort(effort.limit / 20, effort.go_on))
         best = improve(problem, best, thorough)
         yield best
         rng = np.random.default_rng(self.seed)
         since = 0
         while best and since < PATIENCE:
-            clauses = improve(problem, self._shaken(problem, best, effort, rng), quick)
+            shaken = self._shaken(pool, pool.add(best), price, rng)
+            clauses = pool.rule(pool.settled(shaken, price))
             ours, theirs = problem.objective(clauses), problem.objective(best)
             since = 0 if ours > theirs else since + 1
             if ours >= theirs or _better(problem, clauses, best):
@@ -131,14 +135,13 @@ class ExactSearch:
             yield best
 
     def _shaken(
-        self, problem: RuleProblem, clauses: list[TestSet], effort: Effort, rng: np.random.Generator
-    ) -> list[TestSet]:
+        self, pool: Pool, rule: list[int], price: float, rng: np.random.Generator
+    ) -> list[int]:
         """The rule without one to three clauses, refilled for weights at random near the true."""
-        dropped = int(rng.integers(1, min(3, len(clauses)) + 1))
-        kept = rng.permutation(len(clauses))[dropped:]
-        weights = problem.weights * rng.uniform(0.3, 1.7, len(problem.weights))
-        shaken = replace(problem, weights=weights)
-        return improve(shaken, [clauses[i] for i in kept], by_beam(shaken, effort), passes=1)
+        dropped = int(rng.integers(1, min(3, len(rule)) + 1))
+        kept = [rule[i] for i in rng.permutation(len(rule))[dropped:]]
+        weights = np.rint(pool.weights * rng.uniform(0.3, 1.7, len(pool.weights)))
+        return pool.grown(kept, price, weights.astype(np.int64))
 
 
 def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> bool:

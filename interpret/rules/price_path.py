@@ -1,18 +1,15 @@
 """A whole path of prices: for each price of a test a good rule, each started from the last.
 
 Two ways meet: a rule grown from nothing while the price falls, and a full tree's positive leaves
-pruned while it rises. At each price the heavier of the two counts.
+pruned while it rises. Both choose from one pool of clauses; at each price the heaviest rule counts.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-import numpy as np
-from sklearn.tree import DecisionTreeClassifier
-
-from interpret.rules.greedy import by_beam, fitting, improve
-from interpret.rules.pricing import Effort
-from interpret.rules.search import Candidates, RuleProblem, TestSet
+from interpret.rules.compiled import leaves
+from interpret.rules.pool import Places, Pool
+from interpret.rules.pricing import Effort, whole
+from interpret.rules.search import RuleProblem, TestSet
 
 LEAVES = 400
 
@@ -23,19 +20,28 @@ def price_path(
     """A rule for each price, in the order of the prices, which must rise."""
     if not len(problem.candidates.tests):
         return [[] for _ in prices]
-    grown: list[list[TestSet]] = []
-    clauses: list[TestSet] = []
+    pool, settled = Pool(problem, effort), set[frozenset[int]]()
+
+    def repriced(rule: Places, price: float) -> Places:
+        """Each rule is priced anew at one price alone, the first at which it stands."""
+        if frozenset(rule) not in settled:
+            settled.add(frozenset(rule))
+            rule = pool.repriced(rule, price)
+            settled.add(frozenset(rule))
+        return rule
+
+    grown: list[Places] = []
+    rule: Places = []
     for price in reversed(prices):
-        priced = replace(problem, price=price)
-        clauses = improve(priced, clauses, by_beam(priced, effort), passes=1)
-        grown.append(clauses)
-    grown.reverse()
-    clauses = tree_clauses(problem)
+        rule = repriced(pool.grown(rule, price), price)
+        grown.append(rule)
+    pruned = pool.fitted(tree_clauses(problem), prices[0])
     path = []
-    for price, other in zip(prices, grown, strict=True):
-        priced = replace(problem, price=price)
-        clauses = improve(priced, fitting(priced, clauses), by_beam(priced, effort), passes=1)
-        path.append(max(other, clauses, key=priced.objective))
+    for price, other in zip(prices, reversed(grown), strict=True):
+        pruned = pool.tidy(pool.choose(pool.tidy(pruned, price), price), price)
+        rules = (pruned, pool.choose(rule, price), pool.choose(other, price))
+        rule = repriced(max(rules, key=lambda own: pool.objective(own, price)), price)
+        path.append(pool.rule(rule))
     return path
 
 
@@ -45,31 +51,12 @@ def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     Where the language has no test for the denial of another, the clause does without; a leaf that
     is left without any test is no clause.
     """
-    rows = np.flatnonzero(problem.weights)
-    positive = problem.weights[rows] > 0
-    if not len(rows) or positive.all() or not positive.any():
+    weights, _ = whole(problem.weights)
+    if not (weights > 0).any() or not (weights < 0).any():
         return []
-    tree = DecisionTreeClassifier(max_leaf_nodes=LEAVES, random_state=0)
-    tree.fit(
-        problem.candidates.by_rows[rows], positive, sample_weight=np.abs(problem.weights[rows])
+    ways, depths = leaves(problem.candidates.grid, weights, LEAVES)
+    clauses = (
+        tuple(sorted(set(way[:depth])))
+        for way, depth in zip(ways.tolist(), depths.tolist(), strict=True)
     )
-    inner, denials = tree.tree_, _denials(problem.candidates)
-    clauses: list[TestSet] = []
-    pending: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-    while pending:
-        node, tests = pending.pop()
-        if inner.children_left[node] < 0:
-            if tests and inner.value[node][0][1] > inner.value[node][0][0]:
-                clauses.append(tuple(sorted(set(tests))))
-            continue
-        test = int(inner.feature[node])
-        denial = denials[test]
-        pending.append((inner.children_left[node], (*tests, denial) if denial >= 0 else tests))
-        pending.append((inner.children_right[node], (*tests, test)))
     return list(dict.fromkeys(clauses))
-
-
-def _denials(candidates: Candidates) -> list[int]:
-    """For each test the test that holds just where it does not, or -1."""
-    by_rows = {row.tobytes(): i for i, row in enumerate(candidates.covers)}
-    return [by_rows.get((~row).tobytes(), -1) for row in candidates.covers]

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
+from math import ceil, inf, log2
 
 import numpy as np
 
+from interpret.rules.compiled import beam
 from interpret.rules.search import RuleProblem, TestSet
 
-QUEUES = (1.0, 0.3, 0.08)  # a beam each, by P − β N: from few negatives to many positives
-WIDTH = 8
+BITS = 50  # of the sum of all row weights, as integers
 
 
 @dataclass
@@ -91,64 +91,50 @@ def every_clause(
 def beam_clause(
     problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> tuple[TestSet, float] | None:
-    """A good clause and its value by three beams of different caution; not always the best.
+    """A good clause and its value by three beams of different caution; not always the best."""
+    exact, unit = whole(weights)
+    costs = _costs(problem, weights)
+    with np.errstate(over="ignore"):  # a price beyond all weights
+        scaled = costs / unit
+    found = good_clauses(problem, exact, scaled, problem.price / unit, effort)
+    valued = [
+        (clause, float(weights[problem.candidates.coverage(clause)].sum() - costs[[*clause]].sum()))
+        for clause in found
+    ]
+    return max(valued, key=lambda own: own[1], default=None)
 
-    One matrix product a level weighs every test against every state of the beams.
+
+def good_clauses(
+    problem: RuleProblem,
+    weights: np.ndarray,
+    costs: np.ndarray,
+    price: float,
+    effort: Effort,
+    floor: float = 0.0,
+) -> list[TestSet]:
+    """Clauses worth more than they cost, that three beams of different caution come by.
+
+    weights: int64 (n_rows,); costs: of each test; price: of one more test at least; floor: the
+    beams go on where a clause may be worth more. All three are in the weights' unit.
     """
-    single, costs, price = problem.candidates, _costs(problem, weights), problem.price
-    rows = np.flatnonzero(weights)
-    rows_by_tests = single.by_rows[rows]
-    gains, losses = np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)
-    gains, losses = gains.astype(np.float32), losses.astype(np.float32)
-    n_tests = len(single.tests)
-    if not n_tests:
-        return None
-    best: tuple[TestSet, float] | None = None
-    floor = 0.0
-    states: list[TestSet] = [()]
-    covered = np.ones((1, len(rows)), dtype=np.float32)
-    allowed = np.ones((1, n_tests), dtype=bool)
-    spent = np.zeros(1)
-    for depth in range(1, problem.literals + 1):
-        if not effort.spend(len(states) * n_tests):
-            break
-        gain = (covered * gains) @ rows_by_tests
-        loss = (covered * losses) @ rows_by_tests
-        cost = spent[:, None] + costs
-        values = np.where(allowed, gain - loss - cost, -np.inf)
-        top = int(values.argmax())
-        if values.flat[top] > floor:
-            state, test = divmod(top, n_tests)
-            floor = float(values.flat[top])
-            best = (tuple(sorted((*states[state], test))), floor)
-        alive = allowed & (loss > 0) & (gain - cost - price > floor)
-        extended = np.flatnonzero(alive)
-        if depth == problem.literals or not len(extended):
-            break
-        kept = _beams(extended, gain.flat[extended], loss.flat[extended])
-        from_state, test = np.divmod(kept, n_tests)
-        states = [(*states[s], t) for s, t in zip(from_state.tolist(), test.tolist(), strict=True)]
-        covered = covered[from_state] * rows_by_tests[:, test].T
-        allowed = allowed[from_state] & single.compatible.rows(test.tolist())
-        spent = cost[from_state, test]
-    return best
+    single = problem.candidates
+    if not (weights > 0).any() or not len(single.tests) or not effort.spend(len(single.tests)):
+        return []
+    found, lengths, states = beam(single.grid, weights, costs, price, problem.literals, floor)
+    effort.spend(int(states - 1) * len(single.tests))
+    return [
+        tuple(sorted(clause[:n]))
+        for clause, n in zip(found.tolist(), lengths.tolist(), strict=True)
+    ]
 
 
-def _beams(extended: np.ndarray, gain: np.ndarray, loss: np.ndarray) -> np.ndarray:
-    """The most promising of the extended states, for each caution; equal ones count once."""
-    kept: dict[tuple[float, float], int] = {}
-    for beta in QUEUES:
-        score = beta * loss - gain
-        most = 3 * WIDTH  # equal states stand side by side: look at some more than are kept
-        front = np.argpartition(score, most)[:most] if len(score) > most else np.arange(len(score))
-        front = front[np.lexsort((extended[front], score[front]))]
-        taken = 0
-        for i in front.tolist():
-            key = (float(gain[i]), float(loss[i]))
-            taken += kept.setdefault(key, int(extended[i])) == int(extended[i])
-            if taken == WIDTH:
-                break
-    return np.array(list(kept.values()))
+def whole(weights: np.ndarray) -> tuple[np.ndarray, float]:
+    """Row weights as integers of a common unit, so that their sums are exact, and the unit."""
+    total = float(np.abs(weights).sum())
+    if not total:
+        return np.zeros(len(weights), dtype=np.int64), 1.0
+    unit = 2.0 ** max(ceil(log2(total)) - BITS, -1000)
+    return np.rint(weights / unit).astype(np.int64), unit
 
 
 See = Callable[[TestSet, np.ndarray, np.ndarray], float]

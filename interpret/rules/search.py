@@ -16,6 +16,7 @@ import numpy as np
 from interpret.data.table import Column, Table
 from interpret.data.task import MOST_NAMED
 from interpret.rules.compatible import Compatible
+from interpret.rules.compiled import Grid
 from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
@@ -28,17 +29,66 @@ TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tes
 class Candidates:
     """The single tests a clause may hold, and what they do on some rows.
 
-    The tests of one attribute stand side by side. covers: bool (n_tests, n_rows).
+    The tests of one attribute stand side by side. covers: bool (n_tests, n_rows); cells: where it
+    is known, the value of each row as a number, int (n_attributes, n_rows).
     """
 
     tests: tuple[Test, ...]
     covers: np.ndarray
     compatible: Compatible
+    cells: np.ndarray | None = None
 
     @cached_property
     def by_rows(self) -> np.ndarray:
         """`covers` as float32 of shape (n_rows, n_tests), for matrix products."""
         return np.ascontiguousarray(self.covers.T, dtype=np.float32)
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Tests and rows as the compiled loops read them."""
+        blocks = self.compatible.blocks
+        sizes = np.array([len(block) for block in blocks], dtype=np.int64)
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        cells = np.empty((self.covers.shape[1], len(blocks)), dtype=np.int32)
+        accepted: list[np.ndarray] = []
+        n_atoms = 0
+        for place, codes in enumerate(self.codes):
+            own = self.covers[first[place] : first[place + 1]]
+            one = np.full(int(codes.max(initial=-1)) + 1, -1)
+            one[codes] = np.arange(len(codes))  # a row of each code that there is
+            accepts = own[:, one] & (one >= 0)
+            accepted += [n_atoms + np.flatnonzero(accepts_atom) for accepts_atom in accepts]
+            cells[:, place] = n_atoms + codes
+            n_atoms += len(one)
+        return Grid(
+            cells,
+            first,
+            np.repeat(np.arange(len(blocks)), sizes),
+            np.concatenate([[0], np.cumsum([len(own) for own in accepted], dtype=np.int64)]),
+            np.concatenate([*accepted, np.zeros(0, dtype=np.int64)]).astype(np.int64),
+            n_atoms,
+            np.concatenate([*(block.ravel() for block in blocks), np.zeros(0, dtype=bool)]),
+            np.concatenate([[0], np.cumsum(np.square(sizes))]),
+            self.denials,
+        )
+
+    @cached_property
+    def codes(self) -> list[np.ndarray]:
+        """For each attribute a code of each row, equal where its tests do not tell rows apart."""
+        if self.cells is not None:
+            return list(self.cells)
+        ends = np.cumsum([len(block) for block in self.compatible.blocks], dtype=int)
+        blocks = np.split(self.covers, ends[:-1]) if len(ends) else []
+        return [
+            np.unique(np.packbits(own, axis=0), axis=1, return_inverse=True)[1].ravel()
+            for own in blocks
+        ]
+
+    @cached_property
+    def denials(self) -> np.ndarray:
+        """For each test the test that holds just where it does not, or −1."""
+        by_rows = {row.tobytes(): i for i, row in enumerate(self.covers)}
+        return np.array([by_rows.get((~row).tobytes(), -1) for row in self.covers], dtype=np.int64)
 
     @cached_property
     def sizes(self) -> np.ndarray:
@@ -52,7 +102,8 @@ class Candidates:
 
     def rows(self, indices: np.ndarray) -> "Candidates":
         """The same tests on some of the rows."""
-        return replace(self, covers=self.covers[:, indices])
+        cells = None if self.cells is None else self.cells[:, indices]
+        return replace(self, covers=self.covers[:, indices], cells=cells)
 
     def coverage(self, clause: TestSet) -> np.ndarray:
         """The rows that a clause covers: bool (n_rows,)."""
@@ -251,6 +302,7 @@ def candidates(table: Table, attributes: Sequence[str], language: str) -> Candid
     Of an attribute with very many values, the most frequent can stand in a test.
     """
     found: list[tuple[Test, np.ndarray]] = []
+    cells = []
     for name in attributes:
         column = table.column(name)
         often = np.argsort(-column.counts, kind="stable")[:MOST_NAMED]
@@ -259,9 +311,12 @@ def candidates(table: Table, attributes: Sequence[str], language: str) -> Candid
             tests = _tests_of(column, values, language)
             covers = accepted(tests, column.values)[:, column.codes]
             found += zip(tests, covers, strict=True)
+            cells.append(column.codes)
     tests = tuple(test for test, _ in found)
     covers = np.array([covered for _, covered in found], dtype=bool)
-    return Candidates(tests, covers.reshape(len(tests), table.n_rows), Compatible.of(tests, table))
+    covers = covers.reshape(len(tests), table.n_rows)
+    codes = np.array(cells, dtype=np.int32).reshape(len(cells), table.n_rows)
+    return Candidates(tests, covers, Compatible.of(tests, table), codes)
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:

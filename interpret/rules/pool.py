@@ -1,0 +1,177 @@
+"""A pool of clauses, found once and chosen from at every price.
+
+The clauses that pay at one price of a test are nearly those that pay at the next, and what a beam
+sees on its way to the best clause for some row weights is often the best for others. So a beam
+leaves all that it found good in the pool, a rule is the best choice from the pool by exchange, and
+a beam is asked only whether a clause that the pool lacks would pay.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from interpret.rules.compiled import exchange, rows_of, shortened, times_covered
+from interpret.rules.pricing import Effort, good_clauses, whole
+from interpret.rules.search import RuleProblem, TestSet
+
+Places = list[int]  # a rule: where its clauses stand in the pool
+PASSES = 3
+TIE = 2.0**-33  # of all weight, for each test: among equals the shorter clause counts
+LEAST = 2.0**-38  # of all weight: what a step must gain
+
+
+class Pool:
+    """The clauses met so far for one problem, the rows they cover, and rules made of them.
+
+    Every method that takes `weights` means row weights as integers of `unit`, and takes the
+    problem's own where none are given.
+    """
+
+    def __init__(self, problem: RuleProblem, effort: Effort) -> None:
+        self.problem, self.effort = problem, effort
+        self.weights, self.unit = whole(problem.weights)
+        self.clauses: list[TestSet] = []
+        self.lengths: list[int] = []
+        total = float(np.abs(self.weights).sum())
+        self._tie, self._least = TIE * total, LEAST * total
+        self._ties: list[float] = []
+        self._place: dict[TestSet, int] = {}
+        self._by_rows: dict[bytes, int] = {}
+        self._starts = np.zeros(1, dtype=np.int64)
+        self._rows = np.zeros(0, dtype=np.int32)
+        self._new: list[np.ndarray] = []
+
+    def add(self, clauses: Sequence[TestSet]) -> Places:
+        """The places of the clauses; of those that cover the same rows the shortest is kept."""
+        known = self._place
+        new = list(dict.fromkeys(clause for clause in clauses if clause not in known))
+        if new:
+            single = self.problem.candidates
+            starts, rows = rows_of(single.covers, *_packed(new))
+            sizes, oddity = single.sizes.tolist(), single.oddity.tolist()
+            for at, clause in enumerate(new):
+                covered = rows[starts[at] : starts[at + 1]]
+                length = sum(sizes[test] for test in clause)
+                tie = self._tie * sum(oddity[test] for test in clause)
+                place = self._by_rows.setdefault(covered.tobytes(), len(self.clauses))
+                known[clause] = place
+                if place == len(self.clauses):
+                    self.clauses.append(clause)
+                    self.lengths.append(length)
+                    self._ties.append(tie)
+                    self._new.append(covered)
+                elif tie < self._ties[place]:
+                    self.clauses[place] = clause
+                    self.lengths[place], self._ties[place] = length, tie
+        return list(dict.fromkeys(known[clause] for clause in clauses))
+
+    def ask(self, rule: Places, price: float, weights: np.ndarray | None = None) -> bool:
+        """Adds what a beam finds good on the rows that the rule leaves; whether any is new."""
+        weights = self.weights if weights is None else weights
+        return self._ask(np.where(self._times(rule) > 0, 0, weights), price)
+
+    def _ask(self, left: np.ndarray, price: float, floor: float = 0.0) -> bool:
+        """Adds the clauses that a beam finds worth more than the floor; whether any is new."""
+        known, least = len(self.clauses), price / self.unit
+        costs = self._costs(price)
+        self.add(good_clauses(self.problem, left, costs, least, self.effort, floor))
+        return len(self.clauses) > known
+
+    def choose(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
+        """The rule after every exchange with the pool that pays, within the limit on clauses."""
+        self._join()
+        if not self.clauses:
+            return []
+        weights = self.weights if weights is None else weights
+        costs = price / self.unit * np.array(self.lengths) + np.array(self._ties)
+        chosen, most = np.array(rule, dtype=np.int64), self.problem.clauses
+        kept = exchange(self._starts, self._rows, weights, costs, chosen, most, self._least)
+        return [int(place) for place in kept]
+
+    def tidy(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
+        """The rule with its clauses shortened, given the others, where that pays."""
+        return self.fitted(self.rule(rule), price, weights)
+
+    def fitted(
+        self, clauses: Sequence[TestSet], price: float, weights: np.ndarray | None = None
+    ) -> Places:
+        """Clauses shortened, given the others, to the limit and where it pays, as a rule."""
+        if not clauses:
+            return []
+        weights = self.weights if weights is None else weights
+        covers, limit = self.problem.candidates.covers, self.problem.literals
+        packed, lengths = _packed(clauses)
+        shorter, kept = shortened(
+            covers, weights, self._costs(price), packed, lengths, limit, self._least
+        )
+        rows = zip(shorter.tolist(), kept.tolist(), strict=True)
+        return self.add([tuple(clause[:n]) for clause, n in rows])
+
+    def grown(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
+        """The rule improved from the pool, and by clauses that a beam adds, until none pays."""
+        rule = self.choose(rule, price, weights)
+        while len(rule) < self.problem.clauses and self.ask(rule, price, weights):
+            better = self.choose(rule, price, weights)
+            if better == rule:
+                break
+            rule = better
+        return self.tidy(rule, price, weights)
+
+    def repriced(self, rule: Places, price: float) -> Places:
+        """The rule after each of its clauses could give way to what a beam finds instead of it."""
+        times, found = self._times(rule), False
+        uncovered = np.where(times > 0, 0, self.weights)
+        for clause in rule:
+            own = self._rows[self._starts[clause] : self._starts[clause + 1]]
+            alone = own[times[own] == 1]
+            left = uncovered.copy()
+            left[alone] = self.weights[alone]
+            cost = price / self.unit * self.lengths[clause] + self._ties[clause]
+            found |= self._ask(left, price, max(0.0, float(self.weights[alone].sum()) - cost))
+        return self.tidy(self.choose(rule, price), price) if found else rule
+
+    def settled(self, rule: Places, price: float) -> Places:
+        """The rule grown and repriced until neither pays."""
+        rule = self.grown(self.tidy(rule, price), price)
+        for _ in range(PASSES):
+            better = self.grown(self.repriced(rule, price), price)
+            if self.objective(better, price) <= self.objective(rule, price):
+                break
+            rule = better
+        return rule
+
+    def objective(self, rule: Places, price: float) -> float:
+        """Σ v_i δ_f(x_i) − price · tests, by the problem's own weights."""
+        length = sum(self.lengths[place] for place in rule)
+        return self.unit * float(self.weights[self._times(rule) > 0].sum()) - price * length
+
+    def rule(self, places: Places) -> list[TestSet]:
+        return [self.clauses[place] for place in places]
+
+    def _costs(self, price: float) -> np.ndarray:
+        """What each test costs in the weights' unit."""
+        single = self.problem.candidates
+        return price / self.unit * single.sizes + self._tie * single.oddity
+
+    def _times(self, rule: Places) -> np.ndarray:
+        """How many of the rule's clauses cover each row."""
+        self._join()
+        places = np.array(rule, dtype=np.int64)
+        return times_covered(self._starts, self._rows, places, len(self.weights))
+
+    def _join(self) -> None:
+        """Lists the rows of new clauses with those of the others."""
+        if self._new:
+            ends = self._starts[-1] + np.cumsum([len(rows) for rows in self._new])
+            self._starts = np.concatenate([self._starts, ends])
+            self._rows = np.concatenate([self._rows, *self._new])
+            self._new = []
+
+
+def _packed(clauses: Sequence[TestSet]) -> tuple[np.ndarray, np.ndarray]:
+    """Clauses as the rows of one array, and their lengths."""
+    lengths = np.array([len(clause) for clause in clauses], dtype=np.int64)
+    packed = np.zeros((len(clauses), lengths.max()), dtype=np.int32)
+    for row, clause in zip(packed, clauses, strict=True):
+        row[: len(clause)] = clause
+    return packed, lengths
