@@ -19,7 +19,7 @@ ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected
 .PHONY: run test check lint samples clean
 .DELETE_ON_ERROR:
 
-run: $(VENV)/installed
+run: $(VENV)/compiled
 	@$(PY) -m streamlit run app.py
 
 test: lint
@@ -46,6 +46,11 @@ clean:
 $(VENV)/installed: requirements.txt $(PY)
 	@echo "Installing what the dashboard needs into $(VENV) (once, about a minute) ..."
 	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/compiled: interpret/rules/compiled.py $(VENV)/installed
+	@echo "Compiling the inner loops of the rule search (once, some seconds) ..."
+	@$(PY) -m interpret sample_data/monks-1.csv > /dev/null
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed

@@ -10,7 +10,7 @@ from interpret.rules import sampled
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
-from interpret.rules.greedy import by_beam, cautious_starts
+from interpret.rules.greedy import by_beam
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SampledSearch
@@ -89,7 +89,6 @@ def test_a_greedy_cover_and_a_path_of_prices_are_found_or_empty():
     for seed in range(MANY):
         asked = any_problem(seed)
         for clauses in (
-            *cautious_starts(asked, Effort(EFFORT)),
             *price_path(asked, [asked.price, 2 * asked.price], Effort(EFFORT)),
             [*filter(None, [by_beam(asked, Effort(EFFORT))(asked.weights)])],
         ):

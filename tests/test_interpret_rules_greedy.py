@@ -8,7 +8,6 @@ import pytest
 from interpret.rules.greedy import (
     Cover,
     by_beam,
-    cautious_starts,
     exactly,
     fitting,
     improve,
@@ -109,14 +108,6 @@ def test_a_cover_knows_what_each_clause_adds():
             others = clauses[:place] + clauses[place + 1 :]
             adds = asked.objective(clauses) - asked.objective(others)
             assert cover.value(place) == pytest.approx(adds, abs=1e-9)
-
-
-def test_starts_are_rules_within_the_limits():
-    for seed in MANY:
-        asked = problem(seed)
-        for clauses in cautious_starts(asked, Effort(inf)):
-            assert len(clauses) <= asked.clauses
-            assert all(len(clause) <= asked.literals for clause in clauses)
 
 
 def test_without_effort_a_rule_is_only_shortened():

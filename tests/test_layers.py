@@ -42,6 +42,7 @@ STANDS_ON = {
     "app": ["dashboard"],
 }
 ENTERS = {
+    "numba": ["interpret.rules.compiled"],
     "numpy": ["kernels", "interpret", "jobs", "dashboard"],
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret"],

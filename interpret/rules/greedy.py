@@ -1,7 +1,6 @@
 """Building and improving a rule one clause at a time, each the best response to the others."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -172,11 +171,3 @@ def exactly(problem: RuleProblem, effort: Effort) -> Pricer:
         return priced.clause if priced else None
 
     return price
-
-
-def cautious_starts(problem: RuleProblem, effort: Effort) -> Iterable[list[TestSet]]:
-    """Covers whose clauses avoid the negative rows more and more, to be improved from."""
-    for caution in (1.0, 4.0, 64.0):
-        weights = np.where(problem.weights < 0, caution, 1.0) * problem.weights
-        cautious = replace(problem, weights=weights)
-        yield improve(cautious, [], by_beam(cautious, effort), passes=2)

@@ -1,0 +1,169 @@
+"""The compiled loops and the pool against plain Python, on small problems."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import inf
+
+import numpy as np
+import pytest
+
+from interpret.rules.compiled import beam, exchange, leaves, rows_of, shortened
+from interpret.rules.pool import Pool
+from interpret.rules.pricing import Effort, good_clauses, whole
+from tests.small_rules import best, problem
+
+MANY = range(80)
+
+
+def test_whole_weights_are_the_weights_to_fifty_bits_and_their_sums_are_exact():
+    for seed in MANY:
+        weights = problem(seed).weights * 10.0 ** (seed % 9 - 4)
+        exact, unit = whole(weights)
+        assert np.abs(exact * unit - weights).max() <= unit / 2
+        assert np.abs(exact).sum() <= 2**50 + len(weights)
+    assert whole(np.array([1.0, -1.0, 0.5]))[0].tolist() == [2**48, -(2**48), 2**47]
+    assert whole(np.zeros(3))[0].tolist() == [0, 0, 0]
+
+
+def test_atoms_of_the_grid_give_back_what_each_test_covers():
+    for seed in MANY:
+        single = problem(seed).candidates
+        for candidates in (single, replace(single, cells=None)):
+            grid = candidates.grid
+            for test, covered in enumerate(single.covers):
+                accepted = grid.atoms[grid.starts[test] : grid.starts[test + 1]]
+                cells = grid.cells[:, grid.attribute[test]]
+                assert np.isin(cells, accepted).tolist() == covered.tolist(), (seed, test)
+
+
+def test_what_a_beam_finds_is_worth_more_than_the_floor_and_each_level_has_its_best():
+    exactly = 0
+    for seed in MANY:
+        asked = problem(seed)
+        weights, unit = whole(asked.weights)
+        costs = asked.price / unit * asked.candidates.sizes.astype(float)
+        found = good_clauses(asked, weights, costs, asked.price / unit, Effort(inf))
+        for clause in found:
+            value = weights[asked.candidates.coverage(clause)].sum() - costs[list(clause)].sum()
+            assert value > 0, seed
+            pairs = combinations(clause, 2)
+            assert all(asked.candidates.compatible.pair(*pair) for pair in pairs), seed
+            assert len(clause) <= asked.literals
+        single = [
+            float(weights[covered].sum()) - cost
+            for covered, cost in zip(asked.candidates.covers, costs, strict=True)
+        ]
+        if max(single) > 0:
+            (top,) = found[0]
+            exactly += single[top] == max(single)
+    assert exactly > 20
+
+
+def test_equal_gains_and_losses_count_once_in_a_queue():
+    asked = problem(3)
+    weights, _ = whole(np.ones_like(asked.weights))
+    costs = np.zeros(len(asked.candidates.tests))
+    clauses, lengths, states = beam(asked.candidates.grid, weights, costs, 0.0, 3, 0.0)
+    assert states == 1  # no row weighs against any clause: one level is enough
+    assert set(lengths.tolist()) == {1}
+    assert len({tuple(clause) for clause in clauses.tolist()}) == len(clauses)
+
+
+def test_rows_of_clauses_and_the_pool_agree_with_the_candidates():
+    for seed in MANY:
+        asked = problem(seed)
+        pool = Pool(asked, Effort(inf))
+        pairs = [(t,) for t in range(len(asked.candidates.tests))]
+        places = pool.add(pairs)
+        for place in places:
+            for price in (0.0, 0.7):
+                expected = replace(asked, price=price).objective([pool.clauses[place]])
+                assert pool.objective([place], price) == pytest.approx(expected, abs=1e-9)
+        packed = np.array(pairs, dtype=np.int32)
+        starts, rows = rows_of(asked.candidates.covers, packed, np.ones(len(pairs), dtype=np.int64))
+        for at, covered in enumerate(asked.candidates.covers):
+            assert rows[starts[at] : starts[at + 1]].tolist() == np.flatnonzero(covered).tolist()
+
+
+def test_no_exchange_that_pays_is_left():
+    for seed in MANY:
+        asked = problem(seed)
+        pool = Pool(asked, Effort(inf))
+        pool.add([(t,) for t in range(len(asked.candidates.tests))])
+        rule = pool.choose([], asked.price)
+        reached, everything = pool.objective(rule, asked.price), range(len(pool.clauses))
+        assert len(rule) <= asked.clauses
+        near = 1e-8 * max(1.0, float(np.abs(asked.weights).sum()))
+        others = [[own for own in rule if own != one] for one in rule]
+        others += [[*rest, new] for rest in others for new in everything if new not in rest]
+        others += [[*rule, new] for new in everything if new not in rule]
+        for other in others:
+            if len(other) <= asked.clauses:
+                assert pool.objective(other, asked.price) <= reached + near, (seed, rule, other)
+
+
+def test_too_many_clauses_are_dropped_to_the_limit():
+    asked = replace(problem(5), clauses=2)
+    pool = Pool(asked, Effort(inf))
+    every = pool.add([(t,) for t in range(len(asked.candidates.tests))])
+    assert len(pool.choose(every, asked.price)) <= 2
+    starts, rows = np.array([0, 1, 2, 3]), np.array([0, 1, 2], dtype=np.int32)
+    weights = np.array([5, 1, 3], dtype=np.int64)
+    kept = exchange(starts, rows, weights, np.zeros(3), np.array([0, 1, 2]), 2, 1e-9)
+    assert sorted(kept.tolist()) == [0, 2]
+
+
+def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
+    for seed in MANY:
+        asked = problem(seed)
+        tests = range(len(asked.candidates.tests))
+        pair = asked.candidates.compatible.pair
+        clauses = [c for c in combinations(tests, 2) if pair(*c)][:6]
+        if not clauses:
+            continue
+        pool = Pool(asked, Effort(inf))
+        rule = pool.fitted(clauses, asked.price)
+        assert all(len(clause) <= asked.literals for clause in pool.rule(rule))
+        if asked.literals >= 2:
+            before = asked.objective(clauses)
+            near = 1e-8 * max(1.0, float(np.abs(asked.weights).sum()))
+            assert pool.objective(rule, asked.price) >= before - near, seed
+    kept, lengths = shortened(
+        np.array([[True, False], [True, True]]),
+        np.array([3, 2], dtype=np.int64),
+        np.array([1.0, 1.0]),
+        np.array([[0, 1]], dtype=np.int32),
+        np.array([2], dtype=np.int64),
+        2,
+        1e-9,
+    )
+    assert kept[0, : lengths[0]].tolist() == [1]  # the test that fails on a row worth covering
+
+
+def test_a_settled_rule_is_nearly_the_best():
+    reached = total = 0.0
+    for seed in MANY:
+        asked = problem(seed)
+        pool = Pool(asked, Effort(inf))
+        reached += asked.objective(pool.rule(pool.settled([], asked.price)))
+        total += best(asked).objective
+    assert reached >= 0.99 * total
+
+
+def test_the_first_split_of_the_tree_takes_most_from_the_impurity():
+    for seed in MANY:
+        asked = problem(seed)
+        weights, _ = whole(asked.weights)
+        if not ((weights > 0).any() and (weights < 0).any()):
+            continue
+        ways, depths = leaves(asked.candidates.grid, weights, 2)
+        gini = []
+        for covered in asked.candidates.covers:
+            parts = [weights[covered], weights[~covered]]
+            sums = [(float(p[p > 0].sum()), -float(p[p < 0].sum())) for p in parts]
+            gini.append(sum(p * n / (p + n) if p + n else 0.0 for p, n in sums))
+        if len(ways) and depths.min() > 0:
+            first = {int(way[0]) for way in ways}
+            least = {i for i, own in enumerate(gini) if own <= min(gini) * (1 + 1e-9)}
+            denials = {int(asked.candidates.grid.denials[i]) for i in least}
+            assert first & (least | denials), seed
