@@ -54,14 +54,14 @@ def test_a_price_is_part_of_what_is_proven():
     free, dear = map(proof_words, found)
     assert "weighs more in this machine" in free
     assert "weighs more" not in dear
-    assert f"less {found[1].rule.price:.4g} for each test" in dear
+    assert f"minus {found[1].rule.price:.4g} for each test" in dear
     assert dear.startswith("Proven: no rule of at most 10 clauses of at most 5 tests scores more.")
 
 
 def test_each_fit_says_what_was_counted(explained):
     counted = {
         "weights": "the weight for class = yes, in this machine, of the training rows it covers",
-        "labels": "the number of training rows it covers with class = yes, less the number it",
+        "labels": "the number of training rows with class = yes that it covers, minus the number",
         "mix": "half by its class and half by the machine's decision",
         "domain": "many of them may never occur",
     }
@@ -69,7 +69,7 @@ def test_each_fit_says_what_was_counted(explained):
         e = with_rule(explained, fitted_to=fitted_to, price=0.5)
         assert said in score_words(e)
         assert score_words(e) in proof_words(e)
-        assert score_words(e).endswith("less 0.5 for each test")
+        assert score_words(e).endswith("minus 0.5 for each test")
 
 
 def test_only_a_rule_fitted_to_the_machine_says_what_the_machine_decides_by(explained):
@@ -108,7 +108,7 @@ def test_a_gap_is_told_in_the_unit_of_the_score(explained):
     )
     priced = proof_words(with_rule(explained, objective=75.0, bound=100.0, price=2.0))
     assert priced.startswith("Not proven: the rule scores 75, and a rule of at most 10 clauses")
-    assert "could score up to 100. Its score is" in priced
+    assert "could score up to 100. The score of a rule is" in priced
 
 
 def test_where_no_rule_is_worth_its_tests_that_is_proven(explained):

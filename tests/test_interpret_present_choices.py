@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -47,6 +48,13 @@ def test_every_choice_is_told_with_what_it_was_measured_against(automatic):
     prices = made["price of a test"].measured
     for one in automatic.rule_choice.path:
         assert f"{one.price:g}: {100 * one.accuracy:.1f} % with {one.tests:.1f} tests" in prices
+
+
+def test_a_hard_margin_that_cannot_be_is_told_with_the_c_trained(automatic):
+    hard = replace(automatic.machine_choice, C=inf)
+    machine = replace(automatic.machine, asked_C=inf, C=16.0)
+    made = choices(replace(automatic, machine_choice=hard, machine=machine))
+    assert made[1].taken == "hard margin, which these rows do not allow: trained with 16"
 
 
 def test_the_report_states_every_choice(automatic):

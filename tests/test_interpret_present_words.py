@@ -164,7 +164,7 @@ def test_a_weight_and_a_score_each_stand_beside_the_most_of_their_own(explained)
     priced = with_rule(explained, price=2.0, objective=7.0, bound=9.0)
     lines = dict(words.score_lines(priced))
     assert lines["score"] == "7; no rule of this kind and length has over 9"
-    assert lines["score is"].endswith("less 2 for each test")
+    assert lines["score is"].endswith("minus 2 for each test")
     assert f"no rule of any kind weighs over {explained.machine.bound:.6g}" in lines["weight"]
 
 
@@ -176,6 +176,7 @@ def test_choosing_by_figures_is_said_to_make_them_too_good(explained):
 
 def test_a_rule_that_one_value_a_test_makes_longer_says_so_in_plain_words():
     table = planted(either, n=60)
+    assert words.monotone_words(Formula(), table) == ""
     short = Formula((Clause((IsNot("p", ("a",)), IsNot("q", ("b",)))),))
     assert words.monotone_words(short, table) == (
         "If each test could only ask whether a column has one certain value, the same rule would "

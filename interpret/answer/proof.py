@@ -10,13 +10,13 @@ NEVER_OCCUR = "possible rows, many of which may never occur"
 
 
 def score_words(e: Explanation) -> str:
-    """What the search maximised, in words: "the weight in the machine …, less 2 for each test"."""
+    """What the search maximised, in words: "the weight in the machine …, minus 2 for each test"."""
     return f"{_covered(e)}{price_words(e)}"
 
 
 def price_words(e: Explanation) -> str:
     """What is taken off for each test, in the unit of the score; "" where tests cost nothing."""
-    return f", less {e.rule.price:.4g} for each test" if e.rule.price else ""
+    return f", minus {e.rule.price:.4g} for each test" if e.rule.price else ""
 
 
 def kind_words(e: Explanation) -> str:
@@ -43,7 +43,7 @@ def proof_words(e: Explanation) -> str:
     """What is proven of the rule: of which score, among which rules, and what it does not mean."""
     rule, limits = e.rule, limits_words(e)
     by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
-    score = "" if by_weight else f" Its score is {score_words(e)}."
+    score = "" if by_weight else f" The score of a rule is {score_words(e)}."
     among = f"That is among {kind_words(e)}."
     if not rule.proven:
         reached, most = f"{rule.objective:.6g}", f"{rule.bound:.6g}"
@@ -90,8 +90,8 @@ def _covered(e: Explanation) -> str:
             return f"the weight for {described}, in this machine, of the training rows it covers"
         case "labels":
             return (
-                f"the number of training rows it covers with {described}, less the number it "
-                f"covers without{alike}"
+                f"the number of training rows with {described} that it covers, minus the number of "
+                f"others that it covers{alike}"
             )
         case "mix":
             return (

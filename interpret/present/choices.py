@@ -43,7 +43,7 @@ def choices(e: Explanation) -> tuple[Choice, ...]:
 
     rows = [
         ("kernel", asked.kernel, machine.kernel, kernels, of_machine),
-        ("C", _asked(asked.C), cost_words(machine.C), costs, of_machine),
+        ("C", _asked(asked.C), _trained(e), costs, of_machine),
         ("fitted to", asked.fit_to, rule.fit_to, way("fit_to"), of_rule),
         ("side", asked.side, rule.side, way("side"), of_rule),
         ("language", asked.language, rule.language, way("language"), of_rule),
@@ -59,6 +59,14 @@ def choices(e: Explanation) -> tuple[Choice, ...]:
 def cost_words(C: float) -> str:
     """C as people say it."""
     return "hard margin" if C == inf else f"{C:g}"
+
+
+def _trained(e: Explanation) -> str:
+    """The C that was taken, and the one trained with where a hard margin could not be."""
+    taken = cost_words(e.machine_choice.C)
+    if e.machine.C == e.machine.asked_C:
+        return taken
+    return f"{taken}, which these rows do not allow: trained with {cost_words(e.machine.C)}"
 
 
 def _measured(asked: str, against: str, by: str) -> str:

@@ -181,7 +181,7 @@ def many_looks_words(e: Explanation) -> str:
 def monotone_words(formula: Formula, table: Table) -> str:
     """That one value for each column would take a much longer rule, "" where it would not."""
     clauses, tests = monotone_length(formula, table)
-    if len(formula) > MUCH_SHORTER * tests:
+    if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
         return ""
     return (
         "If each test could only ask whether a column has one certain value, the same rule would "

@@ -44,6 +44,8 @@ def answer(e: Explanation, study: Study | None) -> None:
             "Right on " + rows,
             words.percent(right.value),
             _over_guessing(e),
+            delta_color="normal" if found.good else "off",
+            delta_arrow="auto" if found.good else "off",
             help=f"How often the rule gives the class that stands in the table, on {rows}. "
             f"Always guessing the class most frequent in training is right in "
             f"{words.percent(guess.value)}.",
