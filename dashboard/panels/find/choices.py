@@ -54,8 +54,9 @@ def ways(e: Explanation) -> None:
         st.markdown("This was given, not chosen.")
         return
     st.markdown(
-        f"Chosen by the rule's own accuracy in {choice.folds} folds of the training rows; within "
-        "the noise of that measure the shorter rule, then the one fitted to the machine's weights."
+        f"Each way was tried in {choice.folds} folds of the training rows, and the one whose rules "
+        "are right most often on the rows left out was taken. Where ways are about equally right, "
+        "the one with shorter rules goes first, then the one fitted to the machine's weights."
         + _alike(e)
     )
     if len(choice.path) > 1:

@@ -52,6 +52,6 @@ def disagreements(a: Answer) -> None:
     unseen = len(set(apart.tolist()) & set(e.rows["test"]))
     st.markdown(
         f"On {len(apart):,} of {table.n_rows:,} rows, {unseen:,} of them unseen in training. "
-        "Those first of which the machine is surest."
+        "The rows on which the machine is surest come first."
     )
     rows_table(a, apart)

@@ -31,9 +31,9 @@ def every_rule(answers: Sequence[Answer]) -> None:
         alt="One rule for each class, with its figures",
     )
     st.caption(
-        f"{plain(several_words(shown))} A rule is right where it gives the class that stands in "
-        "the table, agrees where it says what its machine says, and finds so many of the rows of "
-        "its class."
+        f"{plain(several_words(shown))} “right” is how often a rule gives the class that stands "
+        "in the table, “agrees” how often it says what its machine says, and “finds” the share of "
+        "the rows of its class that it covers."
     )
     _shared_rows(answers, shown)
 

@@ -85,7 +85,7 @@ def stable(study: Study) -> None:
     st.markdown(
         f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows"
         f"{', numbers cut as here' if is_cut else ''}. "
-        "The rows that those rules and this one hold for overlap by "
+        "The rows that such a rule covers and those that this one covers overlap by "
         f"**{words.percent(mean)}** on average."
     )
     st.dataframe(
@@ -129,8 +129,8 @@ def heaviest(e: Explanation, study: Study) -> None:
         )
     st.subheader("What the machine heeds", anchor=False)
     st.markdown(
-        "How often its verdict changes when one attribute is redrawn as often as the table has its "
-        "values (relevance to a hypothesis, Polato, definition 7.2)."
+        "How often its verdict changes when the values of one attribute are drawn anew, each as "
+        "often as the table has it (relevance to a hypothesis, Polato, definition 7.2)."
     )
     st.dataframe(
         pd.DataFrame(
