@@ -10,7 +10,7 @@ from dashboard import services
 from dashboard.session import Session
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
-from interpret.data.task import Columns, Task
+from interpret.data.task import Task
 from interpret.lab.compare import Comparison, sampled
 from interpret.lab.shared_formulas import shared_formulas
 from interpret.lab.sight import expressiveness_curves, plane, shares
@@ -64,35 +64,32 @@ def is_dense(c: Comparison) -> bool:
     return abs(float(y[list(c.rows)].mean()) - float(y.mean())) > 1 / len(c.rows)
 
 
+def _identity(c: Comparison) -> str:
+    """What tells the rows of a comparison from those of any other."""
+    return repr((c.digest, c.target, c.positive, c.columns, c.rows, c.seed))
+
+
+def _looked_at(c: Comparison) -> tuple[Task, Encoding, np.ndarray]:
+    """The task with the cells as its kernels read them, and the rows of the heat maps."""
+    rows = np.array(c.rows)
+    task, _ = prepared(task_of(c), rows)
+    encoding = Encoding.fit(task.table.rows(rows), task.attributes)
+    return task, encoding, rows[sampled(task.y[rows], c.seed, SHOWN)]
+
+
 def seen(c: Comparison, kernel: str) -> Panel:
     """What a kernel of a comparison sees."""
-    own = _sight(c.digest, c.target, c.positive, c.columns, c.rows, c.seed, kernel)
-    rows, is_positive, told, similarity, points, within, between = own
-    wrong = set(c.of(kernel).wrong)
-    is_wrong = np.array([row in wrong for row in rows])
-    label = reads(kernel)
-    return Panel(label, similarity, points, is_positive, is_wrong, told, within, between)
+    return _seen(_identity(c), kernel, c)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Looking through the kernel …")
-def _sight(
-    digest: str,
-    target: str,
-    positive: tuple[str, ...],
-    columns: Columns,
-    rows: tuple[int, ...],
-    seed: int,
-    kernel: str,
-) -> tuple:
-    looked = np.array(rows)
-    as_read = services.asked(digest, target, positive, columns)[0]
-    task, _ = prepared(as_read, looked)
-    part = looked[sampled(task.y[looked], seed, SHOWN)]
+def _seen(identity: str, kernel: str, _c: Comparison) -> Panel:  # noqa: ARG001
+    task, encoding, part = _looked_at(_c)
     part = part[np.argsort(~task.y[part], kind="stable")]
-    shown = task.table.rows(part)
-    X = Encoding.fit(task.table.rows(looked), task.attributes).encode(shown)
-    K, y = parse(kernel)(X), task.y[part]
-    cells = {name: as_read.table.column(name) for name in task.attributes[:TOLD]}
+    shown, y = task.table.rows(part), task.y[part]
+    K = parse(kernel)(encoding.encode(shown))
+    as_read = task_of(_c).table
+    cells = {name: as_read.column(name) for name in task.attributes[:TOLD]}
     told = [
         [
             f"row {number}",
@@ -100,24 +97,19 @@ def _sight(
         ]
         for row, number in zip(part, shown.row_numbers, strict=True)
     ]
-    return part.tolist(), y, told, K, plane(K), *shares(K, y)
+    is_wrong = np.isin(part, np.array(_c.of(kernel).wrong, dtype=int))
+    return Panel(reads(kernel), K, plane(K), y, is_wrong, told, *shares(K, y))
+
+
+def curves(c: Comparison) -> dict[str, tuple[float, ...]]:
+    """Expressiveness over the degree of every family, on the rows of the heat maps."""
+    return _curves(_identity(c), c)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def curves(
-    digest: str,
-    target: str,
-    positive: tuple[str, ...],
-    columns: Columns,
-    rows: tuple[int, ...],
-    seed: int,
-) -> dict[str, tuple[float, ...]]:
-    """Expressiveness over the degree of every family, on the rows of the heat maps."""
-    looked = np.array(rows)
-    task, _ = prepared(services.asked(digest, target, positive, columns)[0], looked)
-    shown = task.table.rows(looked[sampled(task.y[looked], seed, SHOWN)])
-    encoding = Encoding.fit(task.table.rows(looked), task.attributes)
-    return dict(expressiveness_curves(encoding.encode(shown)))
+def _curves(identity: str, _c: Comparison) -> dict[str, tuple[float, ...]]:  # noqa: ARG001
+    task, encoding, part = _looked_at(_c)
+    return dict(expressiveness_curves(encoding.encode(task.table.rows(part))))
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:

@@ -113,7 +113,7 @@ def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     find(page)
     expect(page.get_by_text("Genetic search: generation")).to_be_visible()
     expect(
-        page.get_by_text(re.compile(r"best rule so far: \d+ clauses?, agrees on"))
+        page.get_by_text(re.compile(r"best rule so far has \d+ clauses? and agrees on"))
     ).to_be_visible()
     expect(page.get_by_test_id("stMetric")).to_have_count(3)
     expect(page.get_by_role("heading", name="How the search gets there")).to_be_visible()

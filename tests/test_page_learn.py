@@ -111,7 +111,7 @@ def test_a_formula_goes_on_to_the_rule_and_to_other_kernels(open_app, stored, le
     run_id = stored("done", document(learnt))
     best = min((f for f in learnt.formulas if f.ratio), key=lambda one: one.ratio)
     at = open_app(LEARN, run=run_id)
-    assert "The smallest ratio chooses the ringed formula" in said(at)
+    assert "The ringed formula has the smallest ratio" in said(at)
     assert f"{100 * best.auc:.2f} %" in said(at)
     at = quiet(at.button(key="take_formula").click().run())
     assert at.session_state[KEY].settings.kernel == best.text
@@ -124,7 +124,7 @@ def test_a_formula_goes_on_to_the_rule_and_to_other_kernels(open_app, stored, le
 def test_it_is_said_how_many_rows_the_weights_are_of_and_what_they_know(open_app, stored, learnt):
     at = open_app(LEARN, run=stored("done", document(learnt)))
     assert "learnt on" not in at.button(key="take_learnt").help
-    assert "over the rows whose labels set these weights" in said(at)
+    assert "uses the rows whose classes set these weights" in said(at)
     at = open_app(LEARN, run=stored("done", document(replace(learnt, n_train=2000))))
     assert "The weights were learnt on 2,000 of them." in at.button(key="take_learnt").help
 

@@ -27,7 +27,13 @@ HOSTILE = (
     "**x** [l](https://evil.example) `c` $y^2$",
     ":red[r] :material/home: :streamlit: www.evil.example a@evil.example",
 )
-PANELS = ("change_rule", "try_row", "researchers", "shared_rows")  # closed until a click
+PANELS = (
+    "change_rule",
+    "try_row",
+    "evolution",
+    "researchers",
+    "shared_rows",
+)  # closed until a click
 SIMPLE = {  # settings that leave nothing to choose
     "search": "exact",
     "kernel": "linear",

@@ -10,6 +10,7 @@ from dashboard.panels.find.downloads import downloads
 from dashboard.panels.find.evolution import evolution
 from dashboard.panels.find.progress import live_race, progress
 from dashboard.panels.find.quality import confusions, disagreements
+from dashboard.panels.find.question import facts, question
 from dashboard.panels.find.researchers import researchers
 from dashboard.panels.find.rule import rows_of_a_clause, rule
 from dashboard.panels.find.settings import more_settings, search_choice
@@ -18,7 +19,6 @@ from dashboard.panels.find.shorter import how_short, said_of_the_other_class, sa
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
 from dashboard.panels.run_state import how_it_ended
-from dashboard.panels.state import facts, question
 from dashboard.session import session
 from dashboard.text import plain
 

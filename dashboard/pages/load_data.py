@@ -18,8 +18,8 @@ from interpret.present.words import percent
 
 RECENT = 8
 CONTRADICT = (
-    "These rows equal another row in every column that is used, and belong to another class: "
-    "nothing can be right on all of them."
+    "Each of these rows equals another row in every column that is used but belongs to another "
+    "class, so that nothing can be right on all of them."
 )
 
 state = session()

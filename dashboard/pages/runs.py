@@ -29,7 +29,7 @@ if runs:
     else:
         run_actions(state, ticked, runs)
     if len(ticked) > 2:
-        st.caption("Tick two alone to see them side by side.")
+        st.caption("Tick only two to see them side by side.")
     wholes = [run for run in (stored_runs.whole(run.id) for run in ticked[:2]) if run]
     if len(ticked) == len(wholes) == 1:
         one_run(*wholes)

@@ -43,9 +43,9 @@ def ranking(c: Comparison) -> None:
             )
         without = [own.kernel for own in c.kernels if own.ratio.upper == inf]
         told = [
-            "Radius of the smallest ball around the rows over the distance of the classes' hulls "
-            "(twice the geometric margin), squared, by rows. The thesis says: the smaller, the "
-            "better the kernel.",
+            "The ratio is (R / ρ)² divided by the number of rows: R is the radius of the smallest "
+            "ball around the rows, ρ the distance between the hulls of the classes, which is twice "
+            "the geometric margin. By the thesis, the smaller the ratio, the better the kernel.",
             ratio_verdict(points),
         ]
         if without:
@@ -85,8 +85,9 @@ def paired(c: Comparison) -> None:
         f"{100 * apart.low:+.2f} and {100 * apart.high:+.2f} with 95 % confidence."
     )
     st.caption(
-        "Paired by folds; the interval is widened because training sets overlap (Nadeau and "
-        "Bengio, 2003). Looking at many pairs finds differences by chance."
+        "Both are judged in the same folds, and the interval is widened because the training sets "
+        "overlap (Nadeau and Bengio, 2003). Who looks at many pairs finds some difference by "
+        "chance."
     )
 
 
@@ -144,7 +145,7 @@ def _sight(panel: figures.Panel, name: str, positive: str, negative: str) -> Non
 def expressiveness(c: Comparison) -> None:
     """The spectral ratio over the degree."""
     st.header("How much each family can express", anchor=False)
-    curves = comparisons.curves(c.digest, c.target, c.positive, c.columns, c.rows, c.seed)
+    curves = comparisons.curves(c)
     st.plotly_chart(
         figures.expressiveness(curves),
         key="kernel_expressiveness",
@@ -152,10 +153,11 @@ def expressiveness(c: Comparison) -> None:
         alt=figures.expressiveness_text(curves),
     )
     st.caption(
-        "0: all rows alike; 1: every row like itself only. Proven (theorems 6.1 and 6.2): longer "
-        "ANDs (mC) never express less, as long as every row has so many values, and longer ORs "
-        "(mD) never more. Of the normal forms, with both degrees alike, no order is proven "
-        "(Figure 6.7). A curve ends where there is no formula of so high a degree."
+        "0 means that all rows are alike, 1 that each row is like itself only. It is proven "
+        "(theorems 6.1 and 6.2) that longer ANDs (mC) never express less, as long as every row has "
+        "that many values, and that longer ORs (mD) never express more. For the normal forms with "
+        "two equal degrees no order is proven (Figure 6.7). A curve ends where no formula has so "
+        "high a degree."
     )
 
 

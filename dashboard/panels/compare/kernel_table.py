@@ -40,8 +40,8 @@ def kernel_table(c: Comparison) -> None:
         on_click="ignore",
     )
     st.caption(
-        "R² is the squared radius of the smallest ball around the rows, ρ² the squared distance of "
-        "the classes' hulls (ρ is twice the geometric margin), n the number of rows."
+        "R is the radius of the smallest ball around the rows, ρ the distance between the hulls of "
+        "the classes (twice the geometric margin), n the number of rows."
     )
     for own in c.kernels:
         for note in own.notes:
@@ -67,11 +67,11 @@ def take(state: Session, c: Comparison) -> bool:
     else:
         st.markdown(
             f"A rule is not, in general, one of this kernel's own features "
-            f"({plain(reads(name))}). Its weight is the same sum over the support all the same."
+            f"({plain(reads(name))}). Its weight is still the same sum over the support rows."
         )
     st.caption(
-        "The comparison looked at all rows, also at those that are held out there: having picked "
-        "the best kernel here makes the figures there a little too good."
+        "The comparison used all rows, also those that the search for the rule holds out. If you "
+        "pick the best kernel here, the figures there look a little too good."
     )
     return st.button(
         f"Find the rule with {plain(name)}",

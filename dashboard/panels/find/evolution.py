@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.present import evolution_figures
@@ -24,13 +25,17 @@ ENDED = {
 }
 
 
+@st.fragment
 def evolution(e: Explanation) -> None:
     """How the rule of the genetic search evolved, where one ran."""
     found = next((one for one in e.found if one.evolution is not None), None)
     if found is None or found.evolution is None:
         return
     was, settings = found.evolution, e.settings
-    with st.expander("How the rule evolved", icon=":material/genetics:", key="evolution"):
+    panel = on_demand("How the rule evolved", "evolution", ":material/genetics:")
+    if panel is None:
+        return
+    with panel:
         st.markdown(
             f"{ABOUT} {found.rule.generations:,} generations of {settings.population:,} rules"
             f"{ENDED[found.rule.stopped_by]}."

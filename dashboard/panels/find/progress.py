@@ -24,11 +24,11 @@ from jobs.store import Run
 PERIOD = 1.0  # seconds between two looks
 STAGES = {
     "choosing": "Kernels and C are compared by cross-validation",
-    "training": "Training",
-    "trained": "Trained",
-    "fitting": "Ways to fit a rule are compared on left-out rows",
+    "training": "The machine is being trained",
+    "trained": "The machine is trained",
+    "fitting": "Ways to fit a rule are compared on rows left out of the fit",
     **{name: entry.stage for name, entry in SEARCHES.items()},
-    "studying": "The answer stands; how far to trust it is being studied",
+    "studying": "The answer is found; now it is studied how far it can be trusted",
 }
 
 
@@ -80,12 +80,12 @@ def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
     now, of_class = steps[-1], _of_class(run, steps)
     if not now["trained"]:
         return f"The machine is being trained{of_class}."
-    trained = f"Machine trained{of_class}, {now['trained']} right on unseen rows"
+    trained = f"The machine is trained{of_class} and right on {now['trained']} of unseen rows"
     if now["best"] is None:
         return f"{trained}."
     n = now["best"]["clauses"]
     clauses = f"{n} clause{'' if n == 1 else 's'}"
-    return f"{trained}; best rule so far: {clauses}, agrees on {now['note']}."
+    return f"{trained}. The best rule so far has {clauses} and agrees on {now['note']} of them."
 
 
 def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:

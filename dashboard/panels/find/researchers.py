@@ -11,6 +11,7 @@ from dashboard.panels.find.worth import heaviest
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
 from interpret.answer.proof import kind_words, limits_words, score_words
 from interpret.present import figures, words
 from interpret.rules.searches import SEARCHES
@@ -22,8 +23,7 @@ def researchers(a: Answer, study: Study | None) -> None:
     panel = on_demand("For researchers", "researchers", ":material/science:")
     if panel is None:
         return
-    e = a.explanation
-    machine, rule = e.machine, e.rule
+    e, machine = a.explanation, a.explanation.machine
     with panel:
         st.subheader("The machine", anchor=False)
         st.markdown(plain(f"{words.machine_words(e)}, trained in {machine.seconds:.1f} s."))
@@ -36,36 +36,7 @@ def researchers(a: Answer, study: Study | None) -> None:
         machines(e)
         st.subheader("The kind of rule", anchor=False)
         ways(e)
-        st.subheader("Weight and bound", anchor=False)
-        st.markdown(
-            rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "
-            rf"covers; no rule can weigh more than $\sum_i \alpha_i$ over the positive rows, "
-            f"**{machine.bound:.6g}**."
-        )
-        st.markdown(
-            f"The search looked among {plain(kind_words(e))}, of {limits_words(e)}. It maximised "
-            f"{plain(score_words(e))}, and reached **{rule.objective:.6g}**; no such rule can "
-            f"reach more than **{rule.bound:.6g}**."
-        )
-        st.dataframe(
-            pd.DataFrame(
-                {
-                    "search": SEARCHES[found.search].curve,
-                    "score": found.rule.objective,
-                    "at most": found.rule.bound,
-                    "proven": found.rule.proven,
-                    "length": words.length_words(found.rule.formula),
-                    "generations": found.rule.generations,
-                    "seconds": found.seconds,
-                    "stopped by": found.rule.stopped_by,
-                }
-                for found in e.found
-            ),
-            hide_index=True,
-            placeholder="–",
-            column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
-            alt="What each search found",
-        )
+        _weight_and_bound(e)
         _roc(a)
         if study:
             heaviest(e, study)
@@ -79,6 +50,41 @@ def researchers(a: Answer, study: Study | None) -> None:
             height=320,
             alt="Every setting of this run",
         )
+
+
+def _weight_and_bound(e: Explanation) -> None:
+    """What the rule weighs, what was maximised, and what each search found."""
+    machine, rule = e.machine, e.rule
+    st.subheader("Weight and bound", anchor=False)
+    st.markdown(
+        rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "
+        rf"covers; no rule can weigh more than $\sum_i \alpha_i$ over the positive rows, "
+        f"**{machine.bound:.6g}**."
+    )
+    st.markdown(
+        f"The search looked among {plain(kind_words(e))}, of {limits_words(e)}. It maximised "
+        f"{plain(score_words(e))}, and reached **{rule.objective:.6g}**; no such rule can "
+        f"reach more than **{rule.bound:.6g}**."
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "search": SEARCHES[found.search].curve,
+                "score": found.rule.objective,
+                "at most": found.rule.bound,
+                "proven": found.rule.proven,
+                "length": words.length_words(found.rule.formula),
+                "generations": found.rule.generations,
+                "seconds": found.seconds,
+                "stopped by": found.rule.stopped_by,
+            }
+            for found in e.found
+        ),
+        hide_index=True,
+        placeholder="–",
+        column_config={"seconds": st.column_config.NumberColumn(format="%.2f")},
+        alt="What each search found",
+    )
 
 
 def _value(value: object) -> str:

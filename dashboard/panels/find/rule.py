@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
@@ -57,7 +58,6 @@ def rule(a: Answer) -> None:
 def _clauses(a: Answer) -> None:
     e, part, formula = a.explanation, a.judged.name, a.explanation.rule.formula
     without = weights_without(formula, a.train.table, np.array(e.machine.weights))
-    described = "negatives" if formula.denied else "positives"
     rows = [
         {
             "or": "or" if number else "",
@@ -77,46 +77,53 @@ def _clauses(a: Answer) -> None:
         hide_index=True,
         placeholder="–",
         height="content" if len(rows) <= 20 else 740,
-        column_config={
-            "or": st.column_config.TextColumn("or", width=40),
-            "clause": st.column_config.TextColumn("unless" if formula.denied else "when"),
-            "share": st.column_config.ProgressColumn(
-                f"share of the {described}",
-                min_value=0,
-                max_value=100,
-                format="%.1f %%",
-                width=150,
-                help=f"Of the {described}, how many the clause covers.",
-            ),
-            "rows": st.column_config.NumberColumn(
-                "rows", width=70, format="%,d", help="How many rows the clause covers."
-            ),
-            "right": st.column_config.NumberColumn(
-                "right",
-                width=80,
-                format="%.1f %%",
-                help=f"Of the rows it covers, how many are {described}.",
-            ),
-            "alone": st.column_config.NumberColumn(
-                "only this clause",
-                width=110,
-                format="%,d",
-                help="How many rows no other clause of the rule covers.",
-            ),
-            "without": st.column_config.NumberColumn(
-                "without it",
-                width=90,
-                format="%.4g",
-                help="The rule's weight in the machine without this clause; with all its clauses "
-                f"it weighs {e.weight:.4g}.",
-            ),
-        },
+        column_config=_clause_columns(e),
         alt="The rule, one clause a row, with what each clause covers",
     )
     st.caption(
         f"Counted on {words.counted_rows(e)}; with all its clauses the rule "
         f"weighs {e.weight:.4g} in the machine."
     )
+
+
+def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
+    """What the columns of the table of clauses are called, and what each counts."""
+    denied = e.rule.formula.denied
+    described = "negatives" if denied else "positives"
+    return {
+        "or": st.column_config.TextColumn("or", width=40),
+        "clause": st.column_config.TextColumn("unless" if denied else "when"),
+        "share": st.column_config.ProgressColumn(
+            f"share of the {described}",
+            min_value=0,
+            max_value=100,
+            format="%.1f %%",
+            width=150,
+            help=f"Of the {described}, how many the clause covers.",
+        ),
+        "rows": st.column_config.NumberColumn(
+            "rows", width=70, format="%,d", help="How many rows the clause covers."
+        ),
+        "right": st.column_config.NumberColumn(
+            "right",
+            width=80,
+            format="%.1f %%",
+            help=f"Of the rows it covers, how many are {described}.",
+        ),
+        "alone": st.column_config.NumberColumn(
+            "only this clause",
+            width=110,
+            format="%,d",
+            help="How many rows no other clause of the rule covers.",
+        ),
+        "without": st.column_config.NumberColumn(
+            "without it",
+            width=90,
+            format="%.4g",
+            help="The rule's weight in the machine without this clause; with all its clauses "
+            f"it weighs {e.weight:.4g}.",
+        ),
+    }
 
 
 def _list(a: Answer) -> None:
@@ -132,8 +139,8 @@ def _list(a: Answer) -> None:
     last = f"{len(lines) + 1}. Otherwise: **{sides[not listed.describes]}**, "
     st.markdown("\n".join([*lines, last + _right(listed.otherwise)]))
     st.caption(
-        "The most precise clause first; each is counted on the rows that no line above covers, of "
-        f"{words.counted_rows(e)}."
+        "The most precise clause comes first. Each is counted on the rows that no line above it "
+        f"covers, of {words.counted_rows(e)}."
     )
 
 

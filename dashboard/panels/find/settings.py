@@ -62,44 +62,10 @@ def more_settings(state: Session, e: Explanation | None) -> None:
     with st.expander(plain(label), key="more_settings", icon=":material/tune:"):
         if e:
             st.markdown(plain(used(e)))
-        one, two, three = st.columns(3)
-        with one:
-            st.markdown("**The machine**")
-            _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
-            _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
-            _choice(state, "class_weight", "Class weight")
-            _open_choice(
-                state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks
-            )
-            _fraction(state, "test_size", "Rows held out", 0.05)
-            _whole(state, "seed", "Seed")
-        with two:
-            st.markdown("**The rule**")
-            _choice(state, "side", "Side")
-            _choice(state, "language", "Language")
-            _choice(state, "fit_to", "Fitted to")
-            prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-            _open_choice(state, "price", "Price of a test", prices, _number)
-            _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
-            _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
-            st.markdown("**The exact search**")
-            efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
-            _open_choice(state, "effort", "Clauses priced at most", efforts, _count)
-            seconds = (10.0, 60.0, 600.0)
-            _open_choice(state, "time_limit", "Seconds at most", seconds, _number)
-        with three:
-            st.markdown("**The genetic search**")
-            _whole(state, "population", "Rules in a generation")
-            _whole(state, "generations", "Generations at most")
-            _fraction(state, "elite", "Share that survives", 0.05)
-            _fraction(state, "crossover", "Share of offspring of two parents", 0.05)
-            _fraction(state, "mutation", "Probability of a mutation", 0.05)
-            _switch(state, "unaided", "Evolution alone, nothing improved beside it")
-            _switch(state, "plain", "The thesis's three mutations alone")
-            st.caption(
-                "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed "
-                "gives the same evolution."
-            )
+        shown = (_of_the_machine, _of_the_rule, _of_the_genetic_search)
+        for column, show in zip(st.columns(len(shown)), shown, strict=True):
+            with column:
+                show(state)
         with st.container(horizontal=True):
             st.button(
                 "As in the thesis",
@@ -115,6 +81,47 @@ def more_settings(state: Session, e: Explanation | None) -> None:
                 icon=":material/restart_alt:",
                 on_click=lambda: state.change(**{name: _default(name) for name in THESIS}),
             )
+
+
+def _of_the_machine(state: Session) -> None:
+    st.markdown("**The machine**")
+    _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
+    _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
+    _choice(state, "class_weight", "Class weight")
+    _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks)
+    _fraction(state, "test_size", "Rows held out", 0.05)
+    _whole(state, "seed", "Seed")
+
+
+def _of_the_rule(state: Session) -> None:
+    st.markdown("**The rule**")
+    _choice(state, "side", "Side")
+    _choice(state, "language", "Language")
+    _choice(state, "fit_to", "Fitted to")
+    prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+    _open_choice(state, "price", "Price of a test", prices, _number)
+    _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
+    _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
+    st.markdown("**The exact search**")
+    efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
+    _open_choice(state, "effort", "Clauses priced at most", efforts, _count)
+    seconds = (10.0, 60.0, 600.0)
+    _open_choice(state, "time_limit", "Seconds at most", seconds, _number)
+
+
+def _of_the_genetic_search(state: Session) -> None:
+    st.markdown("**The genetic search**")
+    _whole(state, "population", "Rules in a generation")
+    _whole(state, "generations", "Generations at most")
+    _fraction(state, "elite", "Share that survives", 0.05)
+    _fraction(state, "crossover", "Share of offspring of two parents", 0.05)
+    _fraction(state, "mutation", "Probability of a mutation", 0.05)
+    _switch(state, "unaided", "Evolution alone, nothing improved beside it")
+    _switch(state, "plain", "The thesis's three mutations alone")
+    st.caption(
+        "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed "
+        "gives the same evolution."
+    )
 
 
 def summary(settings: Settings) -> str:

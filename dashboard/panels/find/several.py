@@ -31,7 +31,7 @@ def every_rule(answers: Sequence[Answer]) -> None:
         alt="One rule for each class, with its figures",
     )
     st.caption(
-        f"{plain(several_words(shown))} “right” is how often a rule gives the class that stands "
+        f"{plain(several_words(shown))} “Right” is how often a rule gives the class that stands "
         "in the table, “agrees” how often it says what its machine says, and “finds” the share of "
         "the rows of its class that it covers."
     )

@@ -127,7 +127,7 @@ def heaviest(e: Explanation, study: Study) -> None:
             hide_index=True,
             alt=f"The conjunctions that weigh most for {name}",
         )
-    st.subheader("What the machine heeds", anchor=False)
+    st.subheader("Which columns the machine depends on", anchor=False)
     st.markdown(
         "How often its verdict changes when the values of one attribute are drawn anew, each as "
         "often as the table has it (relevance to a hypothesis, Polato, definition 7.2)."

@@ -38,8 +38,8 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     told = []
     if dots:
         told.append(
-            f"The smallest ratio chooses the ringed formula, without validation: its AUC is "
-            f"{100 * dots[0].auc:.2f} %, that of the best here "
+            f"The ringed formula has the smallest ratio, which chooses it without validation. Its "
+            f"AUC is {100 * dots[0].auc:.2f} %, and the best formula here has "
             f"{100 * max(dot.auc for dot in dots):.2f} %."
         )
     if apart:
@@ -50,9 +50,9 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     if line and line.ratio is None:
         told.append("The linear kernel has none: it cannot separate the classes.")
     told.append(
-        f"Ratios are of the {learnt.n_train:,} training rows, AUCs of the {learnt.n_test:,} held "
-        "out, by a machine with a hard margin; the thesis validates C instead. ρ is the distance "
-        "of the classes' hulls."
+        f"Ratios are measured on the {learnt.n_train:,} training rows and AUCs on the "
+        f"{learnt.n_test:,} rows held out, with a hard margin; the thesis chooses C by validation "
+        "instead. ρ is the distance between the hulls of the two classes."
     )
     st.caption(" ".join(told))
     return _one(state, learnt, [by_text[dot.text] for dot in dots] or list(learnt.formulas), chosen)

@@ -19,7 +19,7 @@ READS = {
     "RM-GD": "one kernel and the identity",
     "R-MKL": "the smallest bound of the ratio",
     "EasyMKL": "the widest margin",
-    "average": "all alike",
+    "average": "equal weights",
 }
 
 

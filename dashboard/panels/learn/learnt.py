@@ -30,7 +30,7 @@ def verdict(learnt: Learnt) -> None:
         one.metric(
             "Radius-margin ratio",
             f"{best.ratio:.4f}",
-            f"{100 * (best.ratio / average.ratio - 1):+.1f} % on the average"
+            f"{100 * (best.ratio / average.ratio - 1):+.1f} % against equal weights"
             if average and average is not best
             else None,
             delta_color="inverse",
@@ -71,9 +71,9 @@ def charts(learnt: Learnt) -> None:
     )
     if learnt.near and learnt.near <= learnt.degrees:
         st.caption(
-            f"From degree {learnt.near} on the kernels cannot be told from the identity on these "
-            "rows: every row is like itself alone. How the weight is shared among them means "
-            "nothing, so that they are one bar."
+            f"From degree {learnt.near} on, the kernels cannot be told from the identity on these "
+            "rows: each row is like itself only. How the weight is shared among them means "
+            "nothing, so they are drawn as one bar."
         )
 
 
@@ -115,10 +115,12 @@ def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     st.code(kernel, language=None, wrap_lines=True)
     if learnt.way(name).weights[-1] >= figures.LEAST:
         highest = kernel.rpartition("*")[2]
-        st.caption(f"The identity's weight stands with {highest}: by it only equal rows are alike.")
+        st.caption(
+            f"{highest} also has the weight of the identity: by it only equal rows are alike."
+        )
     st.caption(
-        "“Compare” judges by cross-validation, also over the rows whose labels set these weights: "
-        "beside other kernels it looks a little too good."
+        "A comparison also uses the rows whose classes set these weights, so that this kernel "
+        "looks a little too good beside others."
     )
     part = f" The weights were learnt on {learnt.n_train:,} of them." * (learnt.n_train >= ROWS)
     with st.container(horizontal=True):
@@ -150,7 +152,7 @@ def _against(learnt: Learnt, average: Way | None, is_linear_better: bool) -> str
         return f"{100 * (best.auc - linear.auc):+.2f} against the linear kernel"
     if average is None or average is best or average.auc is None:
         return None
-    return f"{100 * (best.auc - average.auc):+.2f} over the average"
+    return f"{100 * (best.auc - average.auc):+.2f} against equal weights"
 
 
 def _percent(share: float) -> str:

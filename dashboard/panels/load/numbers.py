@@ -40,9 +40,9 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         key="set_cuts",
         format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
         on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
-        help="Where the class changes: by entropy, as long as a cut tells more than it costs to "
-        "write down. At quantiles: about as many rows in each part; the machine asks at quartiles, "
-        "a rule also at twelfths.",
+        help="“Where the class changes” finds cuts by entropy, as long as a cut tells more than it "
+        "costs to write down. “At quantiles” puts about as many rows into each part: the machine "
+        "uses quartiles, a rule twelfths as well.",
     )
     if len(tasks) > 1:
         task = whose.selectbox(
@@ -140,7 +140,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         format_func=lambda own: f"{own:.15g}",
         on_change=take,
         help="The places between two numbers of the training rows, up to the cuts beside it. Once "
-        "one is moved all cuts of the column are by hand: the machine too is asked about each.",
+        "one is moved, all cuts of the column count as set by hand, and the machine uses each.",
     )
 
 
@@ -198,8 +198,8 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         st.caption("These cuts were given by hand.")
     elif cuts:
         st.caption(
-            "Learned on the training rows alone, which the figure shows. A rule may ask for each "
-            "of them; the machine compares rows by those with a thick line."
+            "The cuts were learned on the training rows alone, which the figure shows. A rule may "
+            "use each of them; the machine uses those with a thick line."
         )
     else:
         st.caption(
@@ -211,8 +211,8 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
 def _as_number(state: Session, column: Column) -> None:
     name = column.name
     st.caption(
-        f"With at most {MOST_NUMBERS} different numbers, each counts as a value of its own, and a "
-        "rule may ask for a range of them."
+        f"A column of at most {MOST_NUMBERS} different numbers is not cut: each counts as a value "
+        "of its own, and a rule may use ranges of them."
     )
     st.button(
         "Cut it like other numbers",

@@ -30,7 +30,7 @@ def one_run(run: Run) -> None:
             alt="Data, settings and versions of the run",
         )
         st.caption(
-            "The same data, settings, seed and versions give the same rule, where no search ran "
+            "The same data, settings, seed and versions give the same rule, unless a search ran "
             "into its time limit."
         )
 

@@ -59,7 +59,7 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
 
 def _what(ticked: list[Run]) -> str:
     active = sum(run.active for run in ticked)
-    stopped = " What goes on is stopped first." if active else ""
+    stopped = " A run that goes on is stopped first." if active else ""
     if len(ticked) > 1:
         return f"Delete {len(ticked)} runs with what came of them?{stopped}"
     (run,) = ticked
