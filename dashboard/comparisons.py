@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -14,6 +15,7 @@ from interpret.data.task import Task
 from interpret.lab.compare import Comparison, sampled
 from interpret.lab.shared_formulas import shared_formulas
 from interpret.lab.sight import expressiveness_curves, plane, shares
+from interpret.present import kernel_figures as figures
 from interpret.present.kernel_figures import Panel
 from interpret.present.kernel_words import how_alike
 from interpret.present.words import one_of
@@ -23,6 +25,14 @@ from kernels.catalog import parse, reads
 
 SHOWN = 300  # rows of a heat map
 TOLD = 8  # attributes that hovering tells
+
+
+class Picture(NamedTuple):
+    """A figure with a name and its text; it is made once and not to be changed."""
+
+    name: str
+    figure: Any
+    text: str
 
 
 def start(state: Session, settings: Settings) -> None:
@@ -69,22 +79,33 @@ def _identity(c: Comparison) -> str:
     return repr((c.digest, c.target, c.positive, c.columns, c.rows, c.seed))
 
 
-def _looked_at(c: Comparison) -> tuple[Task, Encoding, np.ndarray]:
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _looked_at(identity: str, _c: Comparison) -> tuple[Task, Encoding, np.ndarray]:  # noqa: ARG001
     """The task with the cells as its kernels read them, and the rows of the heat maps."""
-    rows = np.array(c.rows)
-    task, _ = prepared(task_of(c), rows)
+    rows = np.array(_c.rows)
+    task, _ = prepared(task_of(_c), rows)
     encoding = Encoding.fit(task.table.rows(rows), task.attributes)
-    return task, encoding, rows[sampled(task.y[rows], c.seed, SHOWN)]
+    return task, encoding, rows[sampled(task.y[rows], _c.seed, SHOWN)]
 
 
-def seen(c: Comparison, kernel: str) -> Panel:
-    """What a kernel of a comparison sees."""
+def seen(c: Comparison, kernel: str) -> tuple[Picture, ...]:
+    """What a kernel of a comparison sees: similarities, the plane, how alike two rows are."""
     return _seen(_identity(c), kernel, c)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Looking through the kernel …")
-def _seen(identity: str, kernel: str, _c: Comparison) -> Panel:  # noqa: ARG001
-    task, encoding, part = _looked_at(_c)
+def _seen(identity: str, kernel: str, _c: Comparison) -> tuple[Picture, ...]:
+    panel = _panel(identity, kernel, _c)
+    classes = one_of(_c.positive), one_of(_c.negative)
+    return (
+        Picture("gram", figures.gram(panel, *classes), figures.gram_text(panel)),
+        Picture("plane", figures.plane(panel, *classes), figures.plane_text(panel)),
+        Picture("similarity", figures.similarity(panel), figures.similarity_text(panel)),
+    )
+
+
+def _panel(identity: str, kernel: str, _c: Comparison) -> Panel:
+    task, encoding, part = _looked_at(identity, _c)
     part = part[np.argsort(~task.y[part], kind="stable")]
     shown, y = task.table.rows(part), task.y[part]
     K = parse(kernel)(encoding.encode(shown))
@@ -107,16 +128,14 @@ def curves(c: Comparison) -> dict[str, tuple[float, ...]]:
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _curves(identity: str, _c: Comparison) -> dict[str, tuple[float, ...]]:  # noqa: ARG001
-    task, encoding, part = _looked_at(_c)
+def _curves(identity: str, _c: Comparison) -> dict[str, tuple[float, ...]]:
+    task, encoding, part = _looked_at(identity, _c)
     return dict(expressiveness_curves(encoding.encode(task.table.rows(part))))
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
     """Formulas that hold in two rows of the task's table, and how the similarity comes of them."""
-    rows = np.array(c.rows)
-    task, _ = prepared(task_of(c), rows)
-    encoding = Encoding.fit(task.table.rows(rows), task.attributes)
+    task, encoding, _ = _looked_at(_identity(c), c)
     X = encoding.encode(task.table.rows([one, other]))
     before: Counter[tuple] = Counter()  # one variable of every attribute comes first
     turns = []

@@ -10,9 +10,11 @@ returns the document of its answer, or None where it was stopped before there wa
 False, and may show a first answer with `reporter.publish(document)`. (2) In the same module name
 `KIND = RunKind(…)`: how a document becomes a value again, what was asked and what came of it in
 words, and the page. (3) List the module in `KINDS` of `jobs/kinds/__init__.py`. (4) Write the page
-`dashboard/pages/<page>.py`, which starts runs with `services.begin(state, "<name>", spec)` and
-asks `services.current` for the one to show, and list it in `dashboard/pages/__init__.py`. A spec
-holds "settings", "table" (its name) and what is the kind's own. Links, the address, the list of
-runs, repeating, deleting and tests/test_run_kinds.py follow the table; a kind that needs more than
-settings to be asked gets a small example there.
+`dashboard/pages/<page>.py`, which starts runs with `services.begin(state, "<name>", spec)`, asks
+`services.current` for the one to show and lets `run_state.at_work` watch it; list it in
+`dashboard/pages/__init__.py`.
+
+A spec holds "settings", "table" (its name) and what is the kind's own. Links, the address, the list
+of runs, repeating, deleting and tests/test_run_kinds.py follow the table; a kind that needs more
+than settings to be asked gets a small example there.
 """

@@ -5,10 +5,9 @@ import streamlit as st
 from dashboard import comparisons, services
 from dashboard.pages import path
 from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
-from dashboard.panels.compare.kernel_choice import kernel_choice
-from dashboard.panels.compare.kernel_progress import kernel_progress
+from dashboard.panels.compare.kernel_choice import judging, kernel_choice
 from dashboard.panels.compare.kernel_table import example, kernel_table, take
-from dashboard.panels.run_state import how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
@@ -59,7 +58,7 @@ is_as_set = run is None or (
 )
 how_it_ended("compare", run, shown, has_answer=bool(compared), is_as_set=is_as_set)
 if run and is_active:
-    kernel_progress(state, run.id, run.version)
+    at_work(state, run, judging)
 if compared:
     ranking(compared)
     paired(compared)

@@ -53,7 +53,7 @@ is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
 
 if run and is_active:
-    progress(state, run.id, run.version)
+    progress(state, run)
 if a and e and shown:
     study = services.studies(shown)[chosen]
     if len(found) > 1:

@@ -5,9 +5,9 @@ import streamlit as st
 from dashboard import learning, services
 from dashboard.pages import path
 from dashboard.panels.learn.formulas import formulas
-from dashboard.panels.learn.learning_choice import learning_choice, learning_progress
+from dashboard.panels.learn.learning_choice import learning_choice, learning_now, so_far
 from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
-from dashboard.panels.run_state import how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
@@ -54,7 +54,7 @@ is_as_set = run is None or (
 )
 how_it_ended("learn", run, shown, has_answer=bool(learnt), is_as_set=is_as_set)
 if run and is_active:
-    learning_progress(state, run.id, run.version)
+    at_work(state, run, learning_now, below=so_far)
 found, compared = False, False
 if learnt and learnt.ways:
     verdict(learnt)

@@ -1,5 +1,8 @@
 """What is said of a run on its page, of whatever kind: that it is at work, and how it ended."""
 
+from collections.abc import Callable
+from typing import Any
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -8,35 +11,78 @@ from dashboard.pages import PAGES
 from dashboard.panels.runs.recent import ICON
 from dashboard.session import Session
 from dashboard.text import plain
+from jobs.database import StoreError
 from jobs.kinds import kind_of
 from jobs.store import SERVER_STOPPED, Run
 
-
-def waiting(run: Run) -> str:
-    """What is said of a run before its first step."""
-    return "Waiting for a free place." if run.status == "queued" else "Starting."
-
-
-def cancel(place: DeltaGenerator, state: Session, run: Run, key: str, kept: str) -> None:
-    """The button that stops a run; kept: what stopping does, and what is kept."""
-    place.button(
-        "Stopping …" if run.cancel else "Cancel",
-        key=key,
-        icon=":material/stop_circle:",
-        disabled=run.cancel,
-        width="stretch",
-        help=kept,
-        on_click=services.attempt,
-        args=(state, services.store().cancel, run.id),
-    )
+PERIOD = 1.0  # seconds between two looks
+Step = dict[str, Any]
+Says = Callable[[Run, list[Step]], str]
 
 
-def pause(place: DeltaGenerator, state: Session, run: Run, key: str) -> None:
+def ignore(run: Run, steps: list[Step]) -> None:
+    """Draws nothing."""
+
+
+@st.fragment(run_every=PERIOD)
+def at_work(
+    state: Session,
+    run: Run,
+    says: Says,
+    detail: Says = lambda run, steps: f"{steps[-1]['seconds']:.0f} s",
+    below: Callable[[Run, list[Step]], None] = ignore,
+) -> None:
+    """Watches a run; the page is drawn anew when it has ended, or has another result than this.
+
+    says: what it does now, as Markdown; detail: what stands at the bar, both asked once there is a
+    step; below: draws more.
+    """
+    try:
+        now, steps = look(run.id)
+        waits = any(other.status == "running" for other in services.store().recent())
+    except StoreError as error:
+        st.warning(plain(error))
+        return
+    if now is None or not now.active or now.version != run.version:
+        st.rerun()
+    with st.container(border=True):
+        words, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
+        if now.status == "queued" and waits:
+            words.markdown("Waiting for a free place: another run is at work.")
+        elif now.status == "paused":
+            words.markdown(
+                "Paused. Everything is kept until you continue or cancel, or the server stops."
+            )
+        else:
+            words.markdown(says(now, steps) if steps else "Starting.")
+        _pause(rest, state, now)
+        stop.button(
+            "Stopping …" if now.cancel else "Cancel",
+            key="cancel",
+            icon=":material/stop_circle:",
+            disabled=now.cancel,
+            width="stretch",
+            help=f"Stops the {kind_of(now.kind).thing} and keeps what was found so far.",
+            on_click=services.attempt,
+            args=(state, services.store().cancel, now.id),
+        )
+        if steps:
+            st.progress(min(1.0, steps[-1]["fraction"]), text=detail(now, steps))
+        below(now, steps)
+
+
+def look(run_id: str) -> tuple[Run | None, list[Step]]:
+    """A run as it is now, with its steps."""
+    store = services.store()
+    return store.get(run_id), [data for _, data in store.steps(run_id)]
+
+
+def _pause(place: DeltaGenerator, state: Session, run: Run) -> None:
     """The button that lets a run rest, and go on from where it was."""
     rests = run.status == "paused"
     place.button(
         "Continue" if rests else "Pause",
-        key=key,
+        key="pause",
         icon=":material/play_circle:" if rests else ":material/pause_circle:",
         disabled=run.cancel or run.status == "queued",
         width="stretch",

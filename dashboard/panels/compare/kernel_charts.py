@@ -11,7 +11,6 @@ from interpret.lab.compare import Comparison
 from interpret.lab.nested_validation import difference
 from interpret.present import kernel_figures as figures
 from interpret.present.kernel_words import ratio_verdict
-from interpret.present.words import one_of
 from kernels.catalog import reads
 
 SIDE_BY_SIDE = 3
@@ -106,10 +105,12 @@ def side_by_side(c: Comparison) -> None:
     if not chosen:
         st.caption("Choose up to three kernels.")
         return
-    positive, negative = one_of(c.positive), one_of(c.negative)
     for name, column in zip(chosen, st.columns(len(chosen), gap="medium"), strict=True):
-        with column:
-            _sight(comparisons.seen(c, name), name, positive, negative)
+        column.markdown(f"**{plain(name)}** {plain(reads(name))}")
+        for picture in comparisons.seen(c, name):
+            column.plotly_chart(
+                picture.figure, key=f"{picture.name}_{name}", config=PLAIN, alt=picture.text
+            )
     n = min(comparisons.SHOWN, len(c.rows))
     part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
     st.caption(
@@ -117,28 +118,6 @@ def side_by_side(c: Comparison) -> None:
         "0 to 1. In the middle, the rows in the first two dimensions of kernel PCA; rings mark "
         "those whose class the machine got wrong when they were left out. Below, how alike two "
         "rows are."
-    )
-
-
-def _sight(panel: figures.Panel, name: str, positive: str, negative: str) -> None:
-    st.markdown(f"**{plain(name)}** {plain(panel.label)}")
-    st.plotly_chart(
-        figures.gram(panel, positive, negative),
-        key=f"gram_{name}",
-        config=PLAIN,
-        alt=figures.gram_text(panel),
-    )
-    st.plotly_chart(
-        figures.plane(panel, positive, negative),
-        key=f"plane_{name}",
-        config=PLAIN,
-        alt=figures.plane_text(panel),
-    )
-    st.plotly_chart(
-        figures.similarity(panel),
-        key=f"similarity_{name}",
-        config=PLAIN,
-        alt=figures.similarity_text(panel),
     )
 
 

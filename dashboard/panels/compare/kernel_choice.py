@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from dashboard.panels.run_state import Step
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.lab.compare import KERNELS
+from jobs.store import Run
 from kernels.catalog import CATALOG, parse, reads
 from kernels.entries import called
 
@@ -42,6 +44,13 @@ def kernel_choice(state: Session) -> None:
         st.code(entry.formula, language=None)
         st.caption(f"Polato's thesis, {plain(entry.source)}. Every kernel here is normalised.")
         st.button(f"Add {name}", key="add_kernel", on_click=_add, args=(state, name))
+
+
+def judging(run: Run, steps: list[Step]) -> str:
+    """Which kernel a comparison at work judges now."""
+    names, kernel = run.spec["kernels"], steps[-1]["kernel"]
+    place = names.index(kernel) + 1
+    return f"Judging kernel {place} of {len(names)}: **{plain(kernel)}**, {plain(reads(kernel))}."
 
 
 def _take(state: Session) -> None:

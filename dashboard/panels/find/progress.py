@@ -2,14 +2,13 @@
 
 from contextlib import suppress
 from itertools import pairwise
-from typing import Any
 
 import streamlit as st
 
 from dashboard import services
 from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.find.evolution import ABOUT, generations
-from dashboard.panels.run_state import cancel, pause
+from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.present import figures
@@ -21,7 +20,6 @@ from interpret.settings import Settings
 from jobs.database import StoreError
 from jobs.store import Run
 
-PERIOD = 1.0  # seconds between two looks
 STAGES = {
     "choosing": "Kernels and C are compared by cross-validation",
     "training": "The machine is being trained",
@@ -32,26 +30,9 @@ STAGES = {
 }
 
 
-@st.fragment(run_every=PERIOD)
-def progress(state: Session, run_id: str, version: str) -> None:
-    """Watches a run; the page is drawn anew when it has ended, or has another result than that."""
-    try:
-        run, steps = _look(run_id)
-    except StoreError as error:
-        st.warning(plain(error))
-        return
-    if run is None or not run.active or run.version != version:
-        st.rerun()
-    with st.container(border=True):
-        says, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
-        says.markdown(plain(_headline(run, steps)))
-        pause(rest, state, run, "pause")
-        cancel(stop, state, run, "cancel", "Stops the search and keeps the best rule so far.")
-        if steps:
-            st.progress(min(1.0, steps[-1]["fraction"]), text=_detail(steps[-1]))
-        if not version:
-            _race(run, steps)
-        _evolution(steps)
+def progress(state: Session, run: Run) -> None:
+    """The search at work."""
+    at_work(state, run, lambda run, steps: plain(_headline(run, steps)), _detail, _so_far)
 
 
 @st.fragment(run_every=PERIOD)
@@ -59,24 +40,18 @@ def live_race(run_id: str) -> None:
     """The way of each search of a run so far, where later the whole way stands."""
     st.header("How the search gets there", anchor=False)
     with suppress(StoreError):  # told above
-        run, steps = _look(run_id)
+        run, steps = look(run_id)
         if run is not None:
             _race(run, steps)
 
 
-def _look(run_id: str) -> tuple[Run | None, list[dict[str, Any]]]:
-    store = services.store()
-    return store.get(run_id), [data for _, data in store.steps(run_id)]
+def _so_far(run: Run, steps: list[Step]) -> None:
+    if not run.version:
+        _race(run, steps)
+    _evolution(steps)
 
 
-def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
-    others = [other for other in services.store().recent() if other.status == "running"]
-    if run.status == "queued" and others:
-        return "Waiting for a free place: another run is at work."
-    if run.status == "paused":
-        return "Paused. Everything is kept until you continue or cancel, or the server stops."
-    if not steps:
-        return "Starting."
+def _headline(run: Run, steps: list[Step]) -> str:
     now, of_class = steps[-1], _of_class(run, steps)
     if not now["trained"]:
         return f"The machine is being trained{of_class}."
@@ -88,7 +63,7 @@ def _headline(run: Run, steps: list[dict[str, Any]]) -> str:
     return f"{trained}. The best rule so far has {clauses} and agrees on {now['note']} of them."
 
 
-def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:
+def _of_class(run: Run, steps: list[Step]) -> str:
     """Where a run explains several classes: which one is at work, and how many there are."""
     asked = Settings.from_dict(run.spec["settings"])
     tasks = services.asked(run.digest or "", asked.target, asked.positive, asked.columns)
@@ -101,11 +76,12 @@ def _of_class(run: Run, steps: list[dict[str, Any]]) -> str:
     return f" for {name} ({number} of {len(tasks)})"
 
 
-def _detail(step: dict[str, Any]) -> str:
+def _detail(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
+    step = steps[-1]
     return STAGES[step["stage"]].format(step=step["step"] or 0)
 
 
-def _race(run: Run, steps: list[dict[str, Any]]) -> None:
+def _race(run: Run, steps: list[Step]) -> None:
     curves = _curves(run, steps)
     if curves:
         shown = (curves, steps[-1]["bound"], "score")
@@ -117,7 +93,7 @@ def _race(run: Run, steps: list[dict[str, Any]]) -> None:
         )
 
 
-def _evolution(steps: list[dict[str, Any]]) -> None:
+def _evolution(steps: list[Step]) -> None:
     """The generations of a genetic search at work, as far as they were seen."""
     if not steps or steps[-1]["stage"] != "genetic":
         return
@@ -131,7 +107,7 @@ def _evolution(steps: list[dict[str, Any]]) -> None:
         generations(log, steps[-1]["bound"], "live_generations")
 
 
-def _curves(run: Run, steps: list[dict[str, Any]]) -> dict[str, list[Point]]:
+def _curves(run: Run, steps: list[Step]) -> dict[str, list[Point]]:
     """The way of the searches that have ended, and of the one at work since it began."""
     stage = steps[-1]["stage"] if steps else ""
     if stage not in SEARCHES:

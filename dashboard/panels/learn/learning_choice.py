@@ -2,16 +2,15 @@
 
 import streamlit as st
 
-from dashboard import learning, services
+from dashboard import learning
 from dashboard.learning import Learning
 from dashboard.panels.find.charts import PLAIN
-from dashboard.panels.find.progress import PERIOD
-from dashboard.panels.run_state import cancel, waiting
+from dashboard.panels.run_state import Step
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.lab.learn import WAYS
 from interpret.present import learning_figures as figures
-from jobs.database import StoreError
+from jobs.store import Run
 
 READS = {
     "cutting plane": "the smallest ratio, with a proof",
@@ -75,32 +74,10 @@ def learning_choice(state: Session, own: Learning) -> None:
         )
 
 
-@st.fragment(run_every=PERIOD)
-def learning_progress(state: Session, run_id: str, version: str) -> None:
-    """Watches a run; the page is drawn anew when it has ended, or has another result than that."""
-    try:
-        run = services.store().get(run_id)
-        steps = services.store().steps(run_id)
-    except StoreError as error:
-        st.warning(plain(error))
-        return
-    if run is None or not run.active or run.version != version:
-        st.rerun()
-    with st.container(border=True):
-        says, stop = st.columns([5, 1], vertical_alignment="center")
-        if not steps:
-            says.markdown(waiting(run))
-        else:
-            says.markdown(_says(steps[-1][1]))
-        cancel(stop, state, run, "cancel_learning", "Stops, and keeps what is learnt so far.")
-        if steps:
-            now = steps[-1][1]
-            st.progress(min(1.0, now["fraction"]), text=f"{now['seconds']:.0f} s")
-            _live([step for _, step in steps])
-
-
-def _live(steps: list[dict]) -> None:
+def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
     """The way at work, as far as it has come."""
+    if not steps:
+        return
     name = steps[-1]["doing"]
     own = [step for step in steps if step["doing"] == name and "ratio" in step]
     if len(own) < 2:
@@ -115,7 +92,9 @@ def _live(steps: list[dict]) -> None:
     )
 
 
-def _says(now: dict) -> str:
+def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
+    """Which way is at work, and how good its mix is."""
+    now = steps[-1]
     if now["doing"] == "formulas":
         return f"Formula {now['step'] + 1}: its ratio and its AUC."
     return (
