@@ -35,6 +35,12 @@ class Settings:
 
     target: str | None = _setting(None, "column to predict (default: the last)")
     positive: tuple[str, ...] = _setting((), "class value that counts as positive; may be repeated")
+    above: float | None = _setting(
+        None,
+        "makes two classes of a target of numbers: those above this are positive",
+        low=-1e300,
+        high=1e300,
+    )
     drop: tuple[str, ...] = _setting((), "column to leave out; may be repeated")
     keep: tuple[str, ...] = _setting(
         (), "column to use although it would be left out; may be repeated"

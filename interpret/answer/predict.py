@@ -86,7 +86,7 @@ class Predictor:
         """What they say of each row; a DataError names columns that are missing."""
         table = self.preparation.table(table)
         asked = (*self.support.encoding.attributes, *self.formula.attributes)
-        _check_columns(table, tuple(dict.fromkeys(asked)))
+        check_columns(table, tuple(dict.fromkeys(asked)))
         rows = np.arange(table.n_rows)
         starts = range(0, table.n_rows, AT_ONCE)
         parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
@@ -162,7 +162,8 @@ def read_document(raw: bytes) -> dict[str, Any] | None:
         return None
 
 
-def _check_columns(table: Table, attributes: tuple[str, ...]) -> None:
+def check_columns(table: Table, attributes: tuple[str, ...]) -> None:
+    """A DataError unless the table has them all; it names those that are close."""
     missing = [name for name in attributes if name not in table.names]
     if not missing:
         return

@@ -7,11 +7,11 @@ long as a cut saves more bits of description than it costs (Fayyad & Irani 1993)
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil, floor, inf, isfinite, log2
+from math import ceil, floor, inf, isfinite, log, log2
 from typing import Any
 
 import numpy as np
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
@@ -54,6 +54,33 @@ def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
         below = floor(grown.threshold[node])  # places are whole
         cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
         open_nodes += sides
+    return tuple(sorted(cuts))
+
+
+def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
+    """Readable cuts where the mean of y changes by more than its noise; none may.
+
+    y: float (n_rows,). A cut stays where what it explains outweighs having been looked for.
+    """
+    amounts, place, wanted = _numbers(column, y)
+    if len(amounts) < 2:
+        return ()
+    scale = float(np.abs(wanted).max()) or 1.0
+    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(place)))
+    tree = DecisionTreeRegressor(min_samples_leaf=least, max_leaf_nodes=MOST + 1, random_state=0)
+    grown = tree.fit(place[:, None], wanted / scale).tree_
+    cuts, open_nodes = [], [0]
+    while open_nodes:
+        node = open_nodes.pop()
+        sides = int(grown.children_left[node]), int(grown.children_right[node])
+        if sides[0] < 0:
+            continue
+        n, variance = grown.n_node_samples, grown.impurity
+        kept = sum(float(n[side]) * float(variance[side]) for side in sides) / float(n[node])
+        if n[node] * (1 - kept / max(float(variance[node]), 1e-300)) > 3 * log(len(place)):
+            below = floor(grown.threshold[node])  # places are whole
+            cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
+            open_nodes += sides
     return tuple(sorted(cuts))
 
 

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import isinf
+from typing import TypeVar
 
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.cuts import FINE_PARTS, entropy_cuts, given_cuts, quantile_cuts
+from interpret.data.cuts import FINE_PARTS, entropy_cuts, given_cuts, quantile_cuts, variance_cuts
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
+from interpret.data.number_task import NumberTask
 from interpret.data.room import Width, fits, fitting, information_on, narrowed_words
 from interpret.data.table import Column, Table, Values
 from interpret.data.task import Task
@@ -106,7 +108,10 @@ class Preparation:
         return {name: fills.get(name) if own is None else own for name, own in row.items()}
 
 
-def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
+Asked = TypeVar("Asked", Task, NumberTask)
+
+
+def prepared(task: Asked, train: np.ndarray) -> tuple[Asked, Preparation]:
     """The task as machine and rule read it, by what is learned on its training rows alone.
 
     train: indices into the task. Numbers that no cut tells classes apart by are left out, and the
@@ -120,7 +125,7 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
     }
     idle = [name for name, (points, _) in cuts.items() if not points]
     attributes = tuple(name for name in task.attributes if name not in idle)
-    notices = []
+    notices: list[str] = []
     if idle and not attributes:  # nothing else is there: then the middle is better than nothing
         cuts = {name: (quantile_cuts(rows.column(name), HALVES),) * 2 for name in idle}
         attributes = tuple(name for name in idle if cuts[name][0])
@@ -128,7 +133,8 @@ def prepared(task: Task, train: np.ndarray) -> tuple[Task, Preparation]:
     if idle:
         notices.append(
             f"Left out: {listed(map(quoted, idle))}; on the training rows no cut of "
-            f"{'its' if len(idle) == 1 else 'their'} numbers tells the classes apart."
+            f"{'its' if len(idle) == 1 else 'their'} numbers tells "
+            f"{'the rows' if isinstance(task, NumberTask) else 'the classes'} apart."
         )
     if not attributes:
         raise DataError(
@@ -166,13 +172,16 @@ def _with_room(
     if fits(widths, table.n_rows, rows.n_rows):
         return attributes, []
     information = {
-        name: information_on(y, rows.column(name), *cuts.get(name, ())[:1]) for name in attributes
+        name: information_on(
+            y if y.dtype == bool else y > np.median(y), rows.column(name), *cuts.get(name, ())[:1]
+        )
+        for name in attributes
     }
     kept = fitting(widths, information, table.n_rows, rows.n_rows)
     return kept, [narrowed_words(kept, len(attributes))]
 
 
-def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]:
+def _cuts_of(column: Column, y: np.ndarray, task: Task | NumberTask) -> tuple[Points, Points]:
     """The points that a rule may cut a column at, and those the machine is asked about."""
     asked = task.columns
     given = dict(map(given_cuts, asked.cut))
@@ -181,7 +190,7 @@ def _cuts_of(column: Column, y: np.ndarray, task: Task) -> tuple[Points, Points]
     quartiles = quantile_cuts(column)
     if asked.cuts == "quantiles":
         return quartiles, quartiles
-    changes = entropy_cuts(column, y)
+    changes = (entropy_cuts if y.dtype == bool else variance_cuts)(column, y)
     if asked.cuts == "entropy":
         points = changes or (quantile_cuts(column, HALVES) if column.name in asked.keep else ())
         return points, points
@@ -231,13 +240,13 @@ def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     return [own for own in dates if set(own.parts) & set(attributes)]
 
 
-def _measured(task: Task) -> list[str]:
+def _measured(task: Task | NumberTask) -> list[str]:
     """The columns that hold numbers or dates alone, and are not asked for as categories."""
     columns = [own for own in task.table.columns if own.name not in task.columns.as_category]
     return [own.name for own in columns if own.is_numeric or own.kind == "date"]
 
 
-def _fills(rows: Table, attributes: Sequence[str], task: Task) -> list[Fill]:
+def _fills(rows: Table, attributes: Sequence[str], task: Task | NumberTask) -> list[Fill]:
     fills: list[tuple[str, str | None, str | None]] = []
     labels = rows.column(task.target)
     classes = (*task.positive, *task.negative)

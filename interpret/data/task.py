@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from interpret.data.amounts import halved, halves, is_amount
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.from_cells import MOST_NUMBERS, with_dates
@@ -32,7 +33,7 @@ class Columns:
     drop: left out; keep: used although they would be left out; as_number, as_category: used as
     such, a category with marks of an empty cell as values; cuts: how numbers are cut
     (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is,
-    a key of GAPS.
+    a key of GAPS; above: a target of numbers becomes two classes, above this and up to it.
     """
 
     drop: tuple[str, ...] = ()
@@ -42,6 +43,7 @@ class Columns:
     cuts: str = "auto"
     cut: tuple[str, ...] = ()
     gaps: str = "value"
+    above: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,22 +75,12 @@ def tasks(
     The target is the last column unless named. Columns that tell nothing of other rows are left out
     unless kept. A DataError says which name or class does not fit.
     """
-    table = as_asked(table, columns.as_category)
-    labels = table.column(table.names[-1] if target is None else target)
-    notices = marks_read(table, [name for name in table.names if name not in columns.drop])
-    if labels.missing:
-        notices.append(
-            f"{counted(labels.missing, 'row')} left out: no class stands in {quoted(labels.name)}."
-        )
-        table = table.rows(labels.codes < len(labels.values) - 1)
-        labels = table.column(labels.name)
-    of_file = table.names
-    table, attributes, left_out = _attributes(table, labels.name, columns)
-    notices = left_out + notices + empty_cells(table, attributes, columns.gaps, of_file)
-    notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
-    if columns.gaps == "drop-row":
-        table = table.rows(~gappy(table, attributes))
-        labels = table.column(labels.name)
+    target = table.column(table.names[-1] if target is None else target).name
+    if columns.above is not None:
+        table = halved(table, target, columns.above)
+        positive = positive or halves(columns.above)[:1]
+    table, attributes, notices = described(table, target, columns, "class")
+    labels = table.column(target)
     sizes = {
         value: int(n)
         for value, n in zip(labels.values, labels.counts, strict=True)
@@ -104,6 +96,30 @@ def tasks(
     return tuple(
         _task(table, labels, sizes, group, attributes, notices, columns) for group in groups
     )
+
+
+def described(
+    table: Table, target: str, columns: Columns, what: str
+) -> tuple[Table, tuple[str, ...], list[str]]:
+    """The rows that have a target, the attributes, and what was done to rows and columns.
+
+    what: what the target is called where a row has none.
+    """
+    table = as_asked(table, columns.as_category)
+    labels = table.column(target)
+    notices = marks_read(table, [name for name in table.names if name not in columns.drop])
+    if labels.missing:
+        notices.append(
+            f"{counted(labels.missing, 'row')} left out: no {what} stands in {quoted(target)}."
+        )
+        table = table.rows(labels.codes < len(labels.values) - 1)
+    of_file = table.names
+    table, attributes, left_out = _attributes(table, target, columns)
+    notices = left_out + notices + empty_cells(table, attributes, columns.gaps, of_file)
+    notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
+    if columns.gaps == "drop-row":
+        table = table.rows(~gappy(table, attributes))
+    return table, attributes, notices
 
 
 def conflicts(task: Task) -> int:
@@ -197,7 +213,11 @@ def _renames(column: Column, target: Column) -> bool:
     n_values = np.count_nonzero(column.counts)
     if n_values != np.count_nonzero(target.counts) or n_values < 2:
         return False
-    return len(np.unique(column.codes * np.int64(len(target.values)) + target.codes)) == n_values
+    pairs = np.unique(column.codes * np.int64(len(target.values)) + target.codes)
+    if len(pairs) != n_values:
+        return False
+    steps = np.diff(pairs % len(target.values))
+    return not is_amount(target) or bool((steps > 0).all() or (steps < 0).all())
 
 
 def _left_out(columns: Sequence[Column]) -> list[str]:

@@ -11,10 +11,10 @@ from math import inf
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
-from interpret.data.prepare import Dates
+from interpret.data.prepare import Dates, Preparation
 from interpret.present import dated, words
 from interpret.present.verdict import verdict
-from interpret.rules.logic import Between, Is, IsNot, Test, Value
+from interpret.rules.logic import Between, Formula, Is, IsNot, Test, Value
 
 ALWAYS, NEVER = "1 = 1", "1 = 0"
 NUMBER_IN_PYTHON = """import re
@@ -64,21 +64,21 @@ def as_text(e: Explanation) -> str:
         f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
         *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
     ]
-    return "".join(f"{_one_line(line)}\n" for line in lines)
+    return "".join(f"{one_line(line)}\n" for line in lines)
 
 
 def as_python(e: Explanation) -> str:
     """A function of a row that needs nothing but Python."""
     formula = e.rule.formula
-    clauses = [" and ".join(map(_python, clause.tests)) or "True" for clause in formula.clauses]
+    clauses = [" and ".join(map(python_test, clause.tests)) or "True" for clause in formula.clauses]
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
-    fills, dates = _fills(e), _dates(e)
+    fills, dates = fills_of(e.preparation, e.rule.formula), dates_of(e.preparation, e.rule.formula)
     filling = (
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
     )
     return (
-        f"{NUMBER_IN_PYTHON if _has_ranges(e) else ''}"
+        f"{NUMBER_IN_PYTHON if has_ranges(e.rule.formula) else ''}"
         f"{dated.IN_PYTHON if dates else ''}"
         "def rule(row):\n"
         '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
@@ -93,29 +93,33 @@ def as_python(e: Explanation) -> str:
 
 def as_sql(e: Explanation, table: str = "data") -> str:
     """A query in standard SQL: every column, and 1 or 0 as "rule"; NULL is an empty cell."""
-    formula, cells = e.rule.formula, _cells(e)
+    formula, cells = e.rule.formula, cells_of(e.preparation, e.rule.formula)
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
     clauses = [
-        " AND ".join(_sql(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
+        " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
         for clause in formula.clauses
     ]
     whens = "".join(f"        WHEN {clause} THEN {fires}\n" for clause in clauses)
     case = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
-    name = _identifier(table)
+    name = identifier(table)
     comments = _comments(e)
-    if _has_ranges(e):
+    if has_ranges(e.rule.formula):
         comments.append("where a range is asked for, cells must be numbers or NULL")
-    for dates in _dates(e):
+    for dates in dates_of(e.preparation, e.rule.formula):
         comments.append(f"{dates.attribute} must hold dates written {dates.way}, or NULL")
-    comments = list(map(_one_line, comments))
+    comments = list(map(one_line, comments))
     head = "".join(f"-- {line}\n" for line in comments)
     return f'{head}SELECT\n    {name}.*,\n    {case} AS "rule"\nFROM {name};\n'
 
 
 def as_pandas(e: Explanation) -> str:
     """Statements that make of `data`, a frame of text, a Series `rule` of bool."""
-    formula, fills, dates = e.rule.formula, _fills(e), _dates(e)
-    clauses = [" & ".join(map(_pandas, clause.tests)) or "True" for clause in formula.clauses]
+    formula, fills, dates = (
+        e.rule.formula,
+        fills_of(e.preparation, e.rule.formula),
+        dates_of(e.preparation, e.rule.formula),
+    )
+    clauses = [" & ".join(map(pandas_test, clause.tests)) or "True" for clause in formula.clauses]
     lines = [
         "import pandas as pd",
         "",
@@ -125,7 +129,7 @@ def as_pandas(e: Explanation) -> str:
         *(dated.IN_PYTHON.splitlines() if dates else []),
         *(line for own in dates for line in dated.frame_in_pandas(own)),
         *([f"data = data.fillna({fills!r})"] if fills else []),
-        *(NUMBERS_IN_PANDAS if _has_ranges(e) else []),
+        *(NUMBERS_IN_PANDAS if has_ranges(e.rule.formula) else []),
         "rule = pd.Series(False, index=data.index)",
         *(f"rule |= {clause}" for clause in clauses),
         *(["rule = ~rule"] if formula.denied else []),
@@ -133,7 +137,7 @@ def as_pandas(e: Explanation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _python(test: Test) -> str:
+def python_test(test: Test) -> str:
     cell = f"row[{test.attribute!r}]"
     match test:
         case Is(_, (None,)):
@@ -152,7 +156,7 @@ def _python(test: Test) -> str:
             return " and ".join(_bounds(test, f"number({cell})"))
 
 
-def _sql(test: Test, cell: str) -> str:
+def sql_test(test: Test, cell: str) -> str:
     """A condition that is true just where the test holds; where not, it is false or unknown."""
     match test:
         case Is(_, values):
@@ -169,7 +173,7 @@ def _sql(test: Test, cell: str) -> str:
             return " AND ".join(_bounds(test, number, "="))
 
 
-def _pandas(test: Test) -> str:
+def pandas_test(test: Test) -> str:
     cell = f"data[{test.attribute!r}]"
     match test:
         case Is(_, values):
@@ -177,7 +181,7 @@ def _pandas(test: Test) -> str:
             listed = [f"{cell}.isin({_texts(values)!r})"] if _texts(values) or not empty else []
             return _either([*listed, *empty], " | ")
         case IsNot(attribute, values):
-            return f"~{_pandas(Is(attribute, values))}"
+            return f"~{pandas_test(Is(attribute, values))}"
         case Between():
             return " & ".join(f"({bound})" for bound in _bounds(test, f"numbers({cell})"))
 
@@ -207,33 +211,35 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _identifier(name: str) -> str:
+def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _has_ranges(e: Explanation) -> bool:
-    return any(isinstance(test, Between) for own in e.rule.formula.clauses for test in own.tests)
+def has_ranges(formula: Formula) -> bool:
+    """Whether some test asks for a range of numbers."""
+    return any(isinstance(test, Between) for own in formula.clauses for test in own.tests)
 
 
-def _fills(e: Explanation) -> dict[str, str]:
-    """What empty cells of the rule's attributes become."""
-    fills = e.preparation.row(dict.fromkeys(e.rule.formula.attributes))
+def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
+    """What empty cells of the formula's attributes become."""
+    fills = preparation.row(dict.fromkeys(formula.attributes))
     return {name: value for name, value in fills.items() if value is not None}
 
 
-def _dates(e: Explanation) -> list[Dates]:
-    """The columns of dates that the rule asks for a part of."""
-    return [own for own in e.preparation.dates if set(own.parts) & set(e.rule.formula.attributes)]
+def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
+    """The columns of dates that the formula asks for a part of."""
+    return [own for own in preparation.dates if set(own.parts) & set(formula.attributes)]
 
 
-def _cells(e: Explanation) -> dict[str, str]:
-    """What stands for each of the rule's attributes in SQL."""
+def cells_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
+    """What stands for each of the formula's attributes in SQL."""
     made = {}
-    for dates in _dates(e):
-        made |= dated.in_sql(dates, _identifier(dates.attribute))
-    cells = {name: made.get(name, _identifier(name)) for name in e.rule.formula.attributes}
+    for dates in dates_of(preparation, formula):
+        made |= dated.in_sql(dates, identifier(dates.attribute))
+    cells = {name: made.get(name, identifier(name)) for name in formula.attributes}
     filled = {
-        name: f"COALESCE({cells[name]}, {_literal(fill)})" for name, fill in _fills(e).items()
+        name: f"COALESCE({cells[name]}, {_literal(fill)})"
+        for name, fill in fills_of(preparation, formula).items()
     }
     return cells | filled
 
@@ -248,7 +254,7 @@ def _comments(e: Explanation) -> list[str]:
     comments += [
         f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_asked(e)
     ]
-    return list(map(_one_line, comments))
+    return list(map(one_line, comments))
 
 
 def _gaps_asked(e: Explanation) -> list[str]:
@@ -256,9 +262,11 @@ def _gaps_asked(e: Explanation) -> list[str]:
     whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
     tests = [test for clause in e.rule.formula.clauses for test in clause.tests]
     asked = [test.attribute for test in tests if None in getattr(test, "values", ())]
-    names = dict.fromkeys(whole.get(name, name) for name in (*asked, *_fills(e)))
+    names = dict.fromkeys(
+        whole.get(name, name) for name in (*asked, *fills_of(e.preparation, e.rule.formula))
+    )
     return [name for name in names if name in e.preparation.measured]
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)

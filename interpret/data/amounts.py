@@ -1,0 +1,103 @@
+"""A target of numbers: whether a column is one, its numbers, and the two classes it can become."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.from_cells import MOST_NUMBERS
+from interpret.data.numbers import NUMBER, number
+from interpret.data.table import Column, Table, Values
+
+MOSTLY = 0.9  # of the cells that are not empty, so many are numbers
+WITH_UNIT = re.compile(rf"(?P<before>\D*?)\s*(?P<amount>{NUMBER})\s*(?P<after>\D*)", re.ASCII)
+
+
+def is_amount(column: Column) -> bool:
+    """Whether the column is a number to be explained rather than a class: more than 12 numbers."""
+    amounts = _amounts(column)
+    there = column.counts * [value is not None for value in column.values]
+    is_number = ~np.isnan(amounts)
+    differ = len(np.unique(amounts[is_number & (there > 0)]))
+    return differ > MOST_NUMBERS and there[is_number].sum() >= MOSTLY * there.sum()
+
+
+def amounts_read(table: Table, target: str) -> tuple[Table, list[str]]:
+    """The table with the target's cells as numbers, and what had to be done to read them so.
+
+    A unit that all cells have is left out; a cell that is no number becomes empty.
+    """
+    column = table.column(target)
+    amounts = _amounts(column)
+    notices = []
+    if not column.is_numeric and np.isnan(column.values.numbers).all():
+        some = next(v for v, a in zip(column.values, amounts, strict=True) if not np.isnan(a))
+        unit = " and ".join(quoted(part) for part in _unit(some or "") or () if part)
+        notices.append(f"The cells of {quoted(target)} were read as numbers without their {unit}.")
+    texts = [
+        f"{quoted(value)} ({n:,})"
+        for value, amount, n in zip(column.values, amounts, column.counts, strict=True)
+        if value is not None and np.isnan(amount) and n
+    ]
+    if texts:
+        notices.append(f"No number, and so read as empty, in {quoted(target)}: {listed(texts)}.")
+    if not texts and not notices:
+        return table, []
+    differ, place = np.unique(amounts, return_inverse=True)  # NaN is the last, and one
+    values = Values([None if np.isnan(a) else repr(float(a)) for a in differ], differ)
+    own = replace(column, values=values, codes=place[column.codes].astype(np.int32), written=None)
+    return table.having(own), notices
+
+
+def halves(above: float) -> tuple[str, str]:
+    """The names of the two classes that a number makes of a target: above it, up to it."""
+    return f"above {above:.15g}", f"{above:.15g} or less"
+
+
+def halved(table: Table, target: str, above: float) -> Table:
+    """The table with its target of numbers as two classes; a DataError where that is none."""
+    column = table.column(target)
+    if column.values and set(column.values) <= {*halves(above), None}:
+        return table
+    if not is_amount(column) and not column.is_numeric:
+        raise DataError(
+            f"Only a column of numbers has cells above {above:.15g}, and {quoted(target)} holds "
+            "texts. Choose its values that count as positive instead."
+        )
+    table, _ = amounts_read(table, target)
+    column = table.column(target)
+    amounts = column.values.numbers
+    high = np.isfinite(amounts) & (amounts > above)
+    sides = np.where(np.isnan(amounts), 2, np.where(high, 0, 1))
+    places = sides[column.codes]
+    n_high, n_low = (int(np.count_nonzero(places == side)) for side in (0, 1))
+    if not n_high or not n_low:
+        raise DataError(
+            f"The cut must leave rows on both sides, and {counted(n_high, 'row')} of "
+            f"{quoted(target)} {'is' if n_high == 1 else 'are'} above {above:.15g}, {n_low:,} not. "
+            "Move it into the range of the numbers."
+        )
+    values = Values((*halves(above), *([None] if (places == 2).any() else [])))
+    return table.having(
+        replace(column, values=values, codes=places.astype(np.int32), kind="category", written=None)
+    )
+
+
+def _amounts(column: Column) -> np.ndarray:
+    """The number of each of the column's values, NaN where it is none: (n_values,)."""
+    amounts = column.values.numbers
+    if not np.isnan(amounts).all():
+        return amounts
+    units = {_unit(value) for value in column.values if value is not None}
+    if len(units) != 1 or None in units:
+        return amounts
+    found = [value and WITH_UNIT.fullmatch(value) for value in column.values]
+    read = [number(match["amount"]) if match else None for match in found]
+    return np.array([np.nan if amount is None else amount for amount in read])
+
+
+def _unit(value: str) -> tuple[str, str] | None:
+    """What stands before and behind the one number of a cell; None where there is no one number."""
+    match = WITH_UNIT.fullmatch(value)
+    return (match["before"].strip(), match["after"].strip()) if match else None

@@ -1,0 +1,193 @@
+"""The tensor machine of a number: how large, which q and γ, and its heaviest conjunctions."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from interpret.numbers.on_rows import OnRows
+from interpret.rules.compatible import Compatible
+from interpret.rules.pricing import Effort, every_clause, price_clause
+from interpret.rules.search import Candidates, RuleProblem, TestSet
+from kernels.tensor import TensorKernelRegressor
+from kernels.tensor_kernels import ConjunctionsUpToTensor, TensorKernel
+
+LISTED_ENTRIES = 2**22  # of the features of the rows that a machine is learnt from
+ENOUGH, FEW = 1500, 120  # rows: at most where features are listed, and where they are not
+ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
+GAMMAS = (1.0, 4.0, 16.0, 64.0, 256.0)  # in units of the scale below
+EFFORT = 2_000_000  # clauses priced for one certificate
+POOL = 60  # of the heaviest conjunctions, so many of each sign are looked at
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a machine is learnt: by which kernel, from how many of the rows, in which way."""
+
+    kernel: TensorKernel
+    rows: int
+    of: int
+    way: str
+    features: int
+
+    @property
+    def orders(self) -> tuple[int, ...]:
+        """The q to choose among: a tensor that is not listed has q = 4."""
+        return ORDERS if self.way == "listed" else ORDERS[:1]
+
+
+@dataclass(frozen=True, eq=False)
+class NumberMachine:
+    """A machine learnt on standardised numbers.
+
+    alpha: of the rows it was learnt from, drawn: (m,); base, scale: of the numbers; gap: of the
+    dual, as a share.
+    """
+
+    plan: Plan
+    q: int
+    gamma: float
+    alpha: np.ndarray
+    drawn: np.ndarray
+    base: float
+    gap: float
+    regressor: TensorKernelRegressor
+
+    def predict(self, rows: OnRows) -> np.ndarray:
+        return self.regressor.predict(_examples(rows))
+
+
+@dataclass(frozen=True)
+class Heavy:
+    """A conjunction of the machine, its weight, its rank by |weight|, from 1.
+
+    proven: no conjunction outside those listed with it weighs more, on its side.
+    """
+
+    clause: TestSet
+    weight: float
+    rank: int
+    proven: bool
+
+
+def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
+    """The kernel of all conjunctions of so many tests, and from how many rows it is learnt.
+
+    Features are listed where they fit for as many rows as tell enough; else the tensor is made in
+    blocks for few rows.
+    """
+    kernel = ConjunctionsUpToTensor(literals)
+    features = int(kernel.n_features(n_tests))
+    fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1))
+    if fit >= min(n_rows, 2 * FEW):
+        return Plan(kernel, fit, n_rows, "listed", features)
+    return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features)
+
+
+def learnt(
+    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int
+) -> NumberMachine:
+    """The machine of standardised y, (n_rows,). gamma: in units of its natural scale."""
+    drawn = np.sort(np.random.default_rng(seed).permutation(rows.n_rows)[: how.rows])
+    X = _examples(rows)[drawn]
+    scale = natural_gamma(X, y[drawn], q)
+    machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=1e-10)
+    machine.fit(X, y[drawn])
+    return NumberMachine(
+        how, q, gamma, machine.alpha_, drawn, machine.intercept_, machine.gap_, machine
+    )
+
+
+def natural_gamma(X: np.ndarray, y: np.ndarray, q: int) -> float:
+    """The γ at which the weights of single variables would explain about as much as there is."""
+    left = y - y.mean()
+    power = float(((X.T.astype(float) @ left) ** q).sum())
+    return (float(left @ left) / power) ** (1 / (q - 1)) if power > 0 else 1.0
+
+
+def cross_validated(
+    rows: OnRows,
+    y: np.ndarray,
+    how: Plan,
+    folds: Sequence[tuple[np.ndarray, np.ndarray]],
+    seed: int,
+    tell: Callable,
+) -> np.ndarray:
+    """The squared error on the rows of each fold left out: (n_folds, n_orders, n_gammas)."""
+    errors = np.empty((len(folds), len(how.orders), len(GAMMAS)))
+    for i, (train, test) in enumerate(folds):
+        own = plan(len(train), int(rows.coarse.sum()), rows.literals)
+        own = own if own.way == how.way else replace(how, rows=min(how.rows, len(train)))
+        for j, q in enumerate(how.orders):
+            for k, gamma in enumerate(GAMMAS):
+                machine = learnt(rows.rows(train), y[train], own, q, gamma, seed)
+                left = y[test] - machine.predict(rows.rows(test))
+                errors[i, j, k] = float((left**2).mean())
+        tell()
+    return errors
+
+
+def heaviest(rows: OnRows, machine: NumberMachine, most: int = POOL) -> list[Heavy]:
+    """The heaviest conjunctions of the machine, the largest |weight| first, with their proof."""
+    found: list[tuple[TestSet, float, bool]] = []
+    for sign in (1.0, -1.0):
+        found += _heavy_side(rows, machine, sign, most)
+    found.sort(key=lambda own: (-abs(own[1]), own[0]))
+    return [
+        Heavy(clause, weight, rank, proven)
+        for rank, (clause, weight, proven) in enumerate(found, start=1)
+    ]
+
+
+def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float:
+    """(Σ α_i δ_f(x_i))^(q−1), of a clause of any tests (eq. 4.22)."""
+    covered = rows.candidates.covers[:, machine.drawn][list(clause)].all(axis=0)
+    return float(machine.alpha[covered].sum()) ** (machine.q - 1)
+
+
+def _heavy_side(
+    rows: OnRows, machine: NumberMachine, sign: float, most: int
+) -> list[tuple[TestSet, float, bool]]:
+    kept = np.flatnonzero(rows.coarse)
+    own = _some_tests(rows.candidates, kept).rows(machine.drawn)
+    problem = RuleProblem(own, sign * machine.alpha, clauses=1, literals=rows.literals)
+    priced = price_clause(problem, problem.weights, Effort(EFFORT))
+    if priced is None:
+        return []
+    clauses, complete = [priced.clause], priced.exact
+    if priced.exact:
+        for share in (0.4, 0.6, 0.8, 0.9, 0.96):
+            listed = every_clause(
+                problem, problem.weights, share * priced.value, 40 * most, Effort(EFFORT)
+            )
+            if listed is not None:
+                clauses = listed
+                break
+        else:
+            clauses, complete = [priced.clause], True
+    sums = np.array([machine.alpha[own.coverage(clause)].sum() for clause in clauses])
+    order = np.argsort(-sign * sums, kind="stable")[:most]
+    return [
+        (
+            tuple(int(kept[test]) for test in clauses[i]),
+            float(sums[i]) ** (machine.q - 1),
+            complete,
+        )
+        for i in order.tolist()
+    ]
+
+
+def _some_tests(candidates: Candidates, kept: np.ndarray) -> Candidates:
+    blocks, first = [], 0
+    for block in candidates.compatible.blocks:
+        own = kept[(kept >= first) & (kept < first + len(block))] - first
+        if len(own):
+            blocks.append(block[np.ix_(own, own)])
+        first += len(block)
+    tests = tuple(candidates.tests[i] for i in kept.tolist())
+    return Candidates(tests, candidates.covers[kept], Compatible(tuple(blocks)))
+
+
+def _examples(rows: OnRows) -> np.ndarray:
+    """The 0/1 examples of the machine: a variable for each coarse test."""
+    return rows.candidates.covers[rows.coarse].T.astype(np.uint8)

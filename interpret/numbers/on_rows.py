@@ -1,0 +1,123 @@
+"""Tests on rows as numbers: which conjunctions of them go with what a sum still lacks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from interpret.rules.search import Candidates, TestSet
+from kernels.base import BLAS
+
+PAIRS = 300  # of the pairs of tests, so many are asked for a third
+SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other terms
+
+
+@dataclass(frozen=True, eq=False)
+class OnRows:
+    """The single tests of a language on some rows: which conjunctions of them there are.
+
+    coarse: bool (n_tests,), those that the machine is asked about; literals: tests in a
+    conjunction at most; least: rows that one covers at least, and leaves at least.
+    """
+
+    candidates: Candidates
+    coarse: np.ndarray
+    literals: int
+    least: int
+
+    @cached_property
+    def held(self) -> np.ndarray:
+        """float32 of shape (n_rows, n_tests): counts in it are exact below 2²⁴ rows."""
+        return self.candidates.by_rows
+
+    @property
+    def n_rows(self) -> int:
+        return self.held.shape[0]
+
+    def rows(self, indices: np.ndarray) -> "OnRows":
+        return OnRows(self.candidates.rows(indices), self.coarse, self.literals, self.least)
+
+    def columns(self, clauses: Sequence[TestSet]) -> np.ndarray:
+        """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""
+        found = np.empty((self.n_rows, len(clauses)))
+        for column, clause in zip(found.T, clauses, strict=True):
+            column[:] = self.candidates.coverage(clause)
+        return found
+
+    def strongest(self, residual: np.ndarray, most: int, share: float) -> list[TestSet]:
+        """The conjunctions of the largest |Σ r_i δ_f(x_i)| / rows^share, r the residuals.
+
+        All single tests and pairs of coarse tests are looked at, and what the strongest pairs
+        become by a third test and so on. share: ½ for what explains most, 0 for what a weight
+        would be given first.
+        """
+        kept = np.flatnonzero(self.coarse)
+        held = np.ascontiguousarray(self.held[:, kept])
+        weighed = residual.astype(np.float32)[:, None] * held
+        found: dict[TestSet, float] = {}
+        states: list[tuple[int, ...]] = [()]
+        covered = np.ones((self.n_rows, 1), dtype=np.float32)
+        open_tests = np.ones((1, len(kept)), dtype=bool)
+        for depth in range(1, self.literals + 1):
+            with BLAS.limit(limits=1):
+                sums, counts = covered.T @ weighed, covered.T @ held
+            fits = open_tests & (counts >= self.least) & (self.n_rows - counts >= self.least)
+            strength = np.where(fits, np.abs(sums) / np.maximum(counts, 1) ** share, -1)
+            for place in _top(strength, most):
+                state, test = divmod(int(place), len(kept))
+                clause = tuple(sorted(kept[[*states[state], test]].tolist()))
+                found[clause] = max(found.get(clause, 0.0), float(strength.flat[place]))
+            if depth == self.literals:
+                break
+            width = len(kept) if depth == 1 else PAIRS
+            front = _top(np.where(open_tests & (counts >= self.least), strength, -1), width)
+            at, tests = np.divmod(np.array(front), len(kept))
+            later = [(*states[s], t) for s, t in zip(at.tolist(), tests.tolist(), strict=True)]
+            states, index = _distinct(later)
+            at, tests = at[index], tests[index]
+            covered = covered[:, at] * held[:, tests]
+            open_tests = open_tests[at] & self._beside(kept[tests])[:, kept]
+        order = sorted(found, key=lambda clause: (-found[clause], clause))
+        return order[:most]
+
+    def neighbours(self, clause: TestSet) -> list[TestSet]:
+        """The clauses with one test fewer, one more, or one other."""
+        found = []
+        for i in range(-1, len(clause)):
+            rest = clause if i < 0 else (*clause[:i], *clause[i + 1 :])
+            if i >= 0 and rest:
+                found.append(rest)
+            if len(rest) < self.literals:
+                open_tests = self._beside(rest).all(axis=0)
+                found += [
+                    tuple(sorted((*rest, t)))
+                    for t in np.flatnonzero(open_tests).tolist()
+                    if t not in clause
+                ]
+        return found
+
+    def _beside(self, tests: Sequence[int] | np.ndarray) -> np.ndarray:
+        """Which tests may stand beside each of these: bool (n_tests, n_all)."""
+        return self.candidates.compatible.rows([int(test) for test in tests])
+
+
+def _top(strength: np.ndarray, most: int) -> list[int]:
+    """The flat places of the largest entries, none below 0, in a fixed order."""
+    flat = strength.ravel()
+    if len(flat) > most:
+        cut = np.partition(flat, len(flat) - most)[len(flat) - most]
+        places = np.flatnonzero(flat >= cut)
+    else:
+        places = np.arange(len(flat))
+    places = places[flat[places] >= 0]
+    return places[np.argsort(-flat[places], kind="stable")][:most].tolist()
+
+
+def _distinct(states: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], np.ndarray]:
+    """The sets of tests, each once in whatever order it was made, and their places."""
+    first: dict[tuple[int, ...], int] = {}
+    for place, state in enumerate(states):
+        first.setdefault(tuple(sorted(state)), place)
+    index = np.array(list(first.values()), dtype=int)
+    return [states[i] for i in index], index

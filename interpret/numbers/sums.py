@@ -1,0 +1,161 @@
+"""A short sum of conjunctions for a number: which terms pay for their tests, and their effects.
+
+A sum is worth −n log(what it leaves) less the price of its tests: 2 log(number of tests) for each,
+which is what looking for the best of so many would gain on noise alone (Foster & George 1994, the
+risk inflation criterion), and log n for each effect.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from interpret.numbers.on_rows import SPREAD, OnRows
+from interpret.rules.search import TestSet
+
+FRESH = 40  # conjunctions that what is left suggests, at each term
+TINY = 1e-12  # of the variation: less than this is left of nothing but rounding
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    """Clauses and what they leave of y on the rows they were fitted on.
+
+    basis: orthonormal, (n_rows, 1 + n_clauses); left: (n_rows,).
+    """
+
+    clauses: tuple[TestSet, ...]
+    basis: np.ndarray
+    left: np.ndarray
+
+    @property
+    def squares(self) -> float:
+        return float(self.left @ self.left)
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The base and the effects of a sum, by least squares: base + Σ effect · (the clause holds)."""
+
+    base: float
+    effects: tuple[float, ...]
+
+
+def fitted(columns: np.ndarray, y: np.ndarray) -> Fitted:
+    """Least squares of y on columns of shape (n_rows, n_clauses) and a base."""
+    design = np.column_stack([np.ones(len(y)), columns])
+    found = np.linalg.lstsq(design, y, rcond=None)[0]
+    return Fitted(float(found[0]), tuple(found[1:].tolist()))
+
+
+def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) -> Sum:
+    """At most so many clauses, from the pool and what changes of them are worth.
+
+    y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
+    for their neighbours or dropped, as long as the worth of the sum grows.
+    """
+    worth = _Worth(len(rows.candidates.tests), float(y @ y))
+    best = _sum(rows, y, ())
+    while True:
+        grown = _with_one_more(rows, y, best, pool, worth) if len(best.clauses) < most else None
+        if grown is None:
+            return best
+        best = _settled(rows, y, grown, worth)
+
+
+def shortened(rows: OnRows, y: np.ndarray, whole: Sum) -> list[tuple[TestSet, ...]]:
+    """The clauses of the sum and of each shorter one, the term that explains least left out first.
+
+    From none to all of them.
+    """
+    found = [whole.clauses]
+    while found[-1]:
+        clauses = found[-1]
+        rest = [clauses[:i] + clauses[i + 1 :] for i in range(len(clauses))]
+        found.append(min(rest, key=lambda own: _sum(rows, y, own).squares))
+    return found[::-1]
+
+
+@dataclass(frozen=True)
+class _Worth:
+    tests: int
+    variation: float
+
+    def of(self, squares: float | np.ndarray, clauses: Sequence[TestSet], n: int) -> np.ndarray:
+        price = sum(self.price(clause, n) for clause in clauses)
+        return -n * np.log(np.maximum(squares, TINY * self.variation)) - price
+
+    def price(self, clause: TestSet, n: int) -> float:
+        return 2 * log(max(self.tests, 2)) * len(clause) + log(n)
+
+
+def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> Sum:
+    design = np.column_stack([np.ones(len(y)), rows.columns(clauses)])
+    basis = np.linalg.qr(design)[0]
+    return Sum(clauses, basis, y - basis @ (basis.T @ y))
+
+
+def _gains(rows: OnRows, whole: Sum, clauses: Sequence[TestSet]) -> np.ndarray:
+    """What each clause would explain of what the sum leaves; 0 of one that says too little new."""
+    columns = rows.columns(clauses)
+    counts = columns.sum(axis=0)
+    news = counts - ((whole.basis.T @ columns) ** 2).sum(axis=0)
+    smaller = np.minimum(counts, rows.n_rows - counts)
+    says = (smaller >= rows.least) & (news > SPREAD * smaller)
+    return np.where(says, (whole.left @ columns) ** 2 / np.where(says, news, 1.0), 0.0)
+
+
+def _best_to_add(
+    rows: OnRows, whole: Sum, options: Sequence[TestSet], worth: _Worth
+) -> tuple[TestSet, float] | None:
+    """The option that makes the sum worth most, and that worth; None where there is no option."""
+    options = [own for own in dict.fromkeys(options) if own not in whole.clauses]
+    if not options:
+        return None
+    n = rows.n_rows
+    left = whole.squares - _gains(rows, whole, options)
+    prices = np.array([worth.price(own, n) for own in options])
+    worths = worth.of(left, whole.clauses, n) - prices
+    best = int(worths.argmax())
+    return options[best], float(worths[best])
+
+
+def _with_one_more(
+    rows: OnRows, y: np.ndarray, whole: Sum, pool: Sequence[TestSet], worth: _Worth
+) -> Sum | None:
+    fresh = rows.strongest(whole.left, FRESH, 0.5)
+    found = _best_to_add(rows, whole, [*pool, *fresh], worth)
+    if found is None:
+        return None
+    clause, _ = found
+    # Worth counts once the term has found its best shape: a pair may only pay with a third test.
+    grown = _settled(rows, y, _sum(rows, y, (*whole.clauses, clause)), worth, last_only=True)
+    n = rows.n_rows
+    before = float(worth.of(whole.squares, whole.clauses, n))
+    return grown if float(worth.of(grown.squares, grown.clauses, n)) > before + 1e-9 else None
+
+
+def _settled(
+    rows: OnRows, y: np.ndarray, whole: Sum, worth: _Worth, last_only: bool = False
+) -> Sum:
+    """The sum after every exchange or loss of a term that makes it worth more."""
+    n, changed = rows.n_rows, True
+    while changed:
+        changed = False
+        places = range(len(whole.clauses))
+        for i in list(places)[-1:] if last_only else places:
+            if i >= len(whole.clauses):
+                break
+            now = float(worth.of(whole.squares, whole.clauses, n))
+            clause = whole.clauses[i]
+            rest = _sum(rows, y, whole.clauses[:i] + whole.clauses[i + 1 :])
+            without = float(worth.of(rest.squares, rest.clauses, n))
+            found = _best_to_add(rows, rest, [clause, *rows.neighbours(clause)], worth)
+            if not last_only and without >= max(now, found[1] if found else without) - 1e-9:
+                whole, changed = rest, True
+                break
+            if found and found[1] > now + 1e-9 * abs(now):
+                clauses = (*rest.clauses[:i], found[0], *rest.clauses[i:])
+                whole, changed = _sum(rows, y, clauses), True
+    return whole

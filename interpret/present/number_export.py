@@ -1,0 +1,118 @@
+"""A number's sum to take away: as text, and as Python, SQL and pandas that predict elsewhere."""
+
+from interpret.numbers.explanation import NumberExplanation
+from interpret.present import dated, export
+from interpret.present import number_words as words
+from interpret.present.words import clause_words
+from interpret.rules.logic import Formula
+
+
+def number_as_text(e: NumberExplanation) -> str:
+    """The whole answer to read."""
+    part = e.judged_on
+    figures = [
+        ("of the variation explained", words.share_words(e.judged[part].explained)),
+        ("typical error", words.estimate_words(e.judged[part].error, e)),
+        ("typical error of the mean", words.estimate_words(e.mean_judged[part].error, e)),
+    ]
+    lines = [
+        f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
+        *(
+            f"  {words.amount(term.effect, e.spread):>12} when {clause_words(term.clause)}  "
+            f"({words.amount(term.low, e.spread)} to {words.amount(term.high, e.spread)}; "
+            f"{term.rows['train']:,} rows)"
+            for term in e.terms
+        ),
+        "",
+        f"{words.headline(e)}.",
+        words.proof_words(e),
+        words.source_words(e),
+        "",
+        f"On {len(e.rows[part]):,} {words.rows_words(e)}:",
+        *(f"  {label:<28}{value}" for label, value in figures),
+        f"  {'length':<28}{words.size_words(e)}",
+        f"  {'machine':<28}{words.machine_words(e)}",
+        f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
+        *(f"Note: {note}" for note in (words.fewer_words(e), *e.notices) if note),
+    ]
+    return "".join(f"{export.one_line(line)}\n" for line in lines)
+
+
+def number_as_python(e: NumberExplanation) -> str:
+    """A function of a row that needs nothing but Python."""
+    formula = _formula(e)
+    fills, dates = export.fills_of(e.preparation, formula), export.dates_of(e.preparation, formula)
+    filling = (
+        f"    fills = {fills!r}\n"
+        "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
+    )
+    terms = "".join(
+        f"    if {' and '.join(map(export.python_test, term.clause.tests)) or 'True'}:\n"
+        f"        total += {term.effect!r}\n"
+        for term in e.terms
+    )
+    return (
+        f"{export.NUMBER_IN_PYTHON if export.has_ranges(formula) else ''}"
+        f"{dated.IN_PYTHON if dates else ''}"
+        "def predict(row):\n"
+        '    """The number; row: attribute to text, None where a cell is empty."""\n'
+        f"    # {_comment(e)}\n"
+        f"{''.join(map(dated.row_in_python, dates))}"
+        f"{filling if fills else ''}"
+        f"    total = {e.base!r}\n"
+        f"{terms}"
+        "    return total\n"
+    )
+
+
+def number_as_sql(e: NumberExplanation, table: str = "data") -> str:
+    """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
+    formula = _formula(e)
+    cells = export.cells_of(e.preparation, formula)
+    terms = "".join(
+        "\n      + CASE WHEN "
+        + (
+            " AND ".join(export.sql_test(test, cells[test.attribute]) for test in term.clause.tests)
+            or export.ALWAYS
+        )
+        + f" THEN {term.effect!r} ELSE 0 END"
+        for term in e.terms
+    )
+    name = export.identifier(table)
+    return (
+        f"-- {_comment(e)}\n"
+        f'SELECT\n    {name}.*,\n    {e.base!r}{terms} AS "predicted"\nFROM {name};\n'
+    )
+
+
+def number_as_pandas(e: NumberExplanation) -> str:
+    """Statements that make of `data`, a frame of text, a Series `predicted`."""
+    formula = _formula(e)
+    fills, dates = export.fills_of(e.preparation, formula), export.dates_of(e.preparation, formula)
+    lines = [
+        "import pandas as pd",
+        "",
+        f"# {_comment(e)}",
+        "# data: a DataFrame of text in which empty cells are missing, as from",
+        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        *(dated.IN_PYTHON.splitlines() if dates else []),
+        *(line for own in dates for line in dated.frame_in_pandas(own)),
+        *([f"data = data.fillna({fills!r})"] if fills else []),
+        *(export.NUMBERS_IN_PANDAS if export.has_ranges(formula) else []),
+        f"predicted = pd.Series({e.base!r}, index=data.index)",
+        *(
+            f"predicted += {term.effect!r} * "
+            f"({' & '.join(map(export.pandas_test, term.clause.tests)) or 'True'})"
+            for term in e.terms
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _formula(e: NumberExplanation) -> Formula:
+    """All the terms as one formula, for what they ask of a row."""
+    return Formula(tuple(term.clause for term in e.terms))
+
+
+def _comment(e: NumberExplanation) -> str:
+    return export.one_line(f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…")

@@ -1,0 +1,159 @@
+"""A number explained, in words: the sentence, its figures, what is proven, what was chosen.
+
+Plain text: whoever shows it escapes it for where it goes.
+"""
+
+from interpret.numbers.explanation import SOURCES, NumberExplanation, Term
+from interpret.numbers.judged import Estimate
+from interpret.present.words import clause_words, percent
+
+FEW = 0.3  # of the variation explained: less is a poor explanation
+MOST = 0.75
+
+
+def amount(value: float | None, spread: float) -> str:
+    """A number to the digits that matter beside the spread of all."""
+    if value is None:
+        return "–"
+    digits = f"{value:.{_places(spread)}f}" if 1e-4 <= spread < 1e15 else f"{value:.4g}"
+    return "0" if digits.strip("-0.") == "" else digits
+
+
+def effect_words(term: Term, e: NumberExplanation) -> str:
+    """What a term does: "adds 8.4 when age > 60 and smoker is yes"."""
+    does = "adds" if term.effect >= 0 else "takes off"
+    return f"{does} {amount(abs(term.effect), e.spread)} when {clause_words(term.clause)}"
+
+
+def sentence(e: NumberExplanation) -> str:
+    """The whole sum as people say it."""
+    start = f"On average {amount(e.mean, e.spread)}."
+    if not e.terms:
+        return f"{start} No combination of the attributes is worth its tests."
+    told = "; ".join(effect_words(term, e) for term in e.terms)
+    return f"{start} {amount(e.base, e.spread)} to begin with; {told}."
+
+
+def headline(e: NumberExplanation) -> str:
+    """What to think of the sum."""
+    explained = e.judged[e.judged_on].explained.value
+    where = "on unseen rows" if e.judged_on == "test" else "on the training rows"
+    if explained is None or not e.terms:
+        return f"Nothing found that moves {e.target}"
+    if explained < FEW:
+        return f"These conditions explain little of {e.target} {where}"
+    much = "most" if explained >= MOST else "part"
+    return f"These conditions explain {much} of {e.target} {where}"
+
+
+def is_good(e: NumberExplanation) -> bool:
+    explained = e.judged[e.judged_on].explained.value
+    return bool(e.terms) and explained is not None and explained >= FEW
+
+
+def estimate_words(own: Estimate, e: NumberExplanation) -> str:
+    """A figure in the number's unit with its interval."""
+    if own.value is None:
+        return "–"
+    return (
+        f"{amount(own.value, e.spread)} ({amount(own.low, e.spread)} to "
+        f"{amount(own.high, e.spread)})"
+    )
+
+
+def share_words(own: Estimate) -> str:
+    """A share with its interval: "83.1 % (79.0 to 86.2)"."""
+    if own.value is None or own.low is None or own.high is None:
+        return "–"
+    return f"{percent(own.value)} ({100 * own.low:.1f} to {100 * own.high:.1f})"
+
+
+def rows_words(e: NumberExplanation) -> str:
+    return "unseen rows" if e.judged_on == "test" else "the training rows"
+
+
+def size_words(e: NumberExplanation) -> str:
+    """How long the sum is."""
+    many = f"{len(e.terms)} condition{'' if len(e.terms) == 1 else 's'}"
+    return f"{many}, {e.tests} test{'' if e.tests == 1 else 's'}"
+
+
+def machine_words(e: NumberExplanation) -> str:
+    """Which machine was learnt, in which of the three ways, and how near it is to its optimum."""
+    m = e.machine
+    of = f"{m.rows:,} rows" if m.rows == m.of else f"{m.rows:,} of {m.of:,} rows"
+    way = (
+        f"all {m.features:,} conjunctions listed"
+        if m.way == "listed"
+        else f"its tensor between {m.features:,} conjunctions' rows made in blocks, none listed"
+    )
+    return (
+        f"ℓ^p regression with p = {m.q}/{m.q - 1} over every conjunction of up to {m.degree} tests, "
+        f"γ = {m.gamma:g} in units of its own scale, learnt from {of}, {way}; duality gap "
+        f"{m.gap:.0e} of the objective"
+    )
+
+
+def proof_words(e: NumberExplanation) -> str:
+    """What is proven of the machine's heaviest conjunctions."""
+    shown = e.machine.heaviest
+    if not shown:
+        return "No conjunction has a weight in the machine."
+    if all(own.proven for own in shown):
+        return (
+            f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no "
+            f"other of up to {e.machine.degree} tests weighs more. Heaviest in this machine, which "
+            "does not make them causes."
+        )
+    return "Not proven: the search for the machine's heaviest conjunctions ended before its end."
+
+
+def source_words(e: NumberExplanation) -> str:
+    """Which way the terms were found, by which error, and what the others reach."""
+    v = e.validated
+    one, other = e.source, "lasso" if e.source == "tensor" else "tensor"
+    equal = abs(v[one] - v[other]) <= 1e-9
+    better = "just as good" if equal else "better"
+    return (
+        f"Terms that begin as {SOURCES[one]}'s heaviest conjunctions are {better} on rows left out "
+        f"({_left(v[one])} of the variation left unexplained, {_left(v[other])} with "
+        f"{SOURCES[other]}'s). All weights at once: the lasso over listed conjunctions leaves "
+        f"{_left(v['all weights of the lasso'])}, the tensor machine {_left(v['machine'])}"
+        + (
+            ": where conjunctions can be listed, the lasso is the better machine."
+            if v["all weights of the lasso"] < v["machine"]
+            else "."
+        )
+    )
+
+
+def fewer_words(e: NumberExplanation) -> str:
+    """What learning from some of the rows costs, where that was done."""
+    m = e.machine
+    if m.rows == m.of or m.fewer is None:
+        return ""
+    return (
+        f"The machine is learnt from {m.rows:,} of {m.of:,} rows. With half of them it explains "
+        f"{percent(m.fewer.explained)} of the variation on unseen rows, with these "
+        f"{percent(m.judged.explained.value)}: more rows would still help as much as that differs."
+    )
+
+
+def term_words(term: Term) -> str:
+    """What the machine has to say of a term."""
+    if term.weight is None:
+        return "longer than the machine's conjunctions"
+    if term.rank is None:
+        return "not among the machine's heaviest"
+    return f"number {term.rank} by weight, {'proven' if term.proven else 'not proven'}"
+
+
+def _left(error: float) -> str:
+    return percent(min(max(error, 0.0), 9.99))
+
+
+def _places(spread: float) -> int:
+    """Digits behind the point: three significant ones of the spread."""
+    from math import floor, log10
+
+    return max(0, 2 - floor(log10(spread))) if spread > 0 else 2
