@@ -15,7 +15,8 @@ from scipy.linalg import cho_factor, cho_solve
 
 from kernels.tensor_kernels import TensorKernel
 
-AT_ONCE = 1024  # tuples of examples that meet as many others at a time
+AT_ONCE = 512  # tuples of examples that meet as many others at a time
+KEPT_AT_MOST = 2**22  # numbers of the products, that are kept and not made again
 
 
 class Listed:
@@ -154,11 +155,18 @@ class _Products:
             _, first, self.of = np.unique(whole, return_index=True, return_inverse=True)
             self.bits = shared[first]
 
+        self.kept = None
+        if len(self) * X.shape[1] <= KEPT_AT_MOST:
+            self.kept = self._made(slice(0, len(self)))
+
     def __len__(self) -> int:
         return len(self.bits) if self.is_boolean else len(self.tuples)
 
     def rows(self, block: slice) -> np.ndarray:
         """Some of the products, of shape (n_block, n_variables)."""
+        return self._made(block) if self.kept is None else self.kept[block]
+
+    def _made(self, block: slice) -> np.ndarray:
         if self.is_boolean:  # counts are exact in float32
             held = np.unpackbits(self.bits[block], axis=1, count=self.n_variables)
             return held.astype(np.float32)

@@ -26,6 +26,7 @@ MOST_CUTS = 7  # cuts of a column, at most
 LEAST_ROWS_A_SIDE, LEAST_SHARE_A_SIDE = 5, 0.02  # of the rows, on each side of a cut
 MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # of equally many rows, for a machine and for a rule
+FINEST_PARTS = 64  # where a cut is moved to fit a number
 MOST_PLACES = 300  # for a cut that is moved by hand, at most
 
 
@@ -66,8 +67,10 @@ def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     if len(amounts) < 2:
         return ()
     scale = float(np.abs(wanted).max()) or 1.0
-    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(place)))
-    tree = DecisionTreeRegressor(min_samples_leaf=least, max_leaf_nodes=MOST + 1, random_state=0)
+    least = max(LEAST_ROWS_A_SIDE, ceil(LEAST_SHARE_A_SIDE * len(place)))
+    tree = DecisionTreeRegressor(
+        min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
+    )
     grown = tree.fit(place[:, None], wanted / scale).tree_
     cuts, open_nodes = [], [0]
     while open_nodes:

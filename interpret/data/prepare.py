@@ -9,7 +9,14 @@ from typing import TypeVar
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.cuts import FINE_PARTS, entropy_cuts, given_cuts, quantile_cuts, variance_cuts
+from interpret.data.cuts import (
+    FINE_PARTS,
+    FINEST_PARTS,
+    entropy_cuts,
+    given_cuts,
+    quantile_cuts,
+    variance_cuts,
+)
 from interpret.data.dates import named_parts
 from interpret.data.from_cells import with_dates
 from interpret.data.number_task import NumberTask
@@ -190,12 +197,14 @@ def _cuts_of(column: Column, y: np.ndarray, task: Task | NumberTask) -> tuple[Po
     quartiles = quantile_cuts(column)
     if asked.cuts == "quantiles":
         return quartiles, quartiles
-    changes = (entropy_cuts if y.dtype == bool else variance_cuts)(column, y)
+    of_class = y.dtype == bool
+    changes = (entropy_cuts if of_class else variance_cuts)(column, y)
     if asked.cuts == "entropy":
         points = changes or (quantile_cuts(column, HALVES) if column.name in asked.keep else ())
         return points, points
     coarse = {*changes, *quartiles}
-    return tuple(sorted(coarse | set(quantile_cuts(column, FINE_PARTS)))), tuple(sorted(coarse))
+    fine = quantile_cuts(column, FINE_PARTS if of_class else FINEST_PARTS)
+    return tuple(sorted(coarse | set(fine))), tuple(sorted(coarse))
 
 
 def _cut_of(column: Column, points: Points, coarse: Points) -> Cut:

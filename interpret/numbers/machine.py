@@ -10,12 +10,15 @@ from interpret.rules.compatible import Compatible
 from interpret.rules.pricing import Effort, every_clause, price_clause
 from interpret.rules.search import Candidates, RuleProblem, TestSet
 from kernels.tensor import TensorKernelRegressor
-from kernels.tensor_kernels import ConjunctionsUpToTensor, TensorKernel
+from kernels.tensor_kernels import ConjunctionsUpToTensor
 
-LISTED_ENTRIES = 2**22  # of the features of the rows that a machine is learnt from
-ENOUGH, FEW = 1500, 120  # rows: at most where features are listed, and where they are not
+LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
+ENOUGH, FEW = 1500, 100  # rows: at most where features are listed, and where they are not
+LESS = 0.7  # of the rows, for a machine that is only tried
 ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
-GAMMAS = (1.0, 4.0, 16.0, 64.0, 256.0)  # in units of the scale below
+GAMMAS = (0.5, 4.0, 32.0)  # in units of the scale below
+PATH = (0.25, 0.5, 1.0, 4.0, 32.0, 256.0)
+ROUGH = 1e-6  # duality gap of a machine that is tried
 EFFORT = 2_000_000  # clauses priced for one certificate
 POOL = 60  # of the heaviest conjunctions, so many of each sign are looked at
 
@@ -24,7 +27,7 @@ POOL = 60  # of the heaviest conjunctions, so many of each sign are looked at
 class Plan:
     """How a machine is learnt: by which kernel, from how many of the rows, in which way."""
 
-    kernel: TensorKernel
+    kernel: ConjunctionsUpToTensor
     rows: int
     of: int
     way: str
@@ -85,13 +88,13 @@ def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
 
 
 def learnt(
-    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int
+    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int, tol: float = 1e-10
 ) -> NumberMachine:
     """The machine of standardised y, (n_rows,). gamma: in units of its natural scale."""
     drawn = np.sort(np.random.default_rng(seed).permutation(rows.n_rows)[: how.rows])
     X = _examples(rows)[drawn]
     scale = natural_gamma(X, y[drawn], q)
-    machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=1e-10)
+    machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=tol)
     machine.fit(X, y[drawn])
     return NumberMachine(
         how, q, gamma, machine.alpha_, drawn, machine.intercept_, machine.gap_, machine
@@ -105,26 +108,60 @@ def natural_gamma(X: np.ndarray, y: np.ndarray, q: int) -> float:
     return (float(left @ left) / power) ** (1 / (q - 1)) if power > 0 else 1.0
 
 
-def cross_validated(
+@dataclass(frozen=True)
+class Tried:
+    """A machine that was tried: its degree, way, q and γ, and its squared error on folds."""
+
+    degree: int
+    way: str
+    q: int
+    gamma: float
+    error: float
+
+
+def chosen(
+    rows: OnRows,
+    y: np.ndarray,
+    folds: Sequence[tuple[np.ndarray, np.ndarray]],
+    seed: int,
+    tell: Callable[[], object],
+) -> tuple[Plan, Tried, tuple[Tried, ...]]:
+    """The machine to learn on all rows, by the rows of each fold left out: degree and γ, then q.
+
+    y: (n_rows,), standardised. Of equals the first tried.
+    """
+    n_tests = int(rows.coarse.sum())
+    degrees = range(min(2, rows.literals), rows.literals + 1)
+    plans = [plan(rows.n_rows, n_tests, degree) for degree in degrees]
+    tried = []
+    for own in plans:
+        tried += [_tried(rows, y, own, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
+        tell()
+    best = min(tried, key=lambda one: one.error)
+    own = plans[degrees.index(best.degree)]
+    for q in own.orders[1:]:
+        tried += [_tried(rows, y, own, q, gamma, folds, seed) for gamma in GAMMAS]
+    tell()
+    best = min(tried, key=lambda one: one.error)
+    return plans[degrees.index(best.degree)], best, tuple(tried)
+
+
+def _tried(
     rows: OnRows,
     y: np.ndarray,
     how: Plan,
+    q: int,
+    gamma: float,
     folds: Sequence[tuple[np.ndarray, np.ndarray]],
     seed: int,
-    tell: Callable,
-) -> np.ndarray:
-    """The squared error on the rows of each fold left out: (n_folds, n_orders, n_gammas)."""
-    errors = np.empty((len(folds), len(how.orders), len(GAMMAS)))
-    for i, (train, test) in enumerate(folds):
-        own = plan(len(train), int(rows.coarse.sum()), rows.literals)
-        own = own if own.way == how.way else replace(how, rows=min(how.rows, len(train)))
-        for j, q in enumerate(how.orders):
-            for k, gamma in enumerate(GAMMAS):
-                machine = learnt(rows.rows(train), y[train], own, q, gamma, seed)
-                left = y[test] - machine.predict(rows.rows(test))
-                errors[i, j, k] = float((left**2).mean())
-        tell()
-    return errors
+) -> Tried:
+    errors = []
+    for train, test in folds:
+        own = replace(how, rows=min(int(LESS * how.rows), len(train)))
+        machine = learnt(rows.rows(train), y[train], own, q, gamma, seed, ROUGH)
+        judged = test if how.way == "listed" else test[:FEW]
+        errors.append(float(((y[judged] - machine.predict(rows.rows(judged))) ** 2).mean()))
+    return Tried(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
 
 
 def heaviest(rows: OnRows, machine: NumberMachine, most: int = POOL) -> list[Heavy]:
@@ -139,8 +176,10 @@ def heaviest(rows: OnRows, machine: NumberMachine, most: int = POOL) -> list[Hea
     ]
 
 
-def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float:
-    """(Σ α_i δ_f(x_i))^(q−1), of a clause of any tests (eq. 4.22)."""
+def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float | None:
+    """(Σ α_i δ_f(x_i))^(q−1), (eq. 4.22); None of a clause with more tests than it speaks of."""
+    if len(clause) > machine.plan.kernel.degree:
+        return None
     covered = rows.candidates.covers[:, machine.drawn][list(clause)].all(axis=0)
     return float(machine.alpha[covered].sum()) ** (machine.q - 1)
 
@@ -150,7 +189,7 @@ def _heavy_side(
 ) -> list[tuple[TestSet, float, bool]]:
     kept = np.flatnonzero(rows.coarse)
     own = _some_tests(rows.candidates, kept).rows(machine.drawn)
-    problem = RuleProblem(own, sign * machine.alpha, clauses=1, literals=rows.literals)
+    problem = RuleProblem(own, sign * machine.alpha, clauses=1, literals=machine.plan.kernel.degree)
     priced = price_clause(problem, problem.weights, Effort(EFFORT))
     if priced is None:
         return []

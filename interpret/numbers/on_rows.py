@@ -82,14 +82,20 @@ class OnRows:
         return order[:most]
 
     def neighbours(self, clause: TestSet) -> list[TestSet]:
-        """The clauses with one test fewer, one more, or one other."""
-        found = []
+        """The clauses with one test fewer, one more, or one other.
+
+        A test that is new in kind is a coarse one; one of the same attribute has any cut.
+        """
+        tests, found = self.candidates.tests, []
         for i in range(-1, len(clause)):
             rest = clause if i < 0 else (*clause[:i], *clause[i + 1 :])
             if i >= 0 and rest:
                 found.append(rest)
             if len(rest) < self.literals:
-                open_tests = self._beside(rest).all(axis=0)
+                same = [own.attribute == tests[clause[i]].attribute for own in tests]
+                open_tests = self._beside(rest).all(axis=0) & (
+                    self.coarse | (same if i >= 0 else False)
+                )
                 found += [
                     tuple(sorted((*rest, t)))
                     for t in np.flatnonzero(open_tests).tolist()

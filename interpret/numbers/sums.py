@@ -55,7 +55,7 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
     y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
     for their neighbours or dropped, as long as the worth of the sum grows.
     """
-    worth = _Worth(len(rows.candidates.tests), float(y @ y))
+    worth = _Worth(int(rows.coarse.sum()), float(y @ y))
     best = _sum(rows, y, ())
     while True:
         grown = _with_one_more(rows, y, best, pool, worth) if len(best.clauses) < most else None

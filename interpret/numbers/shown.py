@@ -1,0 +1,110 @@
+"""What is shown beside a sum: its terms, the machine over γ, other learners on the same rows."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from interpret.data.number_task import NumberTask
+from interpret.numbers import lasso, machine
+from interpret.numbers.explanation import Gamma, Heaviest, Term
+from interpret.numbers.judged import Judged, effect_intervals, judged
+from interpret.numbers.number_data import PARTS, NumberData
+from interpret.numbers.simple import Beside, simple_ways
+from interpret.rules.logic import Clause
+from interpret.rules.search import TestSet
+
+SHOWN = 12  # of the machine's heaviest conjunctions
+STANDS_OUT = 0.1  # of the largest weight
+WITH_FEW = 150  # rows that a machine without listed features is judged on
+
+
+def _clause(data: NumberData, clause: TestSet) -> Clause:
+    return Clause(tuple(data.rows.candidates.tests[i] for i in clause))
+
+
+def terms_of(
+    data: NumberData,
+    whole: tuple[TestSet, ...],
+    effects: tuple[float, ...],
+    unit: float,
+    heavy: list[machine.Heavy],
+    learnt: machine.NumberMachine,
+    seed: int,
+) -> list[Term]:
+    """The terms with what is known of each. unit: what 1 is of the standardised number."""
+    train, z = data.of("train")
+    columns = train.columns(whole)
+    known = {own.clause: own for own in heavy}
+    covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
+    intervals = effect_intervals(columns, z, seed)
+    return [
+        Term(
+            clause=_clause(data, clause),
+            effect=effect * unit,
+            low=low * unit,
+            high=high * unit,
+            rows={part: int(covered[part][i]) for part in PARTS},
+            weight=machine.weight_of(train, learnt, clause),
+            rank=known[clause].rank if clause in known else None,
+            proven=clause in known and known[clause].proven,
+        )
+        for i, (clause, effect, (low, high)) in enumerate(
+            zip(whole, effects, intervals, strict=True)
+        )
+    ]
+
+
+def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str, seed: int) -> Judged:
+    """The machine's own predictions; without listed features on some of the rows."""
+    rows, z = data.of(part)
+    if learnt.plan.way != "listed" and len(z) > WITH_FEW:
+        drawn = np.sort(np.random.default_rng(seed).permutation(len(z))[:WITH_FEW])
+        rows, z = rows.rows(drawn), z[drawn]
+    return judged(z, learnt.predict(rows) if len(z) else z, 0.0, seed)
+
+
+def path_over_gamma(
+    data: NumberData, learnt: machine.NumberMachine, heavy: list[machine.Heavy], seed: int
+) -> dict[str, Any]:
+    """The heaviest conjunctions over γ, the error on unseen rows, and what fewer rows would do."""
+    train, z = data.of("train")
+    shown = heavy[:SHOWN]
+    part = "test" if len(data.parts["test"]) else "train"
+    weights: list[list[float]] = []
+    path = []
+
+    def at(plan: machine.Plan, gamma: float) -> tuple[machine.NumberMachine, Gamma]:
+        own = machine.learnt(train, z, plan, learnt.q, gamma, seed)
+        found = [abs(machine.weight_of(train, own, one.clause) or 0.0) for one in heavy]
+        many = sum(weight >= STANDS_OUT * max(found) for weight in found)
+        return own, Gamma(gamma, many, machine_on(data, own, part, seed).explained.value)
+
+    for gamma in machine.PATH:
+        own, point = at(learnt.plan, gamma)
+        weights.append([machine.weight_of(train, own, one.clause) or 0.0 for one in shown])
+        path.append(point)
+    half = replace(learnt.plan, rows=max(2, learnt.plan.rows // 2))
+    return {
+        "heaviest": tuple(
+            Heaviest(_clause(data, one.clause), one.weight, one.proven, tuple(over))
+            for one, over in zip(shown, zip(*weights, strict=True), strict=True)
+        ),
+        "path": tuple(path),
+        "fewer": at(half, learnt.gamma)[1] if learnt.plan.rows < learnt.plan.of else None,
+    }
+
+
+def ways_beside(
+    data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: Judged, seed: int
+) -> tuple[Beside, ...]:
+    """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows."""
+    train, test = (task.table.rows(data.parts[part]) for part in PARTS)
+    z, (others, z_test) = data.of("train")[1], data.of("test")
+    simple = simple_ways(train, test, task.attributes, z, z_test)
+    listed = judged(z_test, weights.predict(others), 0.0, seed)
+    return (
+        *simple,
+        Beside("the lasso on listed conjunctions", listed, f"{len(weights.clauses)} conjunctions"),
+        Beside("the tensor machine", tensor, "every conjunction"),
+    )
