@@ -24,8 +24,10 @@ def holds(term: tuple[tuple[str, str, object], ...], frame: pd.DataFrame) -> np.
     covered = np.ones(len(frame), dtype=bool)
     for column, operator, value in term:
         cells = frame[column].to_numpy()
-        covered &= {"=": lambda: cells == value, ">": lambda: cells > value,
-                    "≤": lambda: cells <= value}[operator]()  # fmt: skip
+        if operator == "=":
+            covered &= cells == value
+        else:
+            covered &= (cells > value) == (operator == ">")
     return covered
 
 

@@ -13,12 +13,16 @@ from interpret.answer.answer import answers
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
 from interpret.data.complaints import DataError
+from interpret.data.number_task import explains_a_number
 from interpret.data.openml import fetch
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import explain
+from interpret.numbers.explain import explain_number
 from interpret.present import scored, words
+from interpret.present.number_export import number_as_text
+from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
 from interpret.settings import REPEATED, Settings, SettingsError
@@ -70,7 +74,12 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     said: list[str] = []
     if answer is None:
         settings = replace(settings, target=target) if settings.target is None else settings
-        answer, said = _learn(read_table(raw, name), settings, results, stdout)
+        table = read_table(raw, name)
+        asks_a_number = not settings.positive and explains_a_number(
+            table, settings.target, settings.columns
+        )
+        learn = _learn_number if asks_a_number else _learn
+        answer, said = learn(table, settings, results, stdout)
     if to_score is not None:
         said += _score(answer, to_score, results.get("csv"), stdout)
     if "-" not in results.values():
@@ -85,10 +94,7 @@ def _learn(
 
     explanations = _explain_all(table, settings)
     answer = document(table, explanations)
-    if "json" in results:
-        ascii_only = results["json"] == "-"  # whatever the encoding of standard output
-        text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
-        _write(results["json"], text + "\n", stdout)
+    _write_json(answer, results, stdout)
     if "html" in results:
         from interpret.present.report import html_report  # plotly takes a second to load
 
@@ -99,12 +105,37 @@ def _learn(
     return answer, said
 
 
+def _learn_number(
+    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
+) -> tuple[dict[str, Any], list[str]]:
+    """The document of a table whose number is explained, and the answer in words."""
+    from interpret.numbers.record import number_document
+
+    e = explain_number(table, settings)
+    answer = number_document(table, e)
+    _write_json(answer, results, stdout)
+    if "html" in results:
+        from interpret.present.number_report import number_report  # so does this
+
+        _write(results["html"], number_report(table, e), stdout)
+    return answer, [number_as_text(e).rstrip("\n")]
+
+
+def _write_json(answer: Mapping[str, Any], results: Mapping[str, str], stdout: TextIO) -> None:
+    if "json" in results:
+        ascii_only = results["json"] == "-"  # whatever the encoding of standard output
+        text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
+        _write(results["json"], text + "\n", stdout)
+
+
 def _score(
     answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
 ) -> list[str]:
     """What an answer's rules say of a table in words; row by row where that is wanted."""
     from interpret.answer.predict import predictors
 
+    if "number" in answer:
+        return _score_number(answer, table, csv_path, stdout)
     scores = [predictor.scores(table) for predictor in predictors(answer)]
     if csv_path is not None:
         _write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)
@@ -112,6 +143,18 @@ def _score(
     notes = [f"Note: {note}" for note in told]
     lines = [f"{table.name}:", *map(scored.verdict_words, scores), *notes]
     return ["\n".join(map(_one_line, lines))]
+
+
+def _score_number(
+    answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
+) -> list[str]:
+    """What an answer's sum predicts for a table in words; row by row where that is wanted."""
+    from interpret.numbers.predict import number_predictor
+
+    scores = number_predictor(answer).scores(table)
+    if csv_path is not None:
+        _write(csv_path, scored.as_csv(number_columns(table, scores)), stdout)
+    return [f"{_one_line(table.name)}:\n{_one_line(predicted_words(scores))}"]
 
 
 def _explain_all(table: Table, settings: Settings) -> list[Explanation]:

@@ -36,7 +36,8 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
 
     After fit on m examples: alpha_ (m,); examples_ (m, n_variables), these themselves; drawn_ (m,),
     their places; intercept_; way_, "linear" where the features are the variables; gap_, the proven
-    duality gap as a share of the objective; objective_; n_iter_. The weight of a feature f is
+    duality gap as a share of the objective; objective_; n_iter_; coef_, the weights of the features
+    where they are listed, else None. The weight of a feature f is
     (Σ_i alpha_i φ_f(x_i))^(q−1) (eq. 4.22).
     """
 
@@ -73,7 +74,11 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
         self.way_ = self._chosen(X)
         problem = _Dual(y, 1 / (self.gamma * weights), self.fit_intercept)
         with BLAS.limit(limits=1):
-            solved = _solved(self._way(), problem, self.q, self.tol)
+            way = self._way()
+            solved = _solved(way, problem, self.q, self.tol)
+        self.coef_ = None
+        if isinstance(way, Listed):
+            self.coef_ = way.at(solved.alpha).u ** (self.q - 1)
         self.alpha_, self.intercept_ = solved.alpha, solved.intercept
         self.gap_, self.objective_, self.n_iter_ = solved.gap, solved.objective, solved.steps
         if self.gap_ > max(self.tol, 1e-9):
@@ -90,11 +95,10 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
         with BLAS.limit(limits=1):
-            way = self._way()
-            if isinstance(way, Streamed):
-                return way.predict(self.alpha_, self.kernel.read(X)) + self.intercept_
-            w = way.at(self.alpha_).u ** (self.q - 1)
-            return self._features(X) @ w + self.intercept_
+            if self.coef_ is not None:
+                return self._features(X) @ self.coef_ + self.intercept_
+            way = Streamed(self.kernel.read(self.examples_), self.kernel, self.q)
+            return way.predict(self.alpha_, self.kernel.read(X)) + self.intercept_
 
     def _check(self) -> None:
         if not isinstance(self.q, int | np.integer) or self.q < 4 or self.q % 2:

@@ -5,8 +5,8 @@ product. Its features are those of the sum Σ_f φ_f(x_1) … φ_f(x_q) that it 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, inf, prod
 
@@ -114,19 +114,24 @@ class _BooleanTensor(TensorKernel):
         return self._count(n_variables)
 
     def features(self, X: np.ndarray, _q: int) -> np.ndarray:
-        held = np.asfortranarray(self.read(X), dtype=float)
-        columns = np.empty((len(held), self._count(held.shape[1])), order="F")
-        for place, chosen in enumerate(self.conjunctions(held.shape[1])):
-            np.prod(held[:, chosen], axis=1, out=columns[:, place])
-        return columns
+        held = np.asarray(self.read(X), dtype=float)
+        parts = []
+        for degree in self.degrees:
+            chosen = _combinations(held.shape[1], degree)
+            part = held[:, chosen[:, 0]]
+            for k in range(1, degree):
+                part *= held[:, chosen[:, k]]
+            parts.append(part)
+        return np.concatenate(parts, axis=1)
 
-    @abstractmethod
     def _count(self, shared: int) -> int:
         """How many of its conjunctions hold where so many variables do."""
+        return sum(comb(shared, degree) for degree in self.degrees)
 
+    @property
     @abstractmethod
-    def conjunctions(self, n_variables: int) -> Iterator[tuple[int, ...]]:
-        """The variables of each feature, in the order of the features."""
+    def degrees(self) -> range:
+        """How many variables its conjunctions have, in the order of the features."""
 
 
 @dataclass(frozen=True)
@@ -138,11 +143,9 @@ class ConjunctionsTensor(_BooleanTensor):
     def __post_init__(self) -> None:
         at_least_one("degree", self.degree)
 
-    def _count(self, shared: int) -> int:
-        return comb(shared, self.degree)
-
-    def conjunctions(self, n_variables: int) -> Iterator[tuple[int, ...]]:
-        return combinations(range(n_variables), self.degree)
+    @property
+    def degrees(self) -> range:
+        return range(self.degree, self.degree + 1)
 
 
 @dataclass(frozen=True)
@@ -154,12 +157,9 @@ class ConjunctionsUpToTensor(_BooleanTensor):
     def __post_init__(self) -> None:
         at_least_one("degree", self.degree)
 
-    def _count(self, shared: int) -> int:
-        return sum(comb(shared, k) for k in range(1, self.degree + 1))
-
-    def conjunctions(self, n_variables: int) -> Iterator[tuple[int, ...]]:
-        for k in range(1, self.degree + 1):
-            yield from combinations(range(n_variables), k)
+    @property
+    def degrees(self) -> range:
+        return range(1, self.degree + 1)
 
 
 @dataclass(frozen=True)
@@ -172,3 +172,10 @@ class DisjunctionsTensor(ConjunctionsTensor):
 
     def read(self, X: np.ndarray) -> np.ndarray:
         return 1 - super().read(X)
+
+
+@lru_cache(maxsize=8)
+def _combinations(n_variables: int, size: int) -> np.ndarray:
+    """The sets of so many variables in the order of itertools: (n_sets, size)."""
+    sets = np.fromiter(combinations(range(n_variables), size), np.dtype((np.int32, size)))
+    return sets.reshape(-1, size)

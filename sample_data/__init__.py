@@ -6,13 +6,16 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Sample:
-    """A table to try: the question it answers, its size in words, what is predicted."""
+    """A table to try: the question it answers, its size in words, what is predicted.
+
+    positive: the class that is explained, None where a number is.
+    """
 
     file: str
     question: str
     size: str
     target: str
-    positive: str
+    positive: str | None
 
     @property
     def path(self) -> Path:
@@ -26,4 +29,5 @@ SAMPLES = (
         "art-d4-c3.csv", "Which rule was hidden here?", "1000 rows of 30 switches", "class", "yes"
     ),
     Sample("clinic.csv", "Who needs intensive care?", "1200 patients", "care", "intensive"),
+    Sample("flats.csv", "What does a flat's rent depend on?", "1000 flats", "rent", None),
 )

@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from sample_data import clinic
+from sample_data import clinic, flats
 
 Row = tuple[str, ...]
 Robot = dict[str, str]
@@ -123,6 +123,7 @@ def tables() -> dict[str, str]:
         rows = examples(Random(f"{name} rows"), artificial_rule(name))
         made[f"{name}.csv"] = text([*(f"x{i}" for i in range(VARIABLES)), "class"], rows)
     made["clinic.csv"] = text(clinic.HEADER, clinic.patients(Random("clinic")))
+    made["flats.csv"] = text(flats.HEADER, flats.flats(Random("flats")))
     return made
 
 

@@ -25,11 +25,13 @@ STANDS_ON = {
     "interpret.fit": ["interpret.settings", "interpret.measures"],
     "interpret.answer": ["interpret.fit", "interpret.versions"],
     "interpret.explain": ["interpret.answer"],
+    "interpret.numbers": ["interpret.answer"],
     "interpret.study": ["interpret.answer"],
     "interpret.whatif": ["interpret.fit"],
     "interpret.lab": ["interpret.documents"],
     "interpret.present": [
         "interpret.explain",
+        "interpret.numbers",
         "interpret.study",
         "interpret.whatif",
         "interpret.lab",

@@ -5,6 +5,7 @@ import pytest
 
 from sample_data import SAMPLES
 from sample_data.clinic import care
+from sample_data.flats import rent
 from sample_data.generate import PRINTED, SHAPES, tables
 
 pytestmark = pytest.mark.slow
@@ -70,13 +71,34 @@ def test_the_clinic_cares_by_the_rule_that_the_readme_states():
     assert 0.8 < len(full) / len(rows) < 0.9
 
 
+def test_rents_are_the_sum_that_the_readme_states_but_for_chance():
+    header, rows = read(FOLDER / "flats.csv")
+    full = [dict(zip(header, row, strict=True)) for row in rows if all(row)]
+    left = [
+        int(row["rent"])
+        - rent(
+            row["district"], int(row["square metres"]), int(row["floor"]), row["lift"],
+            row["balcony"], int(row["built"]), row["furnished"],
+        )
+        for row in full
+    ]  # fmt: skip
+    assert abs(sum(left)) / len(left) < 10
+    assert 60 < (sum(own**2 for own in left) / len(left)) ** 0.5 < 80
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for amount in (620, 310, 260, 180, 150, 120, 110):
+        assert str(amount) in readme
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
 def test_a_sample_offers_what_its_file_holds(sample):
     header, rows = read(sample.path)
     assert sample.target == header[-1]
+    assert sample.size.split()[0] == str(len(rows))
+    if sample.positive is None:
+        assert len({row[-1] for row in rows}) > 12
+        return
     classes = {row[-1] for row in rows}
     assert classes == (
         {"intensive", "diet", "routine"} if "intensive" in classes else {"yes", "no"}
     )
     assert sample.positive in classes
-    assert sample.size.split()[0] == str(len(rows))

@@ -195,7 +195,7 @@ RuleChoiceShape = made(
 )
 
 
-def _settings(given: dict[str, Any]) -> Settings:
+def settings_of(given: dict[str, Any]) -> Settings:
     known = {own.name for own in fields(Settings)}  # others are of another version
     return Settings.from_dict({name: given[name] for name in given.keys() & known})
 
@@ -254,7 +254,7 @@ _Part = fields_of(
     Explanation,
     table=None,  # the document says these once for all of its explanations
     digest=None,
-    settings=into(dict[str, Any], _settings),
+    settings=into(dict[str, Any], settings_of),
     positive=Names,
     negative=Names,
     attributes=Names,

@@ -1,6 +1,6 @@
 """NumberTask: which number is to be explained, and by what attributes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from interpret.data.table import Table
 from interpret.data.task import Columns, described
 
 LEAST_ROWS = 10
+MOST = 1e90  # documents hold sums of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +50,7 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
         )
     table, read = amounts_read(table, name)
     table, attributes, notices = described(table, name, columns, "number")
+    table = _few_numbers_cut(table, attributes, columns)
     column = table.column(name)
     if table.n_rows < LEAST_ROWS:
         raise DataError(
@@ -56,4 +58,27 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
             f"{quoted(name)}. Add rows."
         )
     y = column.values.numbers[column.codes]
+    if float(np.abs(y).max()) >= MOST:
+        raise DataError(
+            f"Numbers to explain must be smaller than {MOST:g}, and {quoted(name)} has "
+            f"{float(np.abs(y).max()):g}. Divide them by a unit that fits."
+        )
+    if y.min() == y.max():
+        raise DataError(
+            f"The number to explain must differ between rows, and {quoted(name)} is {y[0]:g} in "
+            "all of those that are used. Choose another column."
+        )
     return NumberTask(table, name, attributes, y, (*read, *notices), columns)
+
+
+def _few_numbers_cut(table: Table, attributes: tuple[str, ...], columns: Columns) -> Table:
+    """The table with attributes of three numbers and more cut like those of many.
+
+    A number rises or falls along them, which single values do not tell.
+    """
+    for name in attributes:
+        column = table.column(name)
+        differ = np.count_nonzero(~np.isnan(column.values.numbers[column.counts > 0]))
+        if column.is_numeric and differ > 2 and name not in columns.as_category:
+            table = table.having(replace(column, kind="number"))
+    return table

@@ -38,9 +38,10 @@ def number_data(
 ) -> NumberData:
     language = "monotone" if settings.language == AUTO else settings.language
     tests = candidates(task.table, task.attributes, language)
-    coarse = {column.name: set(column.coarse) for column in task.table.columns}
+    columns = {column.name: column for column in task.table.columns}
     asked = [
-        not isinstance(test, Between) or bool({test.above, test.to} & coarse[test.attribute])
+        not (isinstance(test, Between) and columns[test.attribute].cuts)
+        or bool({test.above, test.to} & set(columns[test.attribute].coarse))
         for test in tests.tests
     ]
     literals = LITERALS if settings.literals == AUTO else int(settings.literals)

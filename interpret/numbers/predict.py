@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.predict import NO_ANSWER, check_columns
-from interpret.answer.record import preparation_from_dict
+from interpret.answer.shapes import ClauseShape, PreparationShape
 from interpret.data.amounts import amounts_read, is_amount
-from interpret.data.complaints import DataError
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
+from interpret.documents import Amount, an_object, check_schema, into, many, read
 from interpret.numbers.explanation import NumberExplanation
-from interpret.numbers.record import clause_from_list
+from interpret.numbers.record import AGAIN
 from interpret.rules.logic import Clause
 
 
@@ -64,17 +64,29 @@ class NumberPredictor:
         return column.values.numbers[column.codes]
 
 
+def _predictor(given: Mapping[str, Any]) -> NumberPredictor:
+    terms = tuple((own["clause"], own["effect"]) for own in given["terms"])
+    return NumberPredictor(given["target"], given["base"], terms, given["preparation"])
+
+
+_Predictor = into(
+    an_object(
+        target=str,
+        base=Amount,
+        terms=many(an_object(clause=ClauseShape, effect=Amount)),
+        preparation=PreparationShape,
+    ),
+    _predictor,
+)
+
+
 def number_predictor(document: Mapping[str, Any]) -> NumberPredictor:
     """What a document predicts with; a DataError where it explains no number."""
-    try:
-        d = document["number"]
-        terms = tuple((clause_from_list(own["clause"]), float(own["effect"])) for own in d["terms"])
-        preparation = preparation_from_dict(d["preparation"])
-        return NumberPredictor(d["target"], float(d["base"]), terms, preparation)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DataError(
-            f"{NO_ANSWER} this one lacks the terms of its sum. Explain the number again."
-        ) from error
+    check_schema(document, NO_ANSWER, AGAIN)
+    found: NumberPredictor = read(an_object(number=_Predictor), document, NO_ANSWER, AGAIN)[
+        "number"
+    ]
+    return found
 
 
 def predictor_of(e: NumberExplanation) -> NumberPredictor:

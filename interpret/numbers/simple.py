@@ -33,7 +33,8 @@ def simple_ways(
     found = [Beside("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
     for name, depth in (("one split", 1), (f"tree of depth {DEPTH}", DEPTH)):
         tree = DecisionTreeRegressor(max_depth=depth, min_samples_leaf=5, random_state=0)
-        predicted = tree.fit(X, y).predict(X_test) if len(X_test) else y_test
+        tree.fit(X, y)
+        predicted = tree.predict(X_test) if len(X_test) else y_test
         leaves = tree.get_n_leaves()
         found.append(Beside(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
     with BLAS.limit(limits=1):

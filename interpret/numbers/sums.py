@@ -7,6 +7,7 @@ risk inflation criterion), and log n for each effect.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import log
 
 import numpy as np
@@ -15,6 +16,7 @@ from interpret.numbers.on_rows import SPREAD, OnRows
 from interpret.rules.search import TestSet
 
 FRESH = 40  # conjunctions that what is left suggests, at each term
+REBUILT = 5  # times that two terms are found anew
 TINY = 1e-12  # of the variation: less than this is left of nothing but rounding
 
 
@@ -53,15 +55,17 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
     """At most so many clauses, from the pool and what changes of them are worth.
 
     y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
-    for their neighbours or dropped, as long as the worth of the sum grows.
+    for their neighbours or dropped, as long as the worth of the sum grows. In the end two terms at
+    a time that ask for the same attribute are found anew.
     """
     worth = _Worth(int(rows.coarse.sum()), float(y @ y))
-    best = _sum(rows, y, ())
-    while True:
-        grown = _with_one_more(rows, y, best, pool, worth) if len(best.clauses) < most else None
-        if grown is None:
-            return best
-        best = _settled(rows, y, grown, worth)
+    best = _grown(rows, y, _sum(rows, y, ()), pool, most, worth)
+    for _ in range(REBUILT):
+        better = _rebuilt(rows, y, best, pool, worth)
+        if better is None:
+            break
+        best = _grown(rows, y, better, pool, most, worth)
+    return best
 
 
 def shortened(rows: OnRows, y: np.ndarray, whole: Sum) -> list[tuple[TestSet, ...]]:
@@ -119,6 +123,35 @@ def _best_to_add(
     worths = worth.of(left, whole.clauses, n) - prices
     best = int(worths.argmax())
     return options[best], float(worths[best])
+
+
+def _grown(
+    rows: OnRows, y: np.ndarray, best: Sum, pool: Sequence[TestSet], most: int, worth: _Worth
+) -> Sum:
+    """The sum with every further term that is worth its tests."""
+    while len(best.clauses) < most:
+        grown = _with_one_more(rows, y, best, pool, worth)
+        if grown is None:
+            break
+        best = _settled(rows, y, grown, worth)
+    return best
+
+
+def _rebuilt(
+    rows: OnRows, y: np.ndarray, whole: Sum, pool: Sequence[TestSet], worth: _Worth
+) -> Sum | None:
+    """A sum that is worth more, with two terms found anew that share an attribute."""
+    tests, n = rows.candidates.tests, rows.n_rows
+    asked = [{tests[i].attribute for i in clause} for clause in whole.clauses]
+    now = float(worth.of(whole.squares, whole.clauses, n))
+    for i, j in combinations(range(len(asked)), 2):
+        if not asked[i] & asked[j]:
+            continue
+        rest = tuple(own for k, own in enumerate(whole.clauses) if k not in (i, j))
+        other = _grown(rows, y, _sum(rows, y, rest), pool, len(whole.clauses), worth)
+        if float(worth.of(other.squares, other.clauses, n)) > now + 1e-9 * abs(now):
+            return other
+    return None
 
 
 def _with_one_more(

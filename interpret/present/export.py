@@ -72,7 +72,7 @@ def as_python(e: Explanation) -> str:
     formula = e.rule.formula
     clauses = [" and ".join(map(python_test, clause.tests)) or "True" for clause in formula.clauses]
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
-    fills, dates = fills_of(e.preparation, e.rule.formula), dates_of(e.preparation, e.rule.formula)
+    fills, dates = fills_of(e.preparation, formula), dates_of(e.preparation, formula)
     filling = (
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
@@ -262,9 +262,8 @@ def _gaps_asked(e: Explanation) -> list[str]:
     whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
     tests = [test for clause in e.rule.formula.clauses for test in clause.tests]
     asked = [test.attribute for test in tests if None in getattr(test, "values", ())]
-    names = dict.fromkeys(
-        whole.get(name, name) for name in (*asked, *fills_of(e.preparation, e.rule.formula))
-    )
+    fills = fills_of(e.preparation, e.rule.formula)
+    names = dict.fromkeys(whole.get(name, name) for name in (*asked, *fills))
     return [name for name in names if name in e.preparation.measured]
 
 

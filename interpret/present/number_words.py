@@ -3,6 +3,8 @@
 Plain text: whoever shows it escapes it for where it goes.
 """
 
+from math import floor, log10
+
 from interpret.numbers.explanation import SOURCES, NumberExplanation, Term
 from interpret.numbers.judged import Estimate
 from interpret.present.words import clause_words, percent
@@ -88,7 +90,7 @@ def machine_words(e: NumberExplanation) -> str:
         else f"its tensor between {m.features:,} conjunctions' rows made in blocks, none listed"
     )
     return (
-        f"ℓ^p regression with p = {m.q}/{m.q - 1} over every conjunction of up to {m.degree} tests, "
+        f"ℓ^p regression, p = {m.q}/{m.q - 1}, over every conjunction of up to {m.degree} tests, "
         f"γ = {m.gamma:g} in units of its own scale, learnt from {of}, {way}; duality gap "
         f"{m.gap:.0e} of the objective"
     )
@@ -154,6 +156,4 @@ def _left(error: float) -> str:
 
 def _places(spread: float) -> int:
     """Digits behind the point: three significant ones of the spread."""
-    from math import floor, log10
-
     return max(0, 2 - floor(log10(spread))) if spread > 0 else 2

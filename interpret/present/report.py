@@ -19,6 +19,7 @@ from interpret.present.choices import choices
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
+from interpret.settings import Settings
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
 BARE = {
@@ -38,14 +39,15 @@ def html_report(answers: Sequence[Answer]) -> str:
         sections = [_section(answers[0], "h2", settings)]
     else:
         title = f"What tells the values of {first.target} apart?"
-        own = [one for one in settings if len({_asked(e, one) for e in explanations}) > 1]
+        own = [one for one in settings if len({_asked(e.settings, one) for e in explanations}) > 1]
         shared = [one for one in settings if one not in own]
         sections = [
             _several(answers),
             *(markup.tag("h2", _question(a.explanation)) + _section(a, "h3", own) for a in answers),
             markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
         ]
-    return markup.page(title, _facts(answers[0]), sections, _origin(first), get_plotlyjs())
+    foot = origin(first.table, first.digest)
+    return markup.page(title, _facts(answers[0]), sections, foot, get_plotlyjs())
 
 
 def _facts(a: Answer) -> str:
@@ -164,25 +166,31 @@ def _made(e: Explanation) -> str:
 
 
 def _settings(e: Explanation, settings: Sequence[Field]) -> str:
-    """A table of some of the settings."""
-    if not settings:
+    return settings_table(e.settings, settings)
+
+
+def settings_table(asked: Settings, settings: Sequence[Field] | None = None) -> str:
+    """A table of some of the settings, or of all."""
+    chosen = fields(asked) if settings is None else settings
+    if not chosen:
         return ""
-    asked = [[one.name, one.metadata["help"], _asked(e, one)] for one in settings]
-    return markup.table("Settings", ["", "what it is", "asked for"], asked)
+    rows = [[one.name, one.metadata["help"], _asked(asked, one)] for one in chosen]
+    return markup.table("Settings", ["", "what it is", "asked for"], rows)
 
 
-def _asked(e: Explanation, setting: Field) -> str:
-    value = getattr(e.settings, setting.name)
+def _asked(asked: Settings, setting: Field) -> str:
+    value = getattr(asked, setting.name)
     if isinstance(value, tuple):
         value = ", ".join(value)
     return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
 
 
-def _origin(e: Explanation) -> str:
+def origin(table: str, digest: str) -> str:
+    """Where an answer comes from, at the foot of a report."""
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     return (
         markup.tag("h2", "Where does this come from?")
-        + markup.tag("p", f"{e.table}, SHA-256 {e.digest}")
+        + markup.tag("p", f"{table}, SHA-256 {digest}")
         + markup.tag("p", f"Written by Rulescope with Python {python_version()}, {libraries}.")
     )
 

@@ -45,7 +45,9 @@ def scored_columns(table: Table, scores: "Sequence[Scores]") -> list[Column]:
             (f"{name}: clauses that hold", _clauses(s)),
         ]
     columns.append(("not seen in training", _strange(table.n_rows, scores)))
-    return [(name, cells) for name, (_, cells) in zip(_distinct(columns), columns, strict=True)]
+    return [
+        (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
+    ]
 
 
 def as_csv(columns: Sequence[Column]) -> str:
@@ -125,7 +127,8 @@ def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
     ]
 
 
-def _distinct(columns: Sequence[Column]) -> list[str]:
+def distinct_names(columns: Sequence[Column]) -> list[str]:
+    """The names of the columns, each told from those before it."""
     names: list[str] = []
     for name, _ in columns:
         while name in names:

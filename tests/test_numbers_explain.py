@@ -1,0 +1,206 @@
+"""A number explained: the planted sum is found, kept, predicted with and taken away."""
+
+import csv
+import io
+import json
+import sqlite3
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchmarks.planted_numbers import holds, planted
+from interpret.__main__ import main
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.numbers.explain import Cancelled, explain_number
+from interpret.numbers.explanation import explained_rows, holds_of
+from interpret.numbers.predict import number_predictor, predictor_of
+from interpret.numbers.record import number_document, restore_number
+from interpret.present import number_words as words
+from interpret.present.number_export import (
+    number_as_pandas,
+    number_as_python,
+    number_as_sql,
+    number_as_text,
+)
+from interpret.present.number_report import number_report
+from interpret.settings import Settings
+from sample_data import SAMPLES
+
+FLATS = next(own for own in SAMPLES if own.file == "flats.csv")
+
+
+def table_of(frame):
+    return read_table(frame.to_csv(index=False).encode(), "table.csv")
+
+
+@lru_cache(maxsize=1)
+def small():
+    """Eight columns, three terms, and the table's explanation."""
+    own = planted(400, mixed=True, terms=3, columns=8, ratio=8.0, seed=5)
+    own.frame.loc[::40, "c0"] = ""
+    table = table_of(own.frame)
+    return own, table, explain_number(table, Settings(literals=2))
+
+
+def test_the_planted_terms_are_found():
+    own, table, e = small()
+    found = holds_of(e, explained_rows(e, table))
+    for term in own.terms[:2]:
+        truth = holds(term, own.frame)
+        assert max((found == truth[:, None]).mean(axis=0).max(),
+                   (found != truth[:, None]).mean(axis=0).max()) > 0.95  # fmt: skip
+    assert e.judged["test"].explained.value > 0.8
+    assert e.judged["test"].error.value < 0.4 * e.mean_judged["test"].error.value
+
+
+@pytest.mark.slow
+def test_the_rent_of_flats_is_the_sum_that_it_was_made_of():
+    e = explain_number(read_table(FLATS.path.read_bytes(), FLATS.file), Settings())
+    told = {str(term.clause): term.effect for term in e.terms}
+    assert len(told) == 6
+    for text, effect in (("district = centre ∧ square metres > 7", 260),
+                         ("balcony = yes ∧ district = harbour", 180),
+                         ("floor > 3.5 ∧ lift = no", -150)):  # fmt: skip
+        ((_, found),) = [own for own in told.items() if own[0].startswith(text)]
+        assert found == pytest.approx(effect, abs=25)
+    for term in e.terms:
+        assert term.low < term.effect < term.high
+
+
+def test_predictions_are_the_base_and_the_effects_of_what_holds():
+    _, table, e = small()
+    held = holds_of(e, explained_rows(e, table))
+    effects = np.array([term.effect for term in e.terms])
+    assert e.base + held @ effects == pytest.approx(np.array(e.predicted))
+    rows = list(e.rows["test"])
+    off = np.abs(np.array(e.predicted) - e.observed)[rows].mean()
+    assert e.judged["test"].error.value == pytest.approx(off)
+
+
+def test_effects_are_least_squares_on_the_training_rows():
+    _, table, e = small()
+    rows = list(e.rows["train"])
+    held = holds_of(e, explained_rows(e, table))[rows]
+    left = (np.array(e.observed) - e.predicted)[rows]
+    assert np.abs(held.T @ left).max() < 1e-6 * np.abs(left).sum()
+    assert abs(left.sum()) < 1e-6 * np.abs(left).sum()
+
+
+def test_the_same_table_gives_the_same_answer():
+    _, table, e = small()
+    again = explain_number(table, Settings(literals=2))
+    assert json.dumps(number_document(table, again)["number"]["terms"]) == json.dumps(
+        number_document(table, e)["number"]["terms"]
+    )
+
+
+def test_a_document_brings_every_figure_back():
+    _, table, e = small()
+    stored = json.loads(json.dumps(number_document(table, e), allow_nan=False))
+    assert stored["schema"] == 1
+    assert restore_number(stored) == e
+
+
+@pytest.mark.parametrize(
+    "broken", [{}, {"schema": 1}, {"schema": 1, "number": {"terms": "none"}}, {"schema": 2}]
+)
+def test_a_document_that_is_none_is_refused_in_a_sentence(broken):
+    with pytest.raises(DataError, match="Explain the number again"):
+        restore_number(broken)
+    with pytest.raises(DataError, match="Explain the number again"):
+        number_predictor(broken)
+
+
+def test_every_form_predicts_what_the_explanation_does():
+    own, table, e = small()
+    expected = predictor_of(e).scores(table).predicted
+    restored = number_predictor(number_document(table, e))
+    assert restored.scores(table).predicted == pytest.approx(expected)
+    rows = list(csv.DictReader(io.StringIO(own.frame.to_csv(index=False))))
+    cells = [{name: cell or None for name, cell in row.items()} for row in rows]
+
+    scope: dict = {}
+    exec(number_as_python(e), scope)
+    assert [scope["predict"](row) for row in cells] == pytest.approx(expected.tolist())
+
+    scope = {"data": pd.DataFrame(cells, dtype=object)}
+    exec(number_as_pandas(e), scope)
+    assert scope["predicted"].to_numpy() == pytest.approx(expected)
+
+    with sqlite3.connect(":memory:") as store:
+        names = ", ".join(f'"{name}"' for name in cells[0])
+        store.execute(f"CREATE TABLE data ({names})")
+        marks = ", ".join("?" * len(cells[0]))
+        store.executemany(f"INSERT INTO data VALUES ({marks})", [list(r.values()) for r in cells])
+        found = [row[-1] for row in store.execute(number_as_sql(e))]
+    assert found == pytest.approx(expected.tolist())
+
+
+def test_missing_columns_are_named():
+    own, _, e = small()
+    asked = predictor_of(e).attributes[0]
+    with pytest.raises(DataError, match=asked):
+        predictor_of(e).scores(table_of(own.frame.drop(columns=[asked])))
+
+
+def test_the_words_say_what_each_condition_does():
+    _, _, e = small()
+    said = words.sentence(e)
+    assert said.startswith("On average ")
+    assert said.count(" when ") == len(e.terms)
+    assert ("adds " in said) == any(term.effect > 0 for term in e.terms)
+    assert "Proven" in words.proof_words(e)
+    assert "lasso" in words.source_words(e)
+    assert "typical error of the mean" in number_as_text(e)
+
+
+def test_the_report_stands_alone():
+    _, table, e = small()
+    report = number_report(table, e)
+    assert "What does each condition do?" in report
+    assert "src=" not in report.split("<script>")[0]
+
+
+def test_it_can_be_stopped():
+    _, table, _ = small()
+    with pytest.raises(Cancelled):
+        explain_number(table, Settings(literals=2), lambda _: False)
+
+
+def run(*argv):
+    out, err = io.StringIO(), io.StringIO()
+    return main(list(argv), out, err), out.getvalue(), err.getvalue()
+
+
+def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
+    own, *_ = small()
+    path, answer, scored = tmp_path / "t.csv", tmp_path / "a.json", tmp_path / "s.csv"
+    own.frame.to_csv(path, index=False)
+    status, said, wrong = run(str(path), "--target", "y", "--literals", "2", "--json", str(answer))
+    assert (status, wrong) == (0, "")
+    assert said.startswith("y: ")
+    assert json.loads(answer.read_text(encoding="utf-8"))["number"]["target"] == "y"
+    status, said, wrong = run(str(answer), "--predict", str(path), "--csv", str(scored))
+    assert (status, wrong) == (0, "")
+    assert "is predicted for 400 rows" in said
+    assert "y: predicted" in scored.read_text(encoding="utf-8").splitlines()[0]
+
+
+@pytest.mark.slow
+def test_above_a_cut_a_number_is_two_classes(tmp_path):
+    own, *_ = small()
+    path = tmp_path / "t.csv"
+    own.frame.to_csv(path, index=False)
+    middle = str(float(own.frame["y"].median()))
+    status, said, wrong = run(str(path), "--above", middle, "--json", "-")
+    assert (status, wrong) == (0, "")
+    (explained,) = json.loads(said)["explanations"]
+    assert explained["positive"] == [f"above {float(middle):.15g}"]
+    assert explained["accuracy"]["test"] > 0.7
+    status, _, wrong = run(str(path), "--above", "1e9")
+    assert status == 2
+    assert "must leave rows on both sides" in wrong
+    assert "\n" not in wrong.strip()
