@@ -11,7 +11,10 @@ from interpret.data.numbers import NUMBER, number
 from interpret.data.table import Column, Table, Values
 
 MOSTLY = 0.9  # of the cells that are not empty, so many are numbers
-WITH_UNIT = re.compile(rf"(?P<before>\D*?)\s*(?P<amount>{NUMBER})\s*(?P<after>\D*)", re.ASCII)
+# A letter right before a digit makes a name, as in P12, and no unit.
+WITH_UNIT = re.compile(
+    rf"(?P<before>\D*\s|[^\w\s]*?)(?P<amount>{NUMBER})\s*(?P<after>\D*)", re.ASCII
+)
 
 
 def is_amount(column: Column) -> bool:

@@ -72,6 +72,8 @@ class OnRows:
                 break
             width = len(kept) if depth == 1 else PAIRS
             front = _top(np.where(open_tests & (counts >= self.least), strength, -1), width)
+            if not front:
+                break
             at, tests = np.divmod(np.array(front), len(kept))
             later = [(*states[s], t) for s, t in zip(at.tolist(), tests.tolist(), strict=True)]
             states, index = _distinct(later)
