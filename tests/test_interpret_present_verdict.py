@@ -74,7 +74,10 @@ def test_each_grade_is_given_where_its_rows_prove_it(
 
 def test_who_is_right_where_rule_and_machine_differ_is_told(explained):
     e = judged(explained, counts(130, 130), counts(99, 130), 99)
-    assert "Where they differ, on 31 rows, the rule is right on all of them" in verdict(e).sentence
+    assert (
+        "Where rule and machine differ, on 31 rows, the rule is right on all of them"
+        in verdict(e).sentence
+    )
     e = judged(explained, counts(284, 300), counts(296, 300), 286)
     told = verdict(e).sentence
     assert "on 14 rows, the rule is right on 1 and the machine on 13" in told
@@ -129,6 +132,7 @@ def test_a_rare_class_told_apart_is_found_though_a_guess_may_be_right_as_often(e
     assert (said.headline, said.good, said.found) == (APART, False, True)
     assert "always guessing the more frequent class in 88.0 %" in said.sentence
     assert "Where it departs from that guess, on 22 rows, it is right on 10" in said.sentence
+    assert "Where rule and machine differ, on 13 rows, the machine is right on all" in said.sentence
     perfect = Confusion(4, 0, 0, 56)
     said = verdict(judged(explained, perfect, perfect, 60))
     assert (said.headline, said.good, said.found) == (APART, False, True)

@@ -48,10 +48,10 @@ def verdict(e: Explanation) -> Verdict:
     is_found, machine_tells = (tells_apart(c["test"]) for c in (e.rule_right, e.machine_right))
     if is_found and not _beats_guess(e, e.rule_right["test"]):
         headline, good = APART, False
-        told = [_all_three(e), _guess(e), _agreement(e)]
+        told = [_all_three(e), _guess(e), _where_they_differ(e), _agreement(e)]
     elif is_found:
         headline, good = _grade(e)
-        told = [_who_is_right(e), _agreement(e)]
+        told = [_both(e), _where_they_differ(e), _agreement(e)]
     else:
         headline, good = "Nothing was found", False
         lesson = "Chance alone can make such differences: neither is surely better than guessing."
@@ -115,23 +115,27 @@ def _agreement(e: Explanation) -> str:
     )
 
 
-def _who_is_right(e: Explanation) -> str:
-    """Which of the two is right where they differ, and what that proves."""
-    duel = rule_against_machine(e, "test")
+def _both(e: Explanation) -> str:
+    """How often rule and machine are right."""
     rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
     alike = ", counting both classes alike" if _is_balanced(e) else ""
-    right = (
+    return (
         f"On {counted_rows(e)} the rule is right in {percent(rule)}{alike}, the machine "
-        f"in {percent(machine)}"
+        f"in {percent(machine)}."
     )
+
+
+def _where_they_differ(e: Explanation) -> str:
+    """Which of the two is right where they differ, and what that proves; "" where they do not."""
+    duel = rule_against_machine(e, "test")
     if not duel.rows:
-        return f"{right}."
+        return ""
     better = {
         1: "the rule is surely right more often than its machine",
         -1: "the machine is surely right more often",
         0: "that does not prove which is right more often",
     }[duel.winner]
-    return f"{right}. Where they differ, {_shares_of(duel)}: {better}."
+    return f"Where rule and machine differ, {_shares_of(duel)}: {better}."
 
 
 def _shares_of(duel: Duel) -> str:

@@ -16,6 +16,7 @@ from interpret.measures import Confusion, Share
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 from interpret.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 
+MADE_UP = "made-up rows, many of which may never occur"
 FAR = 0.05  # share of rows on which rule and machine agree less often, to be worth a word
 FITTED = {
     "weights": "the machine's own weights",
@@ -158,7 +159,7 @@ def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
     for other in asked:
         if other.kind == AT_HAND or other.share.value >= fidelity.interval[0] - FAR:
             continue
-        rows = f"all {other.share.n:,} {NEVER_OCCUR}" if other.kind == EVERY else "made-up rows"
+        rows = f"all {other.share.n:,} {NEVER_OCCUR}" if other.kind == EVERY else MADE_UP
         return (
             "Rule and machine agree that often on rows like those of the table. Of "
             f"{rows}, they agree on {percent(other.share.value)} only: on a row unlike any in the "

@@ -64,7 +64,7 @@ def _asked(asked: DomainFidelity) -> str:
             return (
                 f"There are too many possible rows to list. Of {share.n:,} made-up rows, each "
                 "value drawn by itself as often as the table has it, they agree on "
-                f"**{words.share_words(share)}**: an estimate."
+                f"**{words.share_words(share)}**: an estimate. Many of these rows may never occur."
             )
         case kind if kind == AT_HAND:
             return f"On the {share.n:,} rows it was trained on: **{words.percent(share.value)}**."
