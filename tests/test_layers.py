@@ -44,7 +44,7 @@ STANDS_ON = {
     "app": ["dashboard"],
 }
 ENTERS = {
-    "numba": ["interpret.rules.compiled"],
+    "numba": ["interpret.rules.branch_and_bound", "interpret.rules.compiled"],
     "numpy": ["kernels", "interpret", "jobs", "dashboard"],
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret"],

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, inf, log2
+from math import ceil, log2
 
 import numpy as np
 
+from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend, started
 from interpret.rules.compiled import beam
 from interpret.rules.search import RuleProblem, TestSet
 
 BITS = 50  # of the sum of all row weights, as integers
+WORK = 4096  # clauses priced between two looks at whether to go on
 
 
 @dataclass
@@ -23,9 +25,9 @@ class Effort:
 
     def spend(self, clauses: int) -> bool:
         """Counts the clauses; False when there is no more to spend."""
-        asked = self.spent // 4096
+        asked = self.spent // WORK
         self.spent += clauses
-        if self.spent > self.limit or (self.spent // 4096 > asked and not self.go_on()):
+        if self.spent > self.limit or (self.spent // WORK > asked and not self.go_on()):
             self.stopped = True
         return not self.stopped
 
@@ -47,26 +49,14 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     """
     if not (weights > 0).any():
         return None
-    costs = _costs(problem, weights)
-
-    def value(clause: TestSet, costs: np.ndarray) -> float:
-        covered = problem.candidates.coverage(clause)
-        return float(weights[covered].sum() - costs[list(clause)].sum())
-
     quick = beam_clause(problem, weights, effort)
-    best = (quick[0], value(quick[0], costs)) if quick else ((), 0.0)
-
-    def see(clause: TestSet, tests: np.ndarray, values: np.ndarray) -> float:
-        nonlocal best
-        top = int(values.argmax())
-        if values[top] > best[1]:
-            best = (tuple(sorted((*clause, int(tests[top])))), float(values[top]))
-        return best[1]
-
-    exact = _BranchAndBound(problem, weights, costs, effort, see, best[1]).run()
-    clause, _ = best
-    worth = value(clause, problem.price * problem.candidates.sizes)
-    return Priced(clause, worth, exact) if clause and worth > 0 else None
+    clause, floor = quick if quick else ((), 0.0)
+    stack = _searched(problem, weights, _costs(problem, weights), max(floor, 0.0), effort)
+    if stack.counts[BEST]:
+        clause = tuple(sorted(stack.best[: stack.counts[BEST]].tolist()))
+    covered = problem.candidates.coverage(clause)
+    worth = float(weights[covered].sum()) - problem.price * problem.candidates.length([clause])
+    return Priced(clause, worth, not effort.stopped) if clause and worth > 0 else None
 
 
 def every_clause(
@@ -76,16 +66,33 @@ def every_clause(
 
     Clauses may be left out that without one of their tests cover as few negative rows.
     """
-    found: list[TestSet] = []
     floor = least - 1e-8 * float(np.abs(weights).sum())
-
-    def see(clause: TestSet, tests: np.ndarray, values: np.ndarray) -> float:
-        found.extend(tuple(sorted((*clause, test))) for test in tests[values > floor].tolist())
-        return floor if len(found) <= most else inf
-
     costs = problem.price * problem.candidates.sizes
-    complete = _BranchAndBound(problem, weights, costs, effort, see, floor).run()
-    return found if complete and len(found) <= most else None
+    stack = _searched(problem, weights, costs, floor, effort, most)
+    n = int(stack.counts[FOUND])
+    if effort.stopped or n > most:
+        return None
+    return [tuple(sorted(test for test in own if test >= 0)) for own in stack.found[:n].tolist()]
+
+
+def _searched(
+    problem: RuleProblem,
+    weights: np.ndarray,
+    costs: np.ndarray,
+    floor: float,
+    effort: Effort,
+    most: int = 0,
+) -> Stack:
+    """The search of all clauses above the floor, or of the best one, as far as the effort goes."""
+    grid, (exact, unit) = problem.candidates.grid, whole(weights)
+    scaled, price = _divided(costs, unit), problem.price / unit
+    stack = started(grid, exact, problem.literals, floor / unit, most)
+    done = not len(costs) or effort.stopped
+    while not done:
+        before = int(stack.counts[SPENT])
+        done = descend(grid, exact, scaled, price, stack, WORK)
+        done |= not effort.spend(int(stack.counts[SPENT]) - before)
+    return stack
 
 
 def beam_clause(
@@ -94,9 +101,7 @@ def beam_clause(
     """A good clause and its value by three beams of different caution; not always the best."""
     exact, unit = whole(weights)
     costs = _costs(problem, weights)
-    with np.errstate(over="ignore"):  # a price beyond all weights
-        scaled = costs / unit
-    found = good_clauses(problem, exact, scaled, problem.price / unit, effort)
+    found = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)
     valued = [
         (clause, float(weights[problem.candidates.coverage(clause)].sum() - costs[[*clause]].sum()))
         for clause in found
@@ -137,82 +142,9 @@ def whole(weights: np.ndarray) -> tuple[np.ndarray, float]:
     return np.rint(weights / unit).astype(np.int64), unit
 
 
-See = Callable[[TestSet, np.ndarray, np.ndarray], float]
-
-
-class _BranchAndBound:
-    """Depth-first over sets of tests, as far as a clause may have a value above the floor.
-
-    see: is given a clause, tests that may be added and the values with each, and sets the floor.
-    """
-
-    def __init__(
-        self,
-        problem: RuleProblem,
-        weights: np.ndarray,
-        costs: np.ndarray,
-        effort: Effort,
-        see: See,
-        floor: float,
-    ) -> None:
-        self.problem, self.costs, self.effort = problem, costs, effort
-        self.see, self.floor = see, floor
-        rows = np.flatnonzero(weights)
-        self.covers = problem.candidates.covers[:, rows].astype(float)
-        self.signed = np.stack(
-            [np.maximum(weights[rows], 0), np.maximum(-weights[rows], 0)], axis=1
-        )
-
-    def run(self) -> bool:
-        """True when the search was finished, and nothing left unseen."""
-        everything = np.arange(len(self.problem.candidates.tests))
-        loss = float(self.signed[:, 1].sum())
-        self._extend((), 0.0, everything, self.covers, self.signed, loss)
-        return not self.effort.stopped
-
-    def _extend(
-        self,
-        clause: TestSet,
-        spent: float,
-        candidates: np.ndarray,
-        covers: np.ndarray,
-        signed: np.ndarray,
-        loss_before: float,
-    ) -> None:
-        """Adds one test to the clause, then more. covers: (n_candidates, n_rows still covered)."""
-        if not len(candidates) or not self.effort.spend(len(candidates)):
-            return
-        gain, loss = (covers @ signed).T
-        costs = spent + self.costs[candidates]
-        self.floor = self.see(clause, candidates, gain - loss - costs)
-        if len(clause) + 1 >= self.problem.literals:
-            return
-        # A test that removes no negative row only loses by standing in a clause.
-        hopeful = self._hopeful(gain, costs) & (loss < loss_before * (1 - 1e-12))
-        order = np.flatnonzero(hopeful)
-        order = order[np.argsort(gain[order], kind="stable")]
-        for place, i in enumerate(order):
-            if self.effort.stopped:
-                return
-            if loss[i] == 0 or not self._hopeful(gain[i], costs[i]):
-                continue
-            test = candidates[i]
-            rest = order[place + 1 :]
-            rest = rest[self.problem.candidates.compatible.row(test)[candidates[rest]]]
-            rest = rest[self._hopeful(gain[rest], costs[rest])]
-            kept = covers[i] > 0
-            self._extend(
-                (*clause, int(test)),
-                float(costs[i]),
-                candidates[rest],
-                covers[np.ix_(rest, kept)],
-                signed[kept],
-                float(loss[i]),
-            )
-
-    def _hopeful(self, gain: np.ndarray, costs: np.ndarray) -> np.ndarray:
-        """Where one more test may still be worth seeing."""
-        return gain - costs - self.problem.price > self.floor
+def _divided(costs: np.ndarray, unit: float) -> np.ndarray:
+    with np.errstate(over="ignore"):  # a price beyond all weights
+        return costs / unit
 
 
 def _costs(problem: RuleProblem, weights: np.ndarray) -> np.ndarray:

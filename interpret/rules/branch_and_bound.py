@@ -1,0 +1,205 @@
+"""Every clause that may matter, depth first, compiled by numba: the exact side of pricing.
+
+A clause on a branch is worth at most the positive rows that the branch still covers, less the price
+of its tests; a branch that cannot come above the floor is left. The state of the search lies in
+arrays, so that it can rest after some work and go on: whoever waits for it is asked in between.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from interpret.rules.compiled import Grid
+
+DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
+
+
+class Stack(NamedTuple):
+    """Where a search stands: for each depth its node, and what was found.
+
+    rows, candidates, gains, losses, order: of each node, as many as `sizes` says (rows, candidates,
+    ordered candidates, the next of these, whether it was entered); clause, spent: the tests on the
+    way and what they cost; best: the best clause; found: all above the floor, filled with −1;
+    counts: the depth, the length of the best clause, how many were found, clauses priced; floor: of
+    one number, what a clause must be worth.
+    """
+
+    rows: np.ndarray
+    candidates: np.ndarray
+    gains: np.ndarray
+    losses: np.ndarray
+    order: np.ndarray
+    sizes: np.ndarray
+    clause: np.ndarray
+    spent: np.ndarray
+    loss: np.ndarray
+    best: np.ndarray
+    found: np.ndarray
+    counts: np.ndarray
+    floor: np.ndarray
+
+
+def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: int = 0) -> Stack:
+    """A search at its root. most: how many clauses may be found; 0: only the best is wanted."""
+    heavy = np.flatnonzero(weights).astype(np.int32)
+    n_tests = len(grid.attribute)
+    shape = literals, n_tests
+    stack = Stack(
+        np.zeros((literals, len(heavy)), dtype=np.int32),
+        np.zeros(shape, dtype=np.int32),
+        np.zeros(shape, dtype=np.int64),
+        np.zeros(shape, dtype=np.int64),
+        np.zeros(shape, dtype=np.int32),
+        np.zeros((literals, 5), dtype=np.int64),
+        np.zeros(literals, dtype=np.int32),
+        np.zeros(literals),
+        np.zeros(literals, dtype=np.int64),
+        np.full(literals, -1, dtype=np.int32),
+        np.full((most, literals), -1, dtype=np.int32),
+        np.zeros(4, dtype=np.int64),
+        np.array([floor]),
+    )
+    stack.rows[0] = heavy
+    stack.candidates[0] = np.arange(n_tests)
+    stack.sizes[0] = len(heavy), n_tests, 0, 0, 0
+    stack.loss[0] = -weights[weights < 0].sum()
+    return stack
+
+
+@njit(cache=True)
+def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
+    """Goes on with a search for about so many clauses; whether it is done with all of them.
+
+    weights: int64 (n_rows,); costs: of each test; price: of one more test at least. Where as many
+    clauses are found as there is room for, it is done too, and one more is counted.
+    """
+    counts, sizes = stack.counts, stack.sizes
+    literals = len(stack.clause)
+    positive = np.zeros(grid.n_atoms, dtype=np.int64)
+    negative = np.zeros(grid.n_atoms, dtype=np.int64)
+    wanted = np.zeros(len(grid.first), dtype=np.bool_)
+    accepted = np.zeros(grid.n_atoms, dtype=np.bool_)
+    until = counts[SPENT] + work
+    while counts[DEPTH] >= 0:
+        d = counts[DEPTH]
+        if sizes[d, 4] == 0:
+            if counts[SPENT] >= until:
+                return False
+            counts[SPENT] += sizes[d, 1]
+            if not _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):
+                return True
+            if d + 1 == literals:
+                counts[DEPTH] -= 1
+                continue
+            sizes[d, 4] = 1
+        pushed = False
+        while sizes[d, 3] < sizes[d, 2] and not pushed:
+            at = stack.order[d, sizes[d, 3]]
+            sizes[d, 3] += 1
+            if stack.losses[d, at] > 0 and _hopes(stack, costs, price, d, at):
+                pushed = _push(grid, costs, price, stack, d, at, accepted)
+        if not pushed:
+            counts[DEPTH] -= 1
+    return True
+
+
+@njit(cache=True)
+def _hopes(stack, costs, price, d, at):  # pragma: no cover
+    """Whether a candidate and one more test may still come above the floor."""
+    cost = stack.spent[d] + costs[stack.candidates[d, at]]
+    return stack.gains[d, at] - cost - price > stack.floor[0]
+
+
+@njit(cache=True)
+def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  # pragma: no cover
+    """Weighs the candidates of a node and orders the hopeful; False where the room is full."""
+    sizes, counts, candidates = stack.sizes, stack.counts, stack.candidates[d]
+    wanted[:] = False
+    for at in range(sizes[d, 1]):
+        wanted[grid.attribute[candidates[at]]] = True
+    asked = np.flatnonzero(wanted)
+    positive[:] = 0
+    negative[:] = 0
+    for k in range(sizes[d, 0]):
+        r = stack.rows[d, k]
+        w = weights[r]
+        if w > 0:
+            for a in asked:
+                positive[grid.cells[r, a]] += w
+        else:
+            for a in asked:
+                negative[grid.cells[r, a]] -= w
+    top, best = -1, stack.floor[0]
+    for at in range(sizes[d, 1]):
+        test = candidates[at]
+        gain, loss = 0, 0
+        for k in range(grid.starts[test], grid.starts[test + 1]):
+            gain += positive[grid.atoms[k]]
+            loss += negative[grid.atoms[k]]
+        stack.gains[d, at], stack.losses[d, at] = gain, loss
+        value = gain - loss - stack.spent[d] - costs[test]
+        if value > stack.floor[0] and len(stack.found):
+            if counts[FOUND] == len(stack.found):
+                counts[FOUND] += 1
+                return False
+            for c in range(d):
+                stack.found[counts[FOUND], c] = stack.clause[c]
+            stack.found[counts[FOUND], d] = test
+            counts[FOUND] += 1
+        elif value > best:
+            top, best = at, value
+    if top >= 0 and len(stack.found) == 0:
+        stack.floor[0] = best
+        for c in range(d):
+            stack.best[c] = stack.clause[c]
+        stack.best[d] = candidates[top]
+        counts[BEST] = d + 1
+    hopeful = np.empty(sizes[d, 1], dtype=np.int32)
+    n = 0
+    for at in range(sizes[d, 1]):
+        # A test that removes no negative row only loses by standing in a clause.
+        if stack.losses[d, at] < stack.loss[d] and _hopes(stack, costs, price, d, at):
+            hopeful[n] = at
+            n += 1
+    gains = stack.gains[d][hopeful[:n]]
+    stack.order[d, :n] = hopeful[:n][np.argsort(gains, kind="mergesort")]
+    sizes[d, 2], sizes[d, 3] = n, 0
+    return True
+
+
+@njit(cache=True)
+def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
+    """Adds a candidate to the clause, with those behind it that may follow; False without any."""
+    sizes, test = stack.sizes, stack.candidates[d, at]
+    a = grid.attribute[test]
+    first, own = grid.first[a], grid.first[a + 1] - grid.first[a]
+    n = 0
+    for k in range(sizes[d, 3], sizes[d, 2]):
+        other = stack.order[d, k]
+        follows = stack.candidates[d, other]
+        if grid.attribute[follows] == a:
+            pair = grid.begin[a] + (test - first) * own + follows - first
+            if not grid.pairs[pair]:
+                continue
+        if _hopes(stack, costs, price, d, other):
+            stack.candidates[d + 1, n] = follows
+            n += 1
+    if n == 0:
+        return False
+    for k in range(grid.starts[test], grid.starts[test + 1]):
+        accepted[grid.atoms[k]] = True
+    kept = 0
+    for k in range(sizes[d, 0]):
+        r = stack.rows[d, k]
+        if accepted[grid.cells[r, a]]:
+            stack.rows[d + 1, kept] = r
+            kept += 1
+    for k in range(grid.starts[test], grid.starts[test + 1]):
+        accepted[grid.atoms[k]] = False
+    sizes[d + 1, 0], sizes[d + 1, 1], sizes[d + 1, 4] = kept, n, 0
+    stack.clause[d] = test
+    stack.spent[d + 1] = stack.spent[d] + costs[test]
+    stack.loss[d + 1] = stack.losses[d, at]
+    stack.counts[DEPTH] = d + 1
+    return True
