@@ -9,6 +9,7 @@ import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
+from sklearn import config_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
@@ -174,7 +175,8 @@ def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray) -> np.ndarray
         max_iter=limit,
         random_state=UNUSED,
     )
-    with warnings.catch_warnings():
+    known = config_context(assume_finite=True, skip_parameter_validation=True)
+    with warnings.catch_warnings(), known:
         warnings.simplefilter("ignore", ConvergenceWarning)
         machine.fit(K, y, sample_weight=None if C == HARD else c)
     alpha = np.zeros(len(y))

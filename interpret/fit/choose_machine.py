@@ -12,7 +12,7 @@ from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
 from kernels.catalog import parse
 from kernels.landmarks import features, squared_hinge, stratified, whitening
-from kernels.solve import margin
+from kernels.solve import Margin, margin
 from kernels.svm import HARDEST
 
 KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
@@ -125,11 +125,16 @@ class _Folds:
     def _scores(
         self, K: np.ndarray, fit: np.ndarray, left_out: np.ndarray, costs: Sequence[float]
     ) -> Iterator[np.ndarray]:
-        """The left-out rows' decision values for each C, by the Gram matrix of all rows."""
+        """The left-out rows' decision values for each C, by the Gram matrix of all rows.
+
+        A solution whose α reach no smaller C is the solution for that C too.
+        """
         own, others = K[np.ix_(fit, fit)], K[np.ix_(left_out, fit)]
         signs, each = self.sample.signs[fit], self.sample.each[fit]
+        solved: Margin | None = None
         for C in costs:
-            solved = margin(own, signs, C, gap=LOOSE, weights=each)
+            if solved is None or not ((solved.alpha / each).max() <= C <= solved.C):
+                solved = margin(own, signs, C, gap=LOOSE, weights=each)
             yield others @ (signs * solved.alpha) + solved.intercept
 
     def _scores_on_landmarks(
