@@ -92,6 +92,7 @@ class Entry:
 
 _IN_AND = Degree("c", "what each AND joins", 2)
 _IN_OR = Degree("d", "what each OR joins", 3)
+_IN_WIDE_OR = Degree("d", "what each OR joins", 3, highest=1000)  # of a choice's many users
 _CLAUSES = ("D", "what each OR joins, at most")
 _VALUES = ("C", "what each AND joins, at most")
 
@@ -119,7 +120,7 @@ CATALOG = (
     Entry(
         "mD",
         MonotoneDisjunctive,
-        (_IN_OR,),
+        (_IN_WIDE_OR,),
         "ORs of {d}",
         "binom(n, d) − binom(n−|x|, d) − binom(n−|z|, d) + binom(n−|x|−|z|+⟨x,z⟩, d)",
         "eq. 6.7",

@@ -1,0 +1,79 @@
+"""Which columns say who chose what: guessed by their names and by what stands in them."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.data.complaints import DataError, quoted
+from interpret.data.table import Column, Table
+
+NAMES = {
+    "user": r"user|customer|client|member|reader|viewer|listener|patron|person|who|account|visitor",
+    "item": r"item|movie|film|book|isbn|product|article|song|track|artist|joke|title|game|what|sku",
+    "rating": r"rating|stars?|score|grade|note|vote|value",
+    "time": r"time|date|when|day|timestamp|at",
+}
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The columns of users and items, and of ratings and times where there are any."""
+
+    user: str
+    item: str
+    rating: str | None = None
+    time: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What the columns are read as, in one sentence."""
+        text = f"Each row says that {quoted(self.user)} chose {quoted(self.item)}"
+        text += f", rated {quoted(self.rating)}" if self.rating else ""
+        return text + (f", at {quoted(self.time)}." if self.time else ".")
+
+
+def roles(
+    table: Table,
+    user: str | None = None,
+    item: str | None = None,
+    rating: str | None = None,
+    time: str | None = None,
+) -> Roles:
+    """The columns as named, the rest guessed; a DataError where there is no user or no item."""
+    given = {"user": user, "item": item, "rating": rating, "time": time}
+    taken = {table.column(name).name for name in given.values() if name is not None}
+    for role in NAMES:
+        if given[role] is not None:
+            continue
+        rest = [column for column in table.columns if column.name not in taken]
+        found = next((own for own in rest if _named(role, own.name) and _fits(role, own)), None)
+        if found is None and role in ("user", "item"):
+            found = next((own for own in rest if _fits(role, own)), None)
+        if found is not None:
+            given[role] = found.name
+            taken.add(found.name)
+    if given["user"] is None or given["item"] is None:
+        raise DataError(
+            "Choices need a column of users and one of items, with several values each; the "
+            f"table has {', '.join(quoted(name) for name in table.names[:6])}. Name the two columns."
+        )
+    if given["user"] == given["item"]:
+        raise DataError(
+            f"Users and items must be two columns; got {quoted(given['user'])} for both."
+        )
+    return Roles(str(given["user"]), str(given["item"]), given["rating"], given["time"])
+
+
+def _named(role: str, name: str) -> bool:
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+    return re.search(rf"(?<![a-z])({NAMES[role]})s?(?![a-z])", words.replace("_", " ")) is not None
+
+
+def _fits(role: str, column: Column) -> bool:
+    """Whether the values can be what the role needs."""
+    if role == "rating":
+        return column.is_numeric
+    if role == "time":
+        return column.kind == "date" or not np.isnan(column.values.numbers).all()
+    return len(column.values) > 1

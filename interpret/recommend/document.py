@@ -1,0 +1,135 @@
+"""What was recommended, as standard JSON, and back: it holds all that scores a new user.
+
+{"schema": 1, "kind": "recommend", "table": …, "choices": {"users", "items", "chosen"}, "machine":
+…, "methods": […], "asked": …, and from the command line "rankings": one entry for each user asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from interpret.data.complaints import DataError
+from interpret.documents import (
+    SCHEMA,
+    Amount,
+    Count,
+    KernelName,
+    an_object,
+    as_json,
+    check_schema,
+    into,
+    made,
+    many,
+    one_of,
+    read,
+)
+from interpret.recommend.choices import Choices
+from interpret.recommend.columns import Roles
+from interpret.recommend.degrees import Degree
+from interpret.recommend.judging import Figure, Judged
+from interpret.recommend.methods import Komd
+from interpret.recommend.recommend import Recommended
+from interpret.recommend.settings import Recommending
+
+KIND = "recommend"
+WHOLE = "Recommendations are a document that python -m interpret.recommend or the page wrote"
+AGAIN = "Recommend again from the table of choices."
+
+
+def document(found: Recommended) -> dict[str, Any]:
+    """The recommendations as standard JSON; restore() is its inverse."""
+    ends = found.choices.R.indptr.tolist()
+    return {
+        "schema": SCHEMA,
+        "kind": KIND,
+        "table": {"name": found.name, "digest": found.digest, "columns": as_json(found.roles)},
+        "asked": found.asked.to_dict(),
+        "choices": {
+            "users": list(found.choices.users),
+            "items": list(found.choices.items),
+            "chosen": [found.choices.R.indices[a:b].tolist() for a, b in pairwise(ends)],
+        },
+        "machine": as_json(found.machine),
+        "methods": as_json(found.methods),
+        "degrees": as_json(found.degrees),
+        "notices": list(found.notices),
+        "cold": found.cold,
+        "complete": found.complete,
+    }
+
+
+def restore(own: Mapping[str, Any]) -> Recommended:
+    """The recommendations of a document; a DataError in one sentence where it was altered."""
+    check_schema(own, WHOLE, AGAIN)
+    if own.get("kind") != KIND:
+        raise DataError(f"{WHOLE}, and this one is of another kind. {AGAIN}")
+    given = read(_Document, own, WHOLE, AGAIN)
+    return Recommended(
+        given["table"]["name"],
+        given["table"]["digest"],
+        given["table"]["columns"],
+        given["asked"],
+        given["choices"],
+        given["notices"],
+        given["machine"],
+        given["methods"],
+        given["degrees"],
+        given["cold"],
+        given["complete"],
+    )
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """The choices as a document has them."""
+
+    users: tuple[str, ...]
+    items: tuple[str, ...]
+    chosen: tuple[tuple[int, ...], ...]
+
+    def choices(self) -> Choices:
+        n = len(self.items)
+        if len(self.chosen) != len(self.users):
+            raise ValueError("there must be one list of chosen items for each user")
+        if len(set(self.users)) < len(self.users) or len(set(self.items)) < n:
+            raise ValueError("no user and no item may stand twice")
+        for own in self.chosen:
+            if list(own) != sorted({i for i in own if 0 <= i < n}):
+                raise ValueError(f"chosen items must be rising numbers from 0 to {n - 1}")
+        return Choices(self.users, self.items, table_of(self.chosen, n))
+
+
+def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
+    """The 0/1 table of users' lists of items, each rising."""
+    ends = np.cumsum([0, *map(len, chosen)])
+    at = np.array([i for own in chosen for i in own], dtype=np.int32)
+    return sparse.csr_array(
+        (np.ones(len(at), np.uint8), at, ends.astype(np.int32)), shape=(len(chosen), n_items)
+    )
+
+
+_Judged = made(
+    Judged,
+    figures=dict[str, made(Figure, mean=Amount, low=Amount, high=Amount)],
+    coverage=Amount,
+    novelty=Amount,
+    by_user=dict[str, Amount | None],
+    by_item=dict[str, Amount | None],
+    sets=many(Amount),
+    seconds=Amount,
+)
+_Document = an_object(
+    table=an_object(name=str, digest=str, columns=made(Roles)),
+    asked=into(dict[str, Any], Recommending.from_dict),
+    choices=into(made(_Chosen, users=many(str, 2), items=many(str, 2)), _Chosen.choices),
+    machine=made(Komd, kernel=KernelName, regularisation=Amount),
+    methods=many(_Judged, least=1),
+    degrees=many(made(Degree, family=one_of(("mC", "mD")), spectral_ratio=Amount, auc=Amount)),
+    notices=many(str),
+    cold=Count,
+    complete=bool,
+)

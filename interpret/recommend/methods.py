@@ -1,0 +1,137 @@
+"""Ways to rank items: functions of a table of choices that give users' scores of all items.
+
+The kernel machine, and the baselines that always stand beside it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from kernels.catalog import parse
+from kernels.items import chosen_by_both, similarities
+from kernels.preference import Ranker
+
+USERS_AT_ONCE = 512
+Scores = Iterator[np.ndarray]  # blocks (n, n_items) of users in their order
+Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and of some of its users
+
+
+@dataclass(frozen=True)
+class Komd:
+    """CF-KOMD with a kernel of the catalog; own: q by each user's own negatives (eq. 10.3)."""
+
+    kernel: str
+    regularisation: float
+    own: bool
+
+    def ranker(self, R: sparse.csr_array) -> Ranker:
+        return Ranker.of(similarities(parse(self.kernel), R), self.regularisation, self.own)
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        return ranked(self.ranker(R), R, users)
+
+
+def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
+    """Users' scores; who chose nothing is given what is most like all items."""
+    for own in _blocks(users):
+        rows = R[own]
+        some = np.diff(rows.indptr) > 0
+        scores = np.tile(ranker.total.astype(ranker.K.dtype), (len(own), 1))
+        if some.any():
+            found = list(ranker.scores(ranker.prefer_all(rows[some])))
+            scores[some] = np.concatenate(found)
+        yield scores
+
+
+def popularity(R: sparse.csr_array, users: np.ndarray) -> Scores:
+    """By how many users chose an item."""
+    counts = np.bincount(R.indices, minlength=R.shape[1]).astype(np.float32)
+    for own in _blocks(users):
+        yield np.tile(counts, (len(own), 1))
+
+
+@dataclass(frozen=True)
+class AsymmetricCosine:
+    """MSDw: Σ over the items j chosen of |both| / (|i|^a |j|^(1−a)) (Polato, section 5.1).
+
+    With a = ½ it is the item cosine.
+    """
+
+    asymmetry: float = 0.5
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        both = chosen_by_both(R)
+        counts = np.maximum(both.diagonal(), 1)
+        both /= (counts ** (1 - self.asymmetry))[:, None]
+        both /= counts**self.asymmetry
+        np.fill_diagonal(both, 0)
+        return _weighed(both, R, users)
+
+
+@dataclass(frozen=True)
+class Ease:
+    """EASE: B = I − P / diag(P) of P = (RᵀR + l2 I)⁻¹ (Steck 2019)."""
+
+    l2: float = 100.0
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        G = chosen_by_both(R).astype(np.float64)
+        G[np.diag_indices(len(G))] += self.l2
+        with threadpool_limits(1):
+            P = np.linalg.inv(G)
+        B = (-P / P.diagonal()).astype(np.float32)
+        np.fill_diagonal(B, 0)
+        return _weighed(B, R, users)
+
+
+@dataclass(frozen=True)
+class Factors:
+    """ALS or BPR of the library `implicit`, with the thesis's 50 factors where the table is large."""
+
+    name: str
+    seed: int = 0
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        from implicit.cpu.als import AlternatingLeastSquares
+        from implicit.cpu.bpr import BayesianPersonalizedRanking
+
+        factors = int(min(50, max(2, min(R.shape) // 4)))
+        same = {"factors": factors, "random_state": self.seed, "num_threads": 1}
+        table = sparse.csr_matrix(R.astype(np.float32))
+        with threadpool_limits(1):
+            model = (
+                AlternatingLeastSquares(regularization=1.0, iterations=15, **same)
+                if self.name == "ALS"
+                else BayesianPersonalizedRanking(
+                    learning_rate=0.01, regularization=0.0025, iterations=200, **same
+                )
+            )
+            model.fit(table, show_progress=False)
+        of_users, of_items = np.asarray(model.user_factors), np.asarray(model.item_factors)
+        return (of_users[own] @ of_items.T for own in _blocks(users))
+
+
+BASELINES: dict[str, Method] = {
+    "popularity": popularity,
+    "item cosine": AsymmetricCosine(),
+    "MSDw": AsymmetricCosine(0.15),
+    "EASE": Ease(),
+    "ALS": Factors("ALS"),
+    "BPR": Factors("BPR"),
+}
+ASYMMETRIES = (0.0, 0.15, 0.25, 0.5, 0.75, 1.0)  # as in the thesis
+RIDGES = (1.0, 10.0, 50.0, 200.0, 1000.0)
+
+
+def _weighed(W: np.ndarray, R: sparse.csr_array, users: np.ndarray) -> Scores:
+    """The sum of the rows of W of the items a user chose."""
+    for own in _blocks(users):
+        with threadpool_limits(1):
+            yield R[own].astype(np.float32) @ W
+
+
+def _blocks(users: np.ndarray) -> Iterator[np.ndarray]:
+    return (users[at : at + USERS_AT_ONCE] for at in range(0, len(users), USERS_AT_ONCE))

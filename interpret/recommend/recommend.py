@@ -1,0 +1,123 @@
+"""From a table to rankings, judged: the order of the steps and nothing else."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.data.complaints import DataError
+from interpret.data.table import Table
+from interpret.recommend.choices import Choices, read_choices
+from interpret.recommend.choosing import chosen_machine, tuned_baselines
+from interpret.recommend.columns import Roles, roles
+from interpret.recommend.degrees import Degree, by_degree
+from interpret.recommend.described import Described, described
+from interpret.recommend.judging import Judged, judge
+from interpret.recommend.methods import Komd
+from interpret.recommend.settings import Recommending
+from interpret.recommend.splits import Split, halves, inner, last
+
+Tell = Callable[[str, float], object]  # a stage and how much of all is done; False stops
+MACHINE = "kernel machine"
+
+
+@dataclass(frozen=True, eq=False)
+class Recommended:
+    """A machine for a table of choices, and how good it is beside the baselines.
+
+    methods: the machine first; complete: whether all of them were judged. cold: how many held
+    choices were of items that nobody else chose.
+    """
+
+    name: str
+    digest: str
+    roles: Roles
+    asked: Recommending
+    choices: Choices
+    notices: tuple[str, ...]
+    machine: Komd
+    methods: tuple[Judged, ...]
+    degrees: tuple[Degree, ...]
+    cold: int
+    complete: bool
+
+
+def read(table: Table, asked: Recommending) -> tuple[Roles, Choices, tuple[str, ...]]:
+    """Who chose what in a table, and what is to be said of it."""
+    own = roles(
+        table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column
+    )
+    reading = read_choices(table, own, asked.at_least)
+    return own, reading.choices, (*table.notices, *reading.notices)
+
+
+def describe(table: Table | None, choices: Choices, own: Roles) -> Described | None:
+    return None if table is None else described(table, choices, own.item)
+
+
+def recommend(
+    table: Table, asked: Recommending, tell: Tell = lambda stage, share: True
+) -> Recommended | None:
+    """The best machine by the asked metric, judged on choices held out; None where stopped early."""
+    own, choices, notices = read(table, asked)
+    if not (choices.per_user > 1).any():
+        raise DataError(
+            "To learn and to judge, some user must have chosen 2 items, and nobody did. Bring "
+            "more rows, or name other columns."
+        )
+    if tell("reading", 0.0) is False:
+        return None
+    rng = np.random.default_rng(asked.seed)
+    splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
+    splits = [split for split in splits if len(split.users)]
+    machine = _chosen(splits, choices, asked, tell)
+    baselines = tuned_baselines(_learnt_from(splits, choices), asked)
+    judged: list[Judged] = []
+    every = {MACHINE: machine, **baselines}
+    complete = True
+    for name, method in every.items():
+        done = judge(name, method, splits, _told(tell, name, 0.3 + 0.6 * len(judged) / len(every)))
+        if done is None:
+            complete = False
+            break
+        judged.append(done)
+    if not judged:
+        return None
+    degrees = ()
+    if complete and asked.degrees:
+        split = inner(choices.R, np.random.default_rng(asked.seed))
+        degrees = by_degree(split, lambda stage, share: tell(stage, 0.9 + 0.1 * share))
+    return Recommended(
+        table.name,
+        table.digest,
+        own,
+        asked,
+        choices,
+        notices,
+        machine,
+        tuple(judged),
+        degrees,
+        sum(split.cold for split in splits),
+        complete,
+    )
+
+
+def _chosen(splits: Iterable[Split], choices: Choices, asked: Recommending, tell: Tell) -> Komd:
+    """The machine, chosen on what every split learns from."""
+    R = _learnt_from(splits, choices)
+    return chosen_machine(R, asked, lambda done: tell("choosing", 0.3 * min(1, done / 13)))
+
+
+def _learnt_from(splits: Iterable[Split], choices: Choices):
+    """The choices that no split holds out."""
+    first, *others = (split.R for split in splits)
+    for own in others:
+        first = first.multiply(own)
+    found = first.tocsr().astype(np.uint8)
+    found.eliminate_zeros()
+    found.sort_indices()
+    return found
+
+
+def _told(tell: Tell, stage: str, share: float) -> Callable[[], object]:
+    return lambda: tell(stage, share)

@@ -1,0 +1,104 @@
+"""What is held out: the thesis's halves of users in five sets, or everyone's last choice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from interpret.data.complaints import DataError
+from interpret.recommend.choices import Choices
+
+SETS = 5
+INNER_USERS = 400  # judged at most where a machine is chosen
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """R: the table learnt from. users: those who are judged, of whom `held` are the held items.
+
+    Items that nobody chose in R are no candidates: there is nothing to rank them by. cold: how
+    many held choices were of such items, and are not judged.
+    """
+
+    R: sparse.csr_array
+    users: np.ndarray
+    held: tuple[np.ndarray, ...]
+    cold: int = 0
+
+    @classmethod
+    def of(cls, R: sparse.csr_array, held: dict[int, np.ndarray]) -> "Split":
+        """The split of users' held items."""
+        is_cold = np.bincount(R.indices, minlength=R.shape[1]) == 0
+        kept = {user: items[~is_cold[items]] for user, items in held.items()}
+        cold = sum(map(len, held.values())) - sum(map(len, kept.values()))
+        judged = {user: items for user, items in kept.items() if len(items)}
+        users = np.fromiter(judged, dtype=np.intp, count=len(judged))
+        return cls(R, users, tuple(judged.values()), cold)
+
+    @cached_property
+    def unseen(self) -> np.ndarray:
+        """The items that nobody chose in R."""
+        return np.flatnonzero(np.bincount(self.R.indices, minlength=self.R.shape[1]) == 0)
+
+    def no_candidates(self, user: int) -> np.ndarray:
+        """The items that are not ranked for a user: those known, and those of nobody."""
+        return np.concatenate([self.known(user), self.unseen])
+
+    def known(self, user: int) -> np.ndarray:
+        """The items that are learnt from of a user."""
+        return self.R.indices[self.R.indptr[user] : self.R.indptr[user + 1]]
+
+
+def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
+    """Users in five sets; in turn, of the users of one, half of the choices are held out.
+
+    Of users with a single choice nothing is (Polato, section 10.4.2).
+    """
+    users = rng.permutation(R.shape[0])
+    for own in np.array_split(users, SETS):
+        yield _without_half(R, np.sort(own), rng)
+
+
+def inner(R: sparse.csr_array, rng: np.random.Generator) -> Split:
+    """Half of the choices of some users: to choose a machine by, of a table learnt from."""
+    several = np.flatnonzero(np.diff(R.indptr) > 1)
+    n = min(INNER_USERS, max(1, len(several) // 3))
+    return _without_half(R, np.sort(rng.permutation(several)[:n]), rng)
+
+
+def last(choices: Choices) -> Split:
+    """Of every user with several choices the last is held out."""
+    if choices.when is None:
+        raise DataError(
+            "To hold out everyone's last choice a column must tell the time, and none was found. "
+            "Name the column, or hold out halves."
+        )
+    R, held, kept = choices.R, {}, np.ones(choices.R.nnz, dtype=bool)
+    for user in np.flatnonzero(choices.per_user > 1):
+        start, end = R.indptr[user], R.indptr[user + 1]
+        at = start + int(np.argmax(choices.when[start:end]))
+        kept[at] = False
+        held[int(user)] = R.indices[at : at + 1]
+    return Split.of(_only(R, kept), held)
+
+
+def _without_half(R: sparse.csr_array, users: np.ndarray, rng: np.random.Generator) -> Split:
+    kept = np.ones(R.nnz, dtype=bool)
+    held = {}
+    for user in users:
+        start, n = R.indptr[user], R.indptr[user + 1] - R.indptr[user]
+        if n > 1:
+            out = np.sort(rng.permutation(n)[: n // 2]) + start
+            kept[out] = False
+            held[int(user)] = R.indices[out]
+    return Split.of(_only(R, kept), held)
+
+
+def _only(R: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
+    """The table with some of its choices alone."""
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return sparse.csr_array(
+        (R.data[kept], R.indices[kept], before[R.indptr].astype(R.indptr.dtype)), shape=R.shape
+    )

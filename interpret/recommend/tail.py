@@ -1,0 +1,51 @@
+"""How choices are spread: sparsity, long tails and their slope (Polato, section 10.3)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.recommend.choices import Choices
+from kernels.items import chosen_by_both
+
+
+@dataclass(frozen=True)
+class Tail:
+    """Counts from the largest; slope: of log count over log rank, by least squares."""
+
+    counts: tuple[int, ...]
+    slope: float
+    intercept: float
+
+
+@dataclass(frozen=True)
+class Spread:
+    """density: of the table. kernel: of the linear kernel's matrix; expected: were the choices
+    spread evenly (eq. 10.6 and 10.7).
+    """
+
+    users: Tail
+    items: Tail
+    density: float
+    kernel: float
+    expected: float
+
+
+def tail(counts: np.ndarray) -> Tail:
+    ordered = np.sort(counts[counts > 0])[::-1]
+    if len(ordered) < 2:
+        return Tail(tuple(ordered.tolist()), 0.0, 0.0)
+    slope, intercept = np.polyfit(np.log(np.arange(1, len(ordered) + 1)), np.log(ordered), 1)
+    return Tail(tuple(ordered.tolist()), float(slope), float(intercept))
+
+
+def spread(choices: Choices) -> Spread:
+    n_users, n_items = choices.R.shape
+    density = choices.R.nnz / (n_users * n_items)
+    any_ = 1 - (1 - density**2) ** n_users
+    return Spread(
+        tail(choices.per_user),
+        tail(choices.per_item),
+        density,
+        float((chosen_by_both(choices.R) > 0).mean()),
+        (n_items + (n_items**2 - n_items) * any_) / n_items**2,
+    )
