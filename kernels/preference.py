@@ -50,12 +50,20 @@ class Ranker:
     regularisation: float
     exact: bool
     total: np.ndarray  # of each item the sum of its similarities
+    scale: np.ndarray  # of each item what its scores are multiplied by
 
     @classmethod
-    def of(cls, K: np.ndarray, regularisation: float, exact: bool = True) -> "Ranker":
-        """The ranker of a Gram matrix."""
+    def of(
+        cls,
+        K: np.ndarray,
+        regularisation: float,
+        exact: bool = True,
+        scale: np.ndarray | None = None,
+    ) -> "Ranker":
+        """The ranker of a Gram matrix. scale: (n_items,) factors of scores, 1 unless given."""
         K = np.ascontiguousarray(K)
-        return cls(K, regularisation, exact, K.sum(axis=0, dtype=np.float64))
+        scale = np.ones(len(K)) if scale is None else scale
+        return cls(K, regularisation, exact, K.sum(axis=0, dtype=np.float64), scale)
 
     def prefer(self, chosen: np.ndarray, gap: float = GAP) -> Preference:
         """The α of a user who chose these items, indices of at least one."""
@@ -103,11 +111,13 @@ class Ranker:
             with BLAS.limit(limits=1):
                 dense = len(at) > 0.01 * len(some) * n
                 scores = (table.toarray() if dense else table) @ self.K
-            yield scores - np.multiply.outer(mean, self.total).astype(self.K.dtype)
+            scores -= np.multiply.outer(mean, self.total).astype(self.K.dtype)
+            yield scores * self.scale.astype(self.K.dtype)
 
     def parts(self, own: Preference, item: int) -> tuple[np.ndarray, float]:
         """An item's score by chosen item, shape (n_chosen,), and what is taken off: its q."""
-        return own.alpha * self.K[own.chosen, item], float(self.q(own)[item])
+        scale = float(self.scale[item])
+        return scale * own.alpha * self.K[own.chosen, item], scale * float(self.q(own)[item])
 
     def _each(self, own: Preference) -> float:
         """What being chosen adds to an item's weight: it is no longer in the mean."""

@@ -5,7 +5,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from sample_data import clinic, flats
+from sample_data import clinic, flats, tastes
 
 Row = tuple[str, ...]
 Robot = dict[str, str]
@@ -124,6 +124,12 @@ def tables() -> dict[str, str]:
         made[f"{name}.csv"] = text([*(f"x{i}" for i in range(VARIABLES)), "class"], rows)
     made["clinic.csv"] = text(clinic.HEADER, clinic.patients(Random("clinic")))
     made["flats.csv"] = text(flats.HEADER, flats.flats(Random("flats")))
+    rng = Random("tastes")
+    all_films = tastes.films(rng)
+    made["films.csv"] = text(
+        tastes.FILM_HEADER, [tuple(film[name] for name in tastes.FILM_HEADER) for film in all_films]
+    )
+    made["film-choices.csv"] = text(tastes.CHOICE_HEADER, tastes.table(rng, all_films)[0])
     return made
 
 

@@ -14,16 +14,15 @@ ATTRIBUTES = {
     "country": ("France", "Italy", "Japan", "USA"),
 }
 TASTES: tuple[Taste, ...] = (
-    ({"genre": "thriller", "decade": "1990s"}, {"animal": "cat"}),
-    ({"genre": "comedy"},),
-    ({"country": "Japan", "animal": "none"}, {"genre": "western"}),
-    ({"decade": "1980s"},),
-    ({"genre": "drama", "country": "France"}, {"genre": "documentary", "decade": "2010s"}),
-    ({"animal": "dog"}, {"genre": "thriller", "country": "USA"}),
-    ({"country": "Italy", "decade": "2000s"}, {"animal": "horse"}),
+    ({"genre": "thriller", "decade": "1990s"}, {"animal": "cat", "country": "Japan"}),
+    ({"genre": "western", "country": "USA"}, {"animal": "dog", "decade": "2000s"}),
+    ({"decade": "1980s", "country": "France"},),
+    ({"genre": "documentary", "country": "Italy"}, {"genre": "comedy", "decade": "2010s"}),
+    ({"animal": "horse", "country": "USA"}, {"genre": "drama", "decade": "1990s"}),
+    ({"genre": "drama", "country": "Japan"}, {"animal": "cat", "decade": "2000s"}),
 )
-FILMS, USERS = 240, 300
-FEWEST, MOST = 6, 30  # choices of a user
+FILMS, USERS = 400, 300
+FEWEST, MOST = 6, 24  # choices of a user
 NOISE = 0.1  # share of choices by popularity alone
 FILM_HEADER = ("film", *ATTRIBUTES, "minutes")
 CHOICE_HEADER = ("user", "film", "stars", "day")
@@ -81,8 +80,10 @@ def table(
         day = date(2024, 1, 1)
         for i in chosen(rng, all_films, TASTES[number], n, NOISE):
             film = all_films[i]
-            stars = 3 + int(3 * rng.random()) if likes(TASTES[number], film) else 1 + int(
-                4 * rng.random()
+            stars = (
+                3 + int(3 * rng.random())
+                if likes(TASTES[number], film)
+                else 1 + int(4 * rng.random())
             )
             day += timedelta(days=1 + int(rng.random() * 9))
             rows.append((f"user {user:03}", film["film"], str(stars), day.isoformat()))

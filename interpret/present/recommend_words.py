@@ -11,7 +11,8 @@ from interpret.recommend.tastes import Taste
 def machine_words(found: Recommended) -> str:
     own = found.machine
     q = "each user's own items not chosen" if own.own else "all items"
-    return f"{own.kernel}, λ = {own.regularisation:g}, against the mean of {q}"
+    lifted = f", times popularity to the power {own.popularity:g}" if own.popularity else ""
+    return f"{own.kernel}, λ = {own.regularisation:g}, against the mean of {q}{lifted}"
 
 
 def ordered(found: Recommended, metric: str) -> list[Judged]:
@@ -24,7 +25,7 @@ def verdict(found: Recommended) -> str:
     metric = found.asked.metric
     best, *others = ordered(found, metric)
     own = best.figures[metric]
-    text = f"{best.method.capitalize()} ranks best by {metric}: {own.mean:.3f}"
+    text = f"{best.method[0].upper() + best.method[1:]} ranks best by {metric}: {own.mean:.3f}"
     machine = found.methods[0].figures[metric]
     if best.method != MACHINE:
         text += f", the kernel machine {machine.mean:.3f}"
@@ -34,7 +35,9 @@ def verdict(found: Recommended) -> str:
         other: ordered(found, other)[0].method for other in ("AUC", "nDCG@10") if other != metric
     }
     differ = [f"by {other} {name}" for other, name in names.items() if name != best.method]
-    return f"{text}." + (f" The order depends on the figure: {', '.join(differ)}." if differ else "")
+    return f"{text}." + (
+        f" The order depends on the figure: {', '.join(differ)}." if differ else ""
+    )
 
 
 def because(place: Place, choices: Choices) -> str:

@@ -1,21 +1,171 @@
 """The command line: `python -m interpret.recommend FILE --user NAME` ranks items for users."""
 
 import argparse
+import csv
+import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import Any, TextIO
 
-from interpret.__main__ import RESULTS, _add, _check_results, _one_line, _Parser, _source, _write
-from interpret.data.complaints import DataError, counted
+from interpret.command import (
+    Parser,
+    add,
+    check_results,
+    obeyed,
+    one_line,
+    run,
+    source,
+    write,
+)
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.present import recommend_words as words
-from interpret.recommend.document import document, restore
+from interpret.recommend.document import KIND, document, restore
 from interpret.recommend.newcomers import newcomers
 from interpret.recommend.rankings import Ranked, Rankings, as_document
 from interpret.recommend.recommend import Recommended, describe, recommend
 from interpret.recommend.settings import Recommending
 from interpret.settings import SettingsError
+
+RESULTS = ("json", "csv")
+Asked = tuple[str | None, Ranked]  # a user's name, None for typed choices
+
+
+def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
+    return obeyed(_argument_parser(), _obey, argv, stdout, stderr)
+
+
+def _obey(given: dict[str, Any], stdout: TextIO) -> None:
+    path = given.pop("FILE")
+    users, liked = given.pop("user", []), given.pop("liked", [])
+    items_path, rows = given.pop("items", None), given.pop("predict", None)
+    results = {name: given.pop(name) for name in RESULTS if name in given}
+    asked = Recommending(**given)
+    check_results(results)
+    raw, name, _ = source("FILE", path)
+    stored = _document_in(raw)
+    if stored is not None and given.keys() - {"top"}:
+        raise SettingsError(
+            f"{path!r} holds recommendations: of the settings --top alone can be given with them."
+        )
+    items_table = None if items_path is None else _table("--items FILE", items_path)
+    new_table = None if rows is None else _table("--predict FILE", rows)
+    found = restore(stored) if stored is not None else _recommended(read_table(raw, name), asked)
+    rankings = Rankings(found.choices, found.machine)
+    items = describe(items_table, found.choices, found.roles)
+    ranked: list[Asked] = [
+        (user, rankings.ranked(_known(found, user), asked.top, items)) for user in users
+    ]
+    if liked:
+        chosen = [found.choices.item(one) for one in liked]
+        ranked.append((None, rankings.ranked(chosen, asked.top, items)))
+    notices = [*found.notices, *(items.notices if items else ())]
+    if new_table is not None:
+        new, told = newcomers(found, new_table)
+        notices += told
+        ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
+    if "json" in results:
+        _write_json(results["json"], found, ranked, stdout)
+    if "csv" in results:
+        columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
+        write(results["csv"], _csv(columns), stdout)
+    if "-" not in results.values():
+        stdout.write(_said(found, ranked, notices) + "\n")
+
+
+def _recommended(table: Table, asked: Recommending) -> Recommended:
+    found = recommend(table, asked)
+    assert found is not None  # nothing here stops it
+    return found
+
+
+def _known(found: Recommended, user: str) -> list[int]:
+    return found.choices.chosen(found.choices.user(user)).tolist()
+
+
+def _table(what: str, path: str) -> Table:
+    raw, name, _ = source(what, path)
+    return read_table(raw, name)
+
+
+def _document_in(raw: bytes) -> Mapping[str, Any] | None:
+    """The recommendations that a file holds; None where it is a table."""
+    if not raw.lstrip().startswith(b"{"):
+        return None
+    try:
+        own = json.loads(raw)
+    except ValueError:
+        return None
+    return own if isinstance(own, dict) and own.get("kind") == KIND else None
+
+
+def _write_json(path: str, found: Recommended, ranked: Iterable[Asked], stdout: TextIO) -> None:
+    own = document(found)
+    own["rankings"] = [as_document(user, one, found.choices) for user, one in ranked]
+    ascii_only = path == "-"  # whatever the encoding of standard output
+    write(path, json.dumps(own, allow_nan=False, ensure_ascii=ascii_only) + "\n", stdout)
+
+
+def _columns(found: Recommended, ranked: Iterable[Asked]) -> dict[str, list[Any]]:
+    rows = [
+        (user or "", place, found.choices.items[own.item], own.score)
+        for user, one in ranked
+        for place, own in enumerate(one.places, start=1)
+    ]
+    names = ("user", "place", "item", "score")
+    return {name: [row[i] for row in rows] for i, name in enumerate(names)}
+
+
+def _csv(columns: Mapping[str, Sequence[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()
+
+
+def _said(found: Recommended, ranked: Iterable[Asked], notices: Iterable[str]) -> str:
+    lines = [
+        f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items, "
+        f"{found.choices.R.nnz:,} choices. {found.roles.sentence}",
+        f"The kernel machine: {words.machine_words(found)}.",
+        words.verdict(found),
+        *words.table_lines(found),
+        *(f"Note: {note}" for note in notices),
+    ]
+    for user, one in ranked:
+        lines += ["", *words.ranking_lines(user or "Who likes these", one, found.choices)]
+    return "\n".join(map(one_line, lines))
+
+
+def _argument_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="python -m interpret.recommend",
+        description="Rank items for users by a kernel machine, with the reasons for every place.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "FILE", help="a table of who chose what, in any format, or what --json wrote of one"
+    )
+    parser.add_argument(
+        "--user", action="append", metavar="NAME", help="a user to rank for; may be repeated"
+    )
+    parser.add_argument(
+        "--liked", action="append", metavar="ITEM", help="an item that someone new likes"
+    )
+    parser.add_argument("--items", metavar="FILE", help="a table that describes the items")
+    for setting in fields(Recommending):
+        add(parser, setting)
+    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
+    parser.add_argument(
+        "--csv", metavar="FILE", help="write the rankings, of all users unless some are named"
+    )
+    parser.add_argument("--predict", metavar="FILE", help="rank for the users of a second table")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(run(main))

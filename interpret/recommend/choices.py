@@ -124,9 +124,7 @@ def read_choices(table: Table, roles: Roles, at_least: float | None = None) -> R
     return Reading(found, tuple(notices))
 
 
-def _high_enough(
-    table: Table, roles: Roles, at_least: float, notices: list[str]
-) -> np.ndarray:
+def _high_enough(table: Table, roles: Roles, at_least: float, notices: list[str]) -> np.ndarray:
     """Which rows have a rating that counts as a choice."""
     if roles.rating is None:
         raise DataError(
@@ -168,13 +166,13 @@ def _when(column: Column) -> np.ndarray:
 def _too_few(own: Choices) -> list[str]:
     """Who and what there is too little to learn from."""
     notices = []
-    for of, thing, sentence in (
-        (own.per_user, "user", "chose a single item: ranked, but not judged"),
-        (own.per_item, "item", "was chosen by a single user: little can be learnt of it"),
+    for counts, thing, sentence in (
+        (own.per_user, "user", "with a single choice: ranked, but not judged."),
+        (own.per_item, "item", "with a single user: little can be learnt there."),
     ):
-        n = int((of < FEW).sum())
+        n = int((counts < FEW).sum())
         if n:
-            notices.append(f"{counted(n, thing)} {sentence if n == 1 else _plural(sentence)}.")
+            notices.append(f"{counted(n, thing)} {sentence}")
     if len(own.items) < 2 or len(own.users) < 2:
         raise DataError(
             "A ranking needs at least 2 users and 2 items, and the choices are of "
@@ -182,12 +180,6 @@ def _too_few(own: Choices) -> list[str]:
             "rows, or name other columns."
         )
     return notices
-
-
-def _plural(sentence: str) -> str:
-    return (
-        sentence.replace("chose a single", "chose a single").replace("was chosen", "were chosen")
-    ).replace("of it", "of them")
 
 
 def _place(thing: str, name: str, places: dict[str, int]) -> int:

@@ -30,12 +30,13 @@ KERNELS = (
     "mD(100)",
 )
 REGULARISATIONS = (0.01, 0.1, 1.0, 10.0)
+POWERS = (0.0, 0.25, 0.5, 0.75)
 
 
 def chosen_machine(
     R: sparse.csr_array, asked: Recommending, tell: Callable[[float], object] = lambda share: True
 ) -> Komd:
-    """The best by the asked metric on an inner split: kernel, then λ, then what q is the mean of.
+    """The best by the asked metric on an inner split: kernel, λ, what q is of, popularity.
 
     One choice after the other and not their product; of equals the first, which is the simplest.
     """
@@ -56,7 +57,9 @@ def chosen_machine(
 
     kernel = best(Komd(kernel, lambdas[0], owns[0]) for kernel in kernels).kernel
     regularisation = best(Komd(kernel, own, owns[0]) for own in lambdas).regularisation
-    return best(Komd(kernel, regularisation, own) for own in owns)
+    own = best(Komd(kernel, regularisation, own) for own in owns).own
+    powers = POWERS if asked.popularity == AUTO else (float(asked.popularity),)
+    return best(Komd(kernel, regularisation, own, power) for power in powers)
 
 
 def tuned_baselines(R: sparse.csr_array, asked: Recommending) -> Mapping[str, Method]:

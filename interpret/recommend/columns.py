@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.data.complaints import DataError, quoted
+from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Column, Table
 
 NAMES = {
@@ -56,7 +56,7 @@ def roles(
     if given["user"] is None or given["item"] is None:
         raise DataError(
             "Choices need a column of users and one of items, with several values each; the "
-            f"table has {', '.join(quoted(name) for name in table.names[:6])}. Name the two columns."
+            f"table has {listed(map(quoted, table.names))}. Name the two columns, or bring more rows."
         )
     if given["user"] == given["item"]:
         raise DataError(

@@ -54,5 +54,3 @@ class _OfMatrix:
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         return ranked(Ranker.of(self.K, 0.01), R, users)
-
-

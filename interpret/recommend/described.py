@@ -10,7 +10,6 @@ from interpret.data.table import Table
 from interpret.recommend.choices import Choices
 
 
-
 @dataclass(frozen=True, eq=False)
 class Described:
     """Items with attributes: places, those of the table's rows among the choices' items."""
@@ -37,7 +36,7 @@ def described(table: Table, choices: Choices, item_column: str) -> Described:
     if lacking:
         notices.append(
             f"{counted(lacking, 'item')} of the choices {'is' if lacking == 1 else 'are'} not in "
-            f"{quoted(table.name)}: ranked, but no rule speaks of {'it' if lacking == 1 else 'them'}."
+            f"{quoted(table.name)}: ranked, but no rule speaks of such."
         )
     more = table.n_rows - len(rows)
     if more:

@@ -112,9 +112,10 @@ def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
     )
 
 
+_Figure: Any = made(Figure, mean=Amount, low=Amount, high=Amount)
 _Judged = made(
     Judged,
-    figures=dict[str, made(Figure, mean=Amount, low=Amount, high=Amount)],
+    figures=dict[str, _Figure],
     coverage=Amount,
     novelty=Amount,
     by_user=dict[str, Amount | None],
@@ -126,7 +127,7 @@ _Document = an_object(
     table=an_object(name=str, digest=str, columns=made(Roles)),
     asked=into(dict[str, Any], Recommending.from_dict),
     choices=into(made(_Chosen, users=many(str, 2), items=many(str, 2)), _Chosen.choices),
-    machine=made(Komd, kernel=KernelName, regularisation=Amount),
+    machine=made(Komd, kernel=KernelName, regularisation=Amount, popularity=Amount),
     methods=many(_Judged, least=1),
     degrees=many(made(Degree, family=one_of(("mC", "mD")), spectral_ratio=Amount, auc=Amount)),
     notices=many(str),

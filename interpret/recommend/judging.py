@@ -56,8 +56,11 @@ def judge(
 ) -> Judged | None:
     """A method on all splits; None where go_on() returned False."""
     began = process_time()
-    rows, lists, sets = [], [], []
-    users, hits = {part: [] for part in PARTS}, {part: [] for part in PARTS}
+    rows: list[np.ndarray] = []
+    lists: list[tuple[np.ndarray, float]] = []
+    sets: list[float] = []
+    users: dict[str, list[float]] = {part: [] for part in PARTS}
+    hits: dict[str, list[float]] = {part: [] for part in PARTS}
     for split in splits:
         counts = np.bincount(split.R.indices, minlength=split.R.shape[1])
         share = np.maximum(counts, 1) / split.R.shape[0]
@@ -73,7 +76,7 @@ def judge(
             found = np.isin(held, top)
             for part, is_hit in zip(item_part[held], found, strict=True):
                 hits[PARTS[part]].append(is_hit)
-        sets.append(float(np.nanmean([row[0] for row in rows[first:]])) if rows[first:] else 0.0)
+        sets.append(Figure.of(np.array([row[0] for row in rows[first:]])).mean)
         if go_on() is False:
             return None
     table = np.array(rows).reshape(len(rows), len(NAMES))
@@ -96,11 +99,11 @@ def figure_on(method: Method, split: Split, metric: str) -> float:
     at = NAMES.index(metric)
     rows = zip(split.users, split.held, every, strict=True)
     found = [measured(scores, split.no_candidates(user), held)[at] for user, held, scores in rows]
-    return float(np.nanmean(found)) if found else 0.0
+    return Figure.of(np.array(found)).mean
 
 
 def thirds(counts: np.ndarray) -> np.ndarray:
-    """The part of PARTS of each, by its count: the largest that hold a third of all are the head."""
+    """The part of PARTS of each by its count: the largest, which hold a third of all, are head."""
     order = np.argsort(-counts, kind="stable")
     before = np.cumsum(counts[order]) - counts[order]
     part = np.empty(len(counts), dtype=np.intp)
@@ -112,4 +115,4 @@ def _mean(values: list) -> float | None:
     return float(np.mean(values)) if values else None
 
 
-__all__ = ["K", "PARTS", "Figure", "Judged", "figure_on", "judge", "thirds"]
+__all__ = ["PARTS", "Figure", "Judged", "K", "figure_on", "judge", "thirds"]

@@ -21,14 +21,21 @@ Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and of s
 
 @dataclass(frozen=True)
 class Komd:
-    """CF-KOMD with a kernel of the catalog; own: q by each user's own negatives (eq. 10.3)."""
+    """CF-KOMD with a kernel of the catalog.
+
+    own: q by each user's own negatives (eq. 10.3). popularity: scores are multiplied by this power
+    of an item's number of users; 0 is the thesis, ½ undoes the linear kernel's normalisation.
+    """
 
     kernel: str
     regularisation: float
     own: bool
+    popularity: float = 0.0
 
     def ranker(self, R: sparse.csr_array) -> Ranker:
-        return Ranker.of(similarities(parse(self.kernel), R), self.regularisation, self.own)
+        K = similarities(parse(self.kernel), R)
+        counts = np.maximum(np.bincount(R.indices, minlength=R.shape[1]), 1)
+        return Ranker.of(K, self.regularisation, self.own, counts**self.popularity)
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         return ranked(self.ranker(R), R, users)
@@ -89,7 +96,7 @@ class Ease:
 
 @dataclass(frozen=True)
 class Factors:
-    """ALS or BPR of the library `implicit`, with the thesis's 50 factors where the table is large."""
+    """ALS or BPR of the library `implicit`; the thesis's 50 factors where the table is large."""
 
     name: str
     seed: int = 0

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
@@ -13,7 +14,7 @@ from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import Degree, by_degree
 from interpret.recommend.described import Described, described
 from interpret.recommend.judging import Judged, judge
-from interpret.recommend.methods import Komd
+from interpret.recommend.methods import Komd, Method
 from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import Split, halves, inner, last
 
@@ -44,9 +45,7 @@ class Recommended:
 
 def read(table: Table, asked: Recommending) -> tuple[Roles, Choices, tuple[str, ...]]:
     """Who chose what in a table, and what is to be said of it."""
-    own = roles(
-        table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column
-    )
+    own = roles(table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column)
     reading = read_choices(table, own, asked.at_least)
     return own, reading.choices, (*table.notices, *reading.notices)
 
@@ -58,7 +57,7 @@ def describe(table: Table | None, choices: Choices, own: Roles) -> Described | N
 def recommend(
     table: Table, asked: Recommending, tell: Tell = lambda stage, share: True
 ) -> Recommended | None:
-    """The best machine by the asked metric, judged on choices held out; None where stopped early."""
+    """The best machine by what is asked, judged on held-out choices; None where stopped early."""
     own, choices, notices = read(table, asked)
     if not (choices.per_user > 1).any():
         raise DataError(
@@ -70,10 +69,10 @@ def recommend(
     rng = np.random.default_rng(asked.seed)
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
     splits = [split for split in splits if len(split.users)]
-    machine = _chosen(splits, choices, asked, tell)
-    baselines = tuned_baselines(_learnt_from(splits, choices), asked)
+    machine = _chosen(splits, asked, tell)
+    baselines = tuned_baselines(_learnt_from(splits), asked)
     judged: list[Judged] = []
-    every = {MACHINE: machine, **baselines}
+    every: dict[str, Method] = {MACHINE: machine, **baselines}
     complete = True
     for name, method in every.items():
         done = judge(name, method, splits, _told(tell, name, 0.3 + 0.6 * len(judged) / len(every)))
@@ -83,7 +82,7 @@ def recommend(
         judged.append(done)
     if not judged:
         return None
-    degrees = ()
+    degrees: tuple[Degree, ...] = ()
     if complete and asked.degrees:
         split = inner(choices.R, np.random.default_rng(asked.seed))
         degrees = by_degree(split, lambda stage, share: tell(stage, 0.9 + 0.1 * share))
@@ -102,13 +101,13 @@ def recommend(
     )
 
 
-def _chosen(splits: Iterable[Split], choices: Choices, asked: Recommending, tell: Tell) -> Komd:
+def _chosen(splits: Iterable[Split], asked: Recommending, tell: Tell) -> Komd:
     """The machine, chosen on what every split learns from."""
-    R = _learnt_from(splits, choices)
-    return chosen_machine(R, asked, lambda done: tell("choosing", 0.3 * min(1, done / 13)))
+    R = _learnt_from(splits)
+    return chosen_machine(R, asked, lambda done: tell("choosing", 0.3 * min(1, done / 17)))
 
 
-def _learnt_from(splits: Iterable[Split], choices: Choices):
+def _learnt_from(splits: Iterable[Split]) -> sparse.csr_array:
     """The choices that no split holds out."""
     first, *others = (split.R for split in splits)
     for own in others:

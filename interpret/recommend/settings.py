@@ -35,6 +35,12 @@ class Recommending:
         "items not chosen: each user's own mean, or that of all items",
         choices=(AUTO, "own", "all"),
     )
+    popularity: float | str = _setting(
+        AUTO,
+        "auto, or p: scores times an item's number of users to the power p; 0 is the thesis",
+        low=0,
+        high=2,
+    )
     metric: str = _setting("nDCG@10", "what the machine is chosen by", choices=METRICS)
     protocol: str = _setting(
         "half",
@@ -67,7 +73,9 @@ class Recommending:
 def _check(name: str, value: Any, limits: Mapping[str, Any]) -> None:
     shown = name.replace("_", " ")
     if "choices" in limits and value not in limits["choices"]:
-        raise SettingsError(f"{shown} must be one of {', '.join(limits['choices'])}; got {value!r}.")
+        raise SettingsError(
+            f"{shown} must be one of {', '.join(limits['choices'])}; got {value!r}."
+        )
     if "low" not in limits or value in (None, AUTO):
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:

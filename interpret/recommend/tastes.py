@@ -18,7 +18,7 @@ from kernels.preference import Preference
 
 CLAUSES, LITERALS = 4, 3
 EFFORT, SECONDS = 60_000, 5.0
-PRICE = 1.0  # of a test, in weights of one choice
+PRICE = 0.6  # of a test, in weights of one choice
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,9 @@ def taste(items: Described, own: Preference, scores: np.ndarray) -> Taste:
     rest = np.ones(len(weights), dtype=bool)
     rest[at[at >= 0]] = False
     ranked = scores[items.places]
-    return Taste(rule, covers, len(own.chosen), _above(ranked[rest & covers], ranked[rest & ~covers]))
+    return Taste(
+        rule, covers, len(own.chosen), _above(ranked[rest & covers], ranked[rest & ~covers])
+    )
 
 
 def _above(ones: np.ndarray, others: np.ndarray) -> float | None:

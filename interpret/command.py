@@ -1,0 +1,132 @@
+"""What every command does alike: options from settings, files, results, complaints."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field
+from pathlib import Path
+from typing import Any, TextIO
+
+from interpret.data.complaints import DataError
+from interpret.data.openml import fetch
+from interpret.settings import SettingsError
+
+OPENML = "openml:"
+Main = Callable[[Sequence[str], TextIO, TextIO], int]
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise SettingsError(f"{message}. See {self.prog} --help.")
+
+
+def obeyed(
+    parser: argparse.ArgumentParser,
+    obey: Callable[[dict[str, Any], TextIO], None],
+    argv: Sequence[str],
+    stdout: TextIO,
+    stderr: TextIO,
+) -> int:
+    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
+    try:
+        if {"-h", "--help"} & set(argv):
+            stdout.write(parser.format_help())
+            return 0
+        given = vars(parser.parse_args(argv))
+        obey({name: value for name, value in given.items() if value is not None}, stdout)
+    except (DataError, SettingsError) as error:
+        stderr.write(f"{one_line(str(error))}\n")
+        return 2
+    return 0
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks and what else a terminal would obey."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def source(what: str, path: str) -> tuple[bytes, str, str | None]:
+    """A file's bytes, its name, and the column to predict where the source names one."""
+    if path.startswith(OPENML):
+        number = path.removeprefix(OPENML)
+        if not number.isdecimal() or int(number) < 1:
+            raise DataError(f"A table of OpenML is named like {OPENML}61; got {path!r}.")
+        name, raw, target = fetch(int(number))
+        return raw, name, target
+    try:
+        raw = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"{what} must be a file that can be read; {path!r}: {_reason(error)}."
+        ) from None
+    return raw, os.fsencode(Path(path).name).decode("utf-8", "replace"), None
+
+
+def check_results(results: Mapping[str, str]) -> None:
+    """Says before the work what would be said after it: where results cannot go."""
+    if list(results.values()).count("-") > 1:
+        raise SettingsError("Standard output can hold one result; name a FILE for the other.")
+    for path in results.values():
+        if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+            raise SettingsError(
+                f"The result must go to a file in a folder that exists, and {path!r} cannot be one."
+            )
+
+
+def write(path: str, text: str, stdout: TextIO) -> None:
+    if path == "-":
+        stdout.write(text)
+        return
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"The result must go to a file that can be written; {path!r}: {_reason(error)}."
+        ) from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def add(parser: argparse.ArgumentParser, setting: Field) -> None:
+    """One option from one setting."""
+    limits = setting.metadata
+    flag = "--" + setting.name.replace("_", "-")
+    text = limits["help"].replace("%", "%%")
+    if setting.default == ():
+        parser.add_argument(flag, action="append", metavar="TEXT", help=text, default=None)
+    elif setting.type is bool:
+        parser.add_argument(flag, action="store_true", help=text, default=None)
+    else:
+        shown = "|".join(limits["choices"]) if "choices" in limits else None
+        parser.add_argument(flag, type=_reader(setting), metavar=shown, help=text, default=None)
+
+
+def _reader(setting: Field):
+    """What turns an option's text into its value; its name stands in the complaint."""
+    if setting.type in (str, str | None):
+        return str
+    number = int if setting.type in (int, int | str) else float
+    words = {setting.default, setting.metadata.get("also")}
+
+    def read(text: str) -> object:
+        return text if text in words else number(text)
+
+    read.__name__ = "whole number" if number is int else "number"
+    return read
+
+
+def run(main: Main) -> int:
+    """A command as a program: quiet where the reader of its output leaves or the user stops it."""
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        status = main(sys.argv[1:], sys.stdout, sys.stderr)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return status

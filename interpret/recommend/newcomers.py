@@ -1,0 +1,53 @@
+"""New users from a file of choices: ranked by what was learnt, which a document alone holds."""
+
+from dataclasses import dataclass
+
+from interpret.data.complaints import DataError, counted
+from interpret.data.table import Table
+from interpret.recommend.choices import read_choices
+from interpret.recommend.columns import Roles, roles
+from interpret.recommend.recommend import Recommended
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A user of another file: the items of theirs that are known."""
+
+    name: str
+    chosen: tuple[int, ...]
+
+
+def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
+    """The users of a table, and what is to be said: items nobody chose before tell nothing."""
+    asked, columns = found.asked, _roles(found.roles, table)
+    reading = read_choices(table, columns, asked.at_least)
+    known, own = found.choices.item_places(), reading.choices
+    users, passed = [], 0
+    for user, name in enumerate(own.users):
+        places = [known.get(own.items[i], -1) for i in own.chosen(user)]
+        users.append(Newcomer(name, tuple(sorted(i for i in places if i >= 0))))
+        passed += places.count(-1)
+    notices = []
+    if passed:
+        notices.append(
+            f"{counted(passed, 'choice')} of items that nobody chose before: passed over."
+        )
+    ranked = tuple(user for user in users if user.chosen)
+    if len(ranked) < len(users):
+        left = counted(len(users) - len(ranked), "user")
+        notices.append(f"{left} without any known item: not ranked.")
+    if not ranked:
+        raise DataError(
+            "Some user must have chosen an item that was learnt from, and none of these did. Bring "
+            "choices among the same items."
+        )
+    return ranked, tuple(notices)
+
+
+def _roles(learnt: Roles, table: Table) -> Roles:
+    """The columns by the names they had, else guessed."""
+    there = {
+        role: name if name in table.names else None
+        for role, name in (("user", learnt.user), ("item", learnt.item), ("rating", learnt.rating))
+    }
+    return roles(table, **there)
