@@ -33,12 +33,17 @@ REGULARISATIONS = (0.01, 0.1, 1.0, 10.0)
 POWERS = (0.0, 0.25, 0.5, 0.75)
 
 
+class StoppedError(Exception):
+    """The choice was told to stop before there was a machine."""
+
+
 def chosen_machine(
-    R: sparse.csr_array, asked: Recommending, tell: Callable[[float], object] = lambda share: True
+    R: sparse.csr_array, asked: Recommending, tell: Callable[[int], object] = lambda done: True
 ) -> Komd:
     """The best by the asked metric on an inner split: kernel, λ, what q is of, popularity.
 
     One choice after the other and not their product; of equals the first, which is the simplest.
+    StoppedError is raised where tell(machines tried) returns False.
     """
     split = inner(R, np.random.default_rng(asked.seed))
     kernels = KERNELS if asked.kernel == AUTO else (asked.kernel,)
@@ -51,7 +56,9 @@ def chosen_machine(
         machines = list(machines)
         if len(machines) > 1:
             for machine in machines:
-                if machine not in known and tell(len(known)) is not False:
+                if machine not in known:
+                    if tell(len(known)) is False:
+                        raise StoppedError
                     known[machine] = figure_on(machine, split, asked.metric)
         return max(machines, key=lambda own: known.get(own, -np.inf))
 

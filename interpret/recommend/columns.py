@@ -56,7 +56,7 @@ def roles(
     if given["user"] is None or given["item"] is None:
         raise DataError(
             "Choices need a column of users and one of items, with several values each; the "
-            f"table has {listed(map(quoted, table.names))}. Name the two columns, or bring more rows."
+            f"table has {listed(map(quoted, table.names))}. Name the two, or bring more rows."
         )
     if given["user"] == given["item"]:
         raise DataError(

@@ -37,7 +37,7 @@ from interpret.recommend.settings import Recommending
 
 KIND = "recommend"
 WHOLE = "Recommendations are a document that python -m interpret.recommend or the page wrote"
-AGAIN = "Recommend again from the table of choices."
+AGAIN = "Learn again."
 
 
 def document(found: Recommended) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from scipy import sparse
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
 from interpret.recommend.choices import Choices, read_choices
-from interpret.recommend.choosing import chosen_machine, tuned_baselines
+from interpret.recommend.choosing import StoppedError, chosen_machine, tuned_baselines
 from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import Degree, by_degree
 from interpret.recommend.described import Described, described
@@ -69,7 +69,10 @@ def recommend(
     rng = np.random.default_rng(asked.seed)
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
     splits = [split for split in splits if len(split.users)]
-    machine = _chosen(splits, asked, tell)
+    try:
+        machine = _chosen(splits, asked, tell)
+    except StoppedError:
+        return None
     baselines = tuned_baselines(_learnt_from(splits), asked)
     judged: list[Judged] = []
     every: dict[str, Method] = {MACHINE: machine, **baselines}
