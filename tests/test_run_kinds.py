@@ -27,6 +27,16 @@ pytestmark = pytest.mark.slow
 open_app = test_pages.open_app
 OWN = {  # what a kind is asked beside settings, as small as it gets
     "compare": {"kernels": ["linear", "mC(2)"]},
+    "recommend": {
+        "asked": {
+            "user_column": "a",
+            "item_column": "b",
+            "kernel": "linear",
+            "regularisation": 1.0,
+            "negatives": "own",
+            "popularity": 0.0,
+        }
+    },
     "learn": {"asked": {"degrees": 2, "ways": ["average"], "formulas": 2, "length": 2.0}},
 }
 RAW = b"a,b,c,class\n" + b"".join(

@@ -37,6 +37,11 @@ PAGES = {
         ":material/balance:",
         "Weigh kernels into the one with the smallest radius-margin ratio, proven.",
     ),
+    "recommend": Page(
+        "Recommend",
+        ":material/thumb_up:",
+        "Who chose what: items ranked for every user, with the reasons for every place.",
+    ),
     "predict": Page(
         "Predict",
         ":material/batch_prediction:",

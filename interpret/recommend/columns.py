@@ -65,6 +65,11 @@ def roles(
     return Roles(str(given["user"]), str(given["item"]), given["rating"], given["time"])
 
 
+def are_named(table: Table) -> bool:
+    """Whether some column is called as users are, and another as items."""
+    return all(any(_named(role, name) for name in table.names) for role in ("user", "item"))
+
+
 def _named(role: str, name: str) -> bool:
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
     return re.search(rf"(?<![a-z])({NAMES[role]})s?(?![a-z])", words.replace("_", " ")) is not None

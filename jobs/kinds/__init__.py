@@ -19,6 +19,7 @@ KINDS = {  # the name that runs are stored under -> the module that holds the en
     "explain": "jobs.kinds.explain",
     "compare": "jobs.kinds.compare",
     "learn": "jobs.kinds.learn",
+    "recommend": "jobs.kinds.recommend",
 }
 OTHER_VERSION = "stored by another version"
 

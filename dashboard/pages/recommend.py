@@ -1,0 +1,88 @@
+"""Recommend: items ranked for every user by a kernel machine, with the reasons for every place."""
+
+import streamlit as st
+
+from dashboard import recommending, services
+from dashboard.panels.recommend import data, overview, user, whole
+from dashboard.panels.recommend.progress import progress
+from dashboard.panels.run_state import how_it_ended
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.data.complaints import DataError
+from interpret.recommend.columns import are_named
+
+state = session()
+run = services.current(state, "recommend")
+is_active = run is not None and run.active
+shown = run if is_active else services.answered(state, "recommend")
+found = services.found(state, shown)
+own = recommending.asking(state, run)
+table = services.table(state.digest)
+has_choices = found is not None or are_named(table) or own.asked.user_column is not None
+
+title, action = st.columns([4, 1], vertical_alignment="bottom")
+title.title("What would each user choose next?", anchor=False)
+below = st.container()
+action.button(
+    "Learn again" if found else "Learn",
+    key="recommend",
+    type="primary",
+    icon=":material/thumb_up:",
+    width="stretch",
+    disabled=is_active or not has_choices,
+    on_click=services.attempt,
+    args=(state, recommending.start, state, own),
+)
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+read = None
+if has_choices:
+    try:
+        read = recommending.who_chose(state.digest, own.asked)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+if read:
+    roles, choices, notices, spread = read
+    below.caption(
+        f"{plain(table.name)} · {len(choices.users):,} users · {len(choices.items):,} items · "
+        f"{choices.R.nnz:,} choices"
+    )
+    data.roles(state, own, roles)
+    for notice in notices:
+        st.caption(plain(notice))
+else:
+    below.caption(f"{plain(table.name)} · {table.n_rows:,} rows")
+    if not has_choices:
+        st.info(
+            "This table has no columns of users and items by their names. Load one of who chose "
+            "what, try the sample, or say which columns they are.",
+            icon=":material/thumb_up:",
+        )
+    with st.expander("Which columns hold users and items", icon=":material/edit:"):
+        data.columns(state, own, None)
+with st.expander("Data", icon=":material/upload_file:", expanded=not read):
+    data.files(state, own)
+data.settings(state, own)
+how_it_ended("recommend", run, shown, has_answer=found is not None, is_as_set=data.as_set(run, own))
+if run and is_active:
+    progress(state, run.id)
+if shown and found:
+    rankings = recommending.rankings(shown.id, shown.version, found)
+    items, why_not = recommending.items_of(own, shown, found)
+    if why_not:
+        st.warning(plain(why_not), icon=":material/warning:")
+    for notice in items.notices if items else ():
+        st.caption(plain(notice))
+    overview.side_by_side(found)
+    user.for_user(shown, found, own, rankings, items)
+    user.typed(shown, found, own, rankings, items)
+    user.near_item(found, rankings)
+    if items:
+        whole.attributes(shown, own, rankings, items)
+if read:
+    overview.tails(spread)
+if shown and found:
+    overview.researchers(found)
+    whole.take_away(shown, found, rankings)
+    whole.new_users(shown, found, rankings)

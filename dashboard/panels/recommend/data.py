@@ -1,0 +1,146 @@
+"""Who chose what: the files, what their columns are read as, and what was asked for."""
+
+import streamlit as st
+
+from dashboard import recommending, services
+from dashboard.recommending import Asking
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.recommend.columns import Roles
+from interpret.recommend.settings import METRICS, Recommending
+from interpret.settings import SettingsError
+
+NONE = "–"
+PROTOCOLS = {
+    "half": "half of the choices of a fifth of the users",
+    "last": "everyone's last choice",
+}
+ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
+
+
+def files(state: Session, own: Asking) -> None:
+    """The table of choices, the file of items, and the sample."""
+
+    def take() -> None:
+        file = st.session_state["choices_file"]
+        if file is not None:
+            services.attempt(state, services.load, state, file.getvalue(), file.name)
+
+    def take_items() -> None:
+        file = st.session_state["items_file"]
+        if file is not None:
+            name, raw = file.name, file.getvalue()
+            services.attempt(state, recommending.load_items, own, raw, name)
+
+    choices, items = st.columns(2)
+    choices.file_uploader(
+        "Who chose what",
+        key="choices_file",
+        on_change=take,
+        help="A row for each choice: user, item, and perhaps a rating and a time. Any format that "
+        "Load data takes. It stays on this machine.",
+    )
+    items.file_uploader(
+        "What the items are (optional)",
+        key="items_file",
+        on_change=take_items,
+        help="A row for each item, with its name as in the choices and any columns: genre, year, "
+        "brand. With it, a rule tells what a user likes.",
+    )
+    st.button(
+        "Try the sample: films, and who chose them",
+        key="recommend_sample",
+        icon=":material/movie:",
+        on_click=services.attempt,
+        args=(state, recommending.load_sample, state),
+    )
+
+
+def roles(state: Session, own: Asking, found: Roles) -> None:
+    """What the columns are read as in one sentence, and where it is changed."""
+    says, change = st.columns([5, 1], vertical_alignment="center")
+    text = plain(found.sentence)
+    if own.asked.at_least is not None:
+        text += f" A rating of at least {own.asked.at_least:g} is a choice."
+    says.markdown(text)
+    with change.popover("Change", icon=":material/edit:", width="stretch"):
+        columns(state, own, found)
+
+
+def columns(state: Session, own: Asking, found: Roles | None) -> None:
+    """A choice of column for each role, and the rating that counts."""
+    names = services.table(state.digest).names
+
+    def change(name: str, key: str) -> None:
+        value = st.session_state[key]
+        _change(state, own, **{name: None if value == NONE else value})
+
+    for role, label in ROLES.items():
+        options = names if role in ("user", "item") else (NONE, *names)
+        now = getattr(own.asked, f"{role}_column") or (getattr(found, role) if found else None)
+        key = f"role_{role}_{state.edition}"
+        st.selectbox(
+            label,
+            options,
+            index=options.index(now) if now in options else None,
+            key=key,
+            format_func=plain,
+            on_change=change,
+            args=(f"{role}_column", key),
+        )
+    key = f"at_least_{state.edition}"
+    st.number_input(
+        "A choice is a rating of at least",
+        value=own.asked.at_least,
+        key=key,
+        placeholder="any row is",
+        on_change=change,
+        args=("at_least", key),
+    )
+
+
+def settings(state: Session, own: Asking) -> None:
+    """What the machine is chosen by, what is held out, and the machine by hand."""
+    with st.expander("Settings", icon=":material/tune:"):
+        one, other = st.columns(2)
+        _choice(state, own, one, "metric", "Choose the machine by", METRICS)
+        _choice(state, own, other, "protocol", "Hold out", tuple(PROTOCOLS), PROTOCOLS.get)
+        key = "set_kernel"
+        st.session_state[key] = own.asked.kernel
+        one.text_input(
+            "Kernel",
+            key=key,
+            help="auto, or a kernel by name: linear, Tanimoto, mC(2), mD(30).",
+            on_change=lambda: _change(state, own, kernel=st.session_state[key].strip()),
+        )
+        st.session_state["set_degrees"] = own.asked.degrees
+        other.toggle(
+            "Also measure kernels of rising degree",
+            key="set_degrees",
+            help="Spectral ratio and AUC against the degree, for researchers. It takes longer.",
+            on_change=lambda: _change(state, own, degrees=st.session_state["set_degrees"]),
+        )
+
+
+def _choice(state, own, place, name, label, options, shown=str) -> None:
+    key = f"set_{name}"
+    st.session_state[key] = getattr(own.asked, name)
+    place.selectbox(
+        label,
+        options,
+        key=key,
+        format_func=shown,
+        on_change=lambda: _change(state, own, **{name: st.session_state[key]}),
+    )
+
+
+def _change(state: Session, own: Asking, **values: object) -> None:
+    try:
+        own.change(**values)
+    except SettingsError as error:
+        state.complaint = str(error)
+
+
+def as_set(run, own: Asking) -> bool:
+    """Whether a run was asked as the settings are now."""
+    return run is None or Recommending.from_dict(run.spec["asked"]) == own.asked

@@ -1,0 +1,114 @@
+"""How the choices are spread, and the ways of ranking side by side."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.present import recommend_figures as figures
+from interpret.present import recommend_words as words
+from interpret.recommend.measures import NAMES
+from interpret.recommend.recommend import Recommended
+from interpret.recommend.tail import Spread
+
+PLAIN = {"displayModeBar": False}
+
+
+def tails(own: Spread) -> None:
+    """Users and items from the one with most choices, on logarithmic axes."""
+    st.header("How the choices are spread", anchor=False)
+    for place, tail, thing in zip(
+        st.columns(2), (own.users, own.items), ("user", "item"), strict=True
+    ):
+        place.plotly_chart(
+            figures.long_tail(tail, thing),
+            key=f"tail_{thing}",
+            config=PLAIN,
+            alt=figures.long_tail_text(tail, thing),
+        )
+    st.caption(
+        f"{own.density:.2%} of all pairs of a user and an item are choices. "
+        f"{own.kernel:.1%} of all pairs of items have a user in common; were the choices spread "
+        f"evenly, {own.expected:.1%} would."
+    )
+
+
+def side_by_side(found: Recommended) -> None:
+    """Every way of ranking by each figure, with intervals."""
+    st.header("Which way ranks best", anchor=False)
+    st.markdown(f"**{plain(words.verdict(found))}**")
+    metric = st.segmented_control(
+        "Figure",
+        NAMES,
+        default=found.asked.metric,
+        key="figure",
+        help="AUC: how often an item that was chosen stands above one that was not. nDCG, mAP and "
+        "recall look at the first ten places.",
+    )
+    metric = metric or found.asked.metric
+    st.plotly_chart(
+        figures.methods(found.methods, metric),
+        key="methods",
+        config=PLAIN,
+        alt=figures.methods_text(found.methods, metric),
+    )
+    st.caption(
+        f"The kernel machine is {plain(words.machine_words(found))}; it was chosen by "
+        f"{found.asked.metric} on choices that are not judged. "
+        + _cold(found.cold)
+        + "Popularity stands beside because it beats much of what is published."
+    )
+    with st.expander("Coverage, novelty, and by popularity", icon=":material/table_rows:"):
+        _parts(found)
+
+
+def _cold(n: int) -> str:
+    return f"{n:,} held-out choices of items that nobody else chose are not judged. " if n else ""
+
+
+def _parts(found: Recommended) -> None:
+    st.dataframe(
+        pd.DataFrame(
+            {"way": own.method}
+            | {name: own.figures[name].mean for name in NAMES}
+            | {"coverage": 100 * own.coverage, "novelty": own.novelty}
+            | {f"nDCG@10, {part} of users": value for part, value in own.by_user.items()}
+            | {f"recall@10, {part} of items": value for part, value in own.by_item.items()}
+            | {"CPU seconds": own.seconds}
+            for own in words.ordered(found, found.asked.metric)
+        ),
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            name: st.column_config.NumberColumn(format="%.3f")
+            for name in (
+                *NAMES,
+                *(f"nDCG@10, {part} of users" for part in found.methods[0].by_user),
+                *(f"recall@10, {part} of items" for part in found.methods[0].by_item),
+            )
+        }
+        | {
+            "coverage": st.column_config.NumberColumn(
+                format="%.0f %%", help="Share of the items that stand in any list of ten."
+            ),
+            "novelty": st.column_config.NumberColumn(
+                format="%.1f", help="Mean of −log2 of the share of users who chose a listed item."
+            ),
+            "CPU seconds": st.column_config.NumberColumn(format="%.1f"),
+        },
+        alt="Figures of each way of ranking",
+    )
+    st.caption("Head, middle and tail hold a third of all choices each, the most popular first.")
+
+
+def researchers(found: Recommended) -> None:
+    """Spectral ratio and AUC against the degree."""
+    if not found.degrees:
+        return
+    with st.expander("For researchers: degrees", icon=":material/science:", expanded=True):
+        for place, what in zip(st.columns(2), ("spectral ratio", "AUC"), strict=True):
+            place.plotly_chart(
+                figures.by_degree(found.degrees, what),
+                key=f"degrees_{what}",
+                config=PLAIN,
+                alt=figures.by_degree_text(found.degrees, what),
+            )

@@ -1,0 +1,112 @@
+"""For the whole table: what carries the recommendations, downloads, and new users."""
+
+import io
+import json
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import recommending
+from dashboard.recommending import Asking
+from dashboard.text import plain, stem
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.present import recommend_figures as figures
+from interpret.recommend.described import Described
+from interpret.recommend.document import document
+from interpret.recommend.newcomers import newcomers
+from interpret.recommend.rankings import Rankings
+from interpret.recommend.recommend import Recommended
+from jobs.store import Run
+
+PLAIN = {"displayModeBar": False}
+SHOWN = 12  # values of attributes
+PARQUET = "application/vnd.apache.parquet"
+
+
+def attributes(run: Run, own: Asking, rankings: Rankings, items: Described) -> None:
+    """Which attributes carry what is recommended to all users."""
+    st.header("What carries the recommendations", anchor=False)
+    told = recommending.carrying(run.id, own.items or "", rankings, items)[:SHOWN]
+    st.plotly_chart(
+        figures.carried(told), key="carried", config=PLAIN, alt=figures.carried_text(told)
+    )
+    st.caption("Values with the largest share among all users' first ten, against the catalogue.")
+
+
+def take_away(run: Run, found: Recommended, rankings: Rankings) -> None:
+    """Rankings for all users as files, and the run's document."""
+    st.header("Take it away", anchor=False)
+    name = stem(found.name, "choices")
+    with st.container(horizontal=True):
+        if st.button("Rank for all users", key="rank_all", icon=":material/format_list_numbered:"):
+            st.session_state["ranked_all"] = run.id
+        if st.session_state.get("ranked_all") == run.id:
+            _files(pd.DataFrame(recommending.all_rankings(run.id, found.asked.top, rankings)), name)
+        st.download_button(
+            "Document (JSON)",
+            lambda: json.dumps(document(found), allow_nan=False),
+            f"{name}-recommended.json",
+            "application/json",
+            key="recommended_json",
+            on_click="ignore",
+            help="All that scores a new user: python -m interpret.recommend takes it too.",
+        )
+
+
+def _files(frame: pd.DataFrame, name: str) -> None:
+    st.download_button(
+        "All rankings (CSV)",
+        frame.to_csv(index=False).encode(),
+        f"{name}-rankings.csv",
+        "text/csv",
+        key="rankings_csv",
+        on_click="ignore",
+    )
+    packed = io.BytesIO()
+    frame.to_parquet(packed, index=False)
+    st.download_button(
+        "All rankings (Parquet)",
+        packed.getvalue(),
+        f"{name}-rankings.parquet",
+        PARQUET,
+        key="rankings_parquet",
+        on_click="ignore",
+    )
+
+
+def new_users(run: Run, found: Recommended, rankings: Rankings) -> None:
+    """Users of another file, ranked by what was learnt; their choices are not kept."""
+    st.header("Predict for new users", anchor=False)
+    file = st.file_uploader(
+        "Who chose what, by new users",
+        key="new_users",
+        help="Columns of users and items as in the table that was learnt from. It is not kept.",
+    )
+    if file is None:
+        return
+    try:
+        new, notices = newcomers(found, read_table(file.getvalue(), file.name))
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    for notice in notices:
+        st.caption(plain(notice))
+    rows = []
+    for user in new:
+        ranked = recommending.ranked(run.id, user.chosen, None, found.asked.top, rankings, None)
+        rows += [
+            (user.name, number, found.choices.items[place.item], place.score)
+            for number, place in enumerate(ranked.places, start=1)
+        ]
+    frame = pd.DataFrame(rows, columns=["user", "place", "item", "score"])
+    st.dataframe(frame, hide_index=True, alt="The first items of each new user")
+    with st.container(horizontal=True):
+        st.download_button(
+            "New rankings (CSV)",
+            frame.to_csv(index=False).encode(),
+            f"{stem(file.name, 'new')}-ranked.csv",
+            "text/csv",
+            key="new_csv",
+            on_click="ignore",
+        )

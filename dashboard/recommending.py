@@ -1,0 +1,150 @@
+"""What the page that recommends asks for: its data, its run, and rankings from what was learnt."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.recommend.choices import Choices
+from interpret.recommend.columns import Roles
+from interpret.recommend.described import Described
+from interpret.recommend.rankings import Carried, Ranked, Rankings, carried
+from interpret.recommend.recommend import Recommended, describe, read
+from interpret.recommend.settings import Recommending
+from interpret.recommend.tail import Spread, spread
+from jobs.store import Run
+
+KEY = "_recommending"
+FOLDER = Path(services.__file__).parents[1] / "sample_data"
+CHOICES, FILMS = "film-choices.csv", "films.csv"
+
+
+@dataclass
+class Asking:
+    """What to recommend from the table of that digest; items: the digest of the file of items.
+
+    run: whose asking this is, None before any.
+    """
+
+    digest: str = ""
+    asked: Recommending = field(default_factory=Recommending)
+    items: str | None = None
+    run: str | None = None
+
+    def change(self, **values: Any) -> None:
+        """Other settings; a SettingsError where they are out of range."""
+        self.asked = replace(self.asked, **values)
+
+
+def asking(state: Session, run: Run | None) -> Asking:
+    """The tab's, made anew where another table was loaded, and as a run asked that was opened."""
+    own = st.session_state.setdefault(KEY, Asking(state.digest))
+    if own.digest != state.digest:
+        own = Asking(state.digest)
+    if run is not None and own.run != run.id:
+        items = run.spec.get("items")
+        known = items if items and services.store().has_table(items) else None
+        own = Asking(state.digest, Recommending.from_dict(run.spec["asked"]), known, run.id)
+    st.session_state[KEY] = own
+    return own
+
+
+def spec(state: Session, own: Asking) -> dict[str, Any]:
+    return {
+        "settings": state.settings.to_dict(),
+        "table": services.table(state.digest).name,
+        "asked": own.asked.to_dict(),
+        "items": own.items,
+    }
+
+
+def start(state: Session, own: Asking) -> None:
+    """Starts to learn; DataError where the table holds no choices."""
+    read(services.table(state.digest), own.asked)
+    services.begin(state, "recommend", spec(state, own))
+
+
+def load_sample(state: Session) -> None:
+    """The sample of films and of who chose them."""
+    services.load(state, (FOLDER / CHOICES).read_bytes(), CHOICES)
+    own = st.session_state[KEY] = Asking(state.digest)
+    load_items(own, (FOLDER / FILMS).read_bytes(), FILMS)
+
+
+def load_items(own: Asking, raw: bytes, name: str) -> None:
+    """A file that describes the items."""
+    digest = read_table(raw, name).digest
+    services.store().save_table(digest, name, raw)
+    own.items = digest
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
+def who_chose(digest: str, asked: Recommending) -> tuple[Roles, Choices, tuple[str, ...], Spread]:
+    """The choices in a table and how they are spread; DataError where there are none."""
+    own, choices, notices = read(services.table(digest), asked)
+    return own, choices, notices, spread(choices)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Computing the similarities of all items …")
+def rankings(run_id: str, version: str, _found: Recommended) -> Rankings:  # noqa: ARG001
+    """The machine of a run, ready to rank."""
+    made = Rankings(_found.choices, _found.machine)
+    _ = made.ranker
+    return made
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def described(items: str, run_id: str, _found: Recommended) -> Described | None:  # noqa: ARG001
+    """The items of a run as the file of that digest describes them; DataError where none."""
+    return describe(services.table(items), _found.choices, _found.roles)
+
+
+@st.cache_resource(max_entries=64, show_spinner="Ranking …")
+def ranked(
+    run_id: str,  # noqa: ARG001  with the items the key of the cache
+    chosen: tuple[int, ...],
+    items: str | None,  # noqa: ARG001
+    top: int,
+    _rankings: Rankings,
+    _items: Described | None,
+) -> Ranked:
+    """The ranking of who chose these items; DataError where they chose none."""
+    return _rankings.ranked(chosen, top, _items)
+
+
+@st.cache_data(max_entries=8, show_spinner="Ranking for all users …")
+def all_rankings(run_id: str, top: int, _rankings: Rankings) -> dict[str, list]:  # noqa: ARG001
+    return _rankings.columns(top)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Ranking for all users …")
+def carrying(
+    run_id: str,  # noqa: ARG001
+    items: str,  # noqa: ARG001
+    _rankings: Rankings,
+    _items: Described,
+) -> tuple[Carried, ...]:
+    return carried(_rankings, _items)
+
+
+def half_of(chosen: np.ndarray, seed: int) -> tuple[tuple[int, ...], set[int]]:
+    """A user's choices in two halves: known, and held out."""
+    order = np.random.default_rng(seed).permutation(len(chosen))
+    out = {int(chosen[i]) for i in order[: len(chosen) // 2]}
+    return tuple(int(i) for i in chosen if int(i) not in out), out
+
+
+def items_of(own: Asking, run: Run, found: Recommended) -> tuple[Described | None, str | None]:
+    """The described items and, where they cannot be used, why."""
+    if own.items is None:
+        return None, None
+    try:
+        return described(own.items, run.id, found), None
+    except DataError as error:
+        return None, str(error)

@@ -1,0 +1,65 @@
+"""A run that ranks items for users, and judges the ranking beside baselines."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from interpret.data.complaints import DataError
+from interpret.recommend.document import document, restore
+from interpret.recommend.recommend import MACHINE, Recommended, recommend
+from interpret.recommend.settings import Recommending
+from interpret.settings import SettingsError
+from jobs.kinds import Result, RunKind
+from jobs.kinds.asked import asked
+from jobs.reporter import Reporter
+from jobs.schema import Run
+
+
+def work(run: Run, reporter: Reporter) -> Result | None:
+    """The document of what spec["asked"] recommends."""
+    _, table = asked(run, reporter)
+    try:
+        what = Recommending.from_dict(run.spec["asked"])
+    except SettingsError as error:
+        raise DataError(str(error)) from error
+
+    def tell(stage: str, share: float) -> bool:
+        return reporter.step({"fraction": min(1.0, share), "doing": stage})
+
+    found = recommend(table, what, tell)
+    return None if found is None else document(found)
+
+
+def _asked(spec: Mapping[str, Any]) -> str:
+    item = spec["asked"].get("item_column")
+    return f"{item} ranked for users" if item else "items ranked for users"
+
+
+def _came(found: Recommended) -> str:
+    metric = found.asked.metric
+    best = max(found.methods, key=lambda own: own.figures[metric].mean)
+    machine = found.methods[0].figures[metric].mean
+    beside = "" if best.method == MACHINE else f", {best.method} {best.figures[metric].mean:.3f}"
+    return f"{metric} {machine:.3f}{beside}, {found.machine.kernel}"
+
+
+def _figures(found: Recommended) -> dict[str, str]:
+    return {
+        f"{name} of {own.method}": f"{own.figures[name].mean:.3f}"
+        for own in found.methods
+        for name in ("nDCG@10", "AUC")
+    }
+
+
+KIND = RunKind(
+    page="recommend",
+    work=work,
+    restore=restore,
+    asked=_asked,
+    came=_came,
+    figures=_figures,
+    thing="learning",
+    button="Learn",
+    nothing_yet="Nothing is learnt yet. Press “Learn”: a machine ranks the items for every user, "
+    "and is judged beside popularity and five other ways on choices held out.",
+    kept="The ways that were judged by then are below.",
+)
