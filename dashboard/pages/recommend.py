@@ -4,8 +4,7 @@ import streamlit as st
 
 from dashboard import recommending, services
 from dashboard.panels.recommend import data, overview, user, whole
-from dashboard.panels.recommend.progress import progress
-from dashboard.panels.run_state import how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
@@ -66,7 +65,7 @@ with st.expander("Data", icon=":material/upload_file:", expanded=not read):
 data.settings(state, own)
 how_it_ended("recommend", run, shown, has_answer=found is not None, is_as_set=data.as_set(run, own))
 if run and is_active:
-    progress(state, run.id)
+    at_work(state, run, data.doing)
 if shown and found:
     rankings = recommending.rankings(shown.id, shown.version, found)
     items, why_not = recommending.items_of(own, shown, found)

@@ -9,11 +9,17 @@ from dashboard.text import plain
 from interpret.recommend.columns import Roles
 from interpret.recommend.settings import METRICS, Recommending
 from interpret.settings import SettingsError
+from jobs.store import Run
 
 NONE = "–"
 PROTOCOLS = {
     "half": "half of the choices of a fifth of the users",
     "last": "everyone's last choice",
+}
+STAGES = {
+    "reading": "Reading who chose what.",
+    "choosing": "Choosing kernel, λ and the rest on choices that are not judged.",
+    "degrees": "Measuring kernels of rising degree.",
 }
 ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
 
@@ -141,6 +147,12 @@ def _change(state: Session, own: Asking, **values: object) -> None:
         state.complaint = str(error)
 
 
-def as_set(run, own: Asking) -> bool:
+def as_set(run: Run | None, own: Asking) -> bool:
     """Whether a run was asked as the settings are now."""
     return run is None or Recommending.from_dict(run.spec["asked"]) == own.asked
+
+
+def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001
+    """What a run does now."""
+    now = steps[-1]["doing"]
+    return STAGES.get(now, f"Judging the ways of ranking: **{plain(now)}** is done on some users.")
