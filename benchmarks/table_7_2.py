@@ -142,7 +142,7 @@ def _variables(rows: Table, task: Task, binary: bool) -> tuple[Encoding, Candida
         Candidates(
             tuple(single.tests[i] for i in kept),
             single.covers[kept],
-            Compatible.of([single.tests[i] for i in kept], rows),
+            Compatible.of(np.ones((1, 1), dtype=bool) for _ in kept),
         ),
     )
 

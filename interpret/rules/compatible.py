@@ -1,14 +1,10 @@
 """Which tests may stand in one clause, without a matrix of all pairs of tests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 
 import numpy as np
-
-from interpret.data.table import Table
-from interpret.rules.logic import Test, accepted
 
 
 @dataclass(frozen=True)
@@ -47,13 +43,17 @@ class Compatible:
     blocks: tuple[np.ndarray, ...]
 
     @classmethod
-    def of(cls, tests: Sequence[Test], table: Table) -> "Compatible":
-        """The pairs of these tests; the tests of an attribute must stand side by side."""
+    def of(cls, accepts: Iterable[np.ndarray]) -> "Compatible":
+        """The pairs of the tests of each attribute.
+
+        accepts: for each attribute which of its values each of its tests accepts, bool of shape
+        (n_own_tests, n_values).
+        """
         blocks = []
-        for name, own in groupby(tests, key=lambda test: test.attribute):
-            accepts = accepted(list(own), table.column(name).values).astype(np.float32)
-            both = accepts @ accepts.T  # numbers of values, exact below 2²⁴
-            n_values = accepts.sum(axis=1)
+        for accepted in accepts:
+            own = accepted.astype(np.float32)
+            both = own @ own.T  # numbers of values, exact below 2²⁴
+            n_values = own.sum(axis=1)
             blocks.append((both > 0) & (both < np.minimum.outer(n_values, n_values)))
         return cls(tuple(blocks))
 

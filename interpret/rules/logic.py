@@ -186,12 +186,19 @@ def accepted(tests: Sequence[Test], values: Values) -> np.ndarray:
     """Which values each test of their attribute accepts: bool of shape (n_tests, n_values)."""
     place = {value: i for i, value in enumerate(values)}
     accepts = np.zeros((len(tests), len(values)), dtype=bool)
+    named = [
+        (row, place[value])
+        for row, test in enumerate(tests)
+        if not isinstance(test, Between)
+        for value in test.values
+        if value in place
+    ]
+    if named:
+        accepts[tuple(zip(*named, strict=True))] = True
+    accepts ^= np.array([isinstance(test, IsNot) for test in tests], dtype=bool)[:, None]
     for row, test in zip(accepts, tests, strict=True):
         if isinstance(test, Between):
             row[:] = (test.above < values.numbers) & (values.numbers <= test.to)
-        else:
-            row[[place[value] for value in test.values if value in place]] = True
-            row ^= isinstance(test, IsNot)
     return accepts
 
 

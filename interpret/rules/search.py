@@ -50,26 +50,29 @@ class Candidates:
         sizes = np.array([len(block) for block in blocks], dtype=np.int64)
         first = np.concatenate([[0], np.cumsum(sizes)])
         cells = np.empty((self.covers.shape[1], len(blocks)), dtype=np.int32)
-        accepted: list[np.ndarray] = []
+        counts, atoms, denials = [], [], []
         n_atoms = 0
         for place, codes in enumerate(self.codes):
             own = self.covers[first[place] : first[place + 1]]
             one = np.full(int(codes.max(initial=-1)) + 1, -1)
             one[codes] = np.arange(len(codes))  # a row of each code that there is
             accepts = own[:, one] & (one >= 0)
-            accepted += [n_atoms + np.flatnonzero(accepts_atom) for accepts_atom in accepts]
+            counts.append(accepts.sum(axis=1))
+            atoms.append(n_atoms + np.nonzero(accepts)[1])
+            denials.append(_denials(accepts[:, one >= 0], int(first[place])))
             cells[:, place] = n_atoms + codes
             n_atoms += len(one)
+        none = np.zeros(0, dtype=np.int64)
         return Grid(
             cells,
             first,
             np.repeat(np.arange(len(blocks)), sizes),
-            np.concatenate([[0], np.cumsum([len(own) for own in accepted], dtype=np.int64)]),
-            np.concatenate([*accepted, np.zeros(0, dtype=np.int64)]).astype(np.int64),
+            np.concatenate([[0], np.cumsum(np.concatenate([*counts, none]), dtype=np.int64)]),
+            np.concatenate([*atoms, none]),
             n_atoms,
             np.concatenate([*(block.ravel() for block in blocks), np.zeros(0, dtype=bool)]),
             np.concatenate([[0], np.cumsum(np.square(sizes))]),
-            self.denials,
+            np.concatenate([*denials, none]),
         )
 
     @cached_property
@@ -83,12 +86,6 @@ class Candidates:
             np.unique(np.packbits(own, axis=0), axis=1, return_inverse=True)[1].ravel()
             for own in blocks
         ]
-
-    @cached_property
-    def denials(self) -> np.ndarray:
-        """For each test the test that holds just where it does not, or −1."""
-        by_rows = {row.tobytes(): i for i, row in enumerate(self.covers)}
-        return np.array([by_rows.get((~row).tobytes(), -1) for row in self.covers], dtype=np.int64)
 
     @cached_property
     def sizes(self) -> np.ndarray:
@@ -301,22 +298,33 @@ def candidates(table: Table, attributes: Sequence[str], language: str) -> Candid
 
     Of an attribute with very many values, the most frequent can stand in a test.
     """
-    found: list[tuple[Test, np.ndarray]] = []
-    cells = []
+    tests: list[Test] = []
+    accepts, covers, cells = [], [], []
     for name in attributes:
         column = table.column(name)
         often = np.argsort(-column.counts, kind="stable")[:MOST_NAMED]
         values = [column.values[i] for i in np.sort(often[column.counts[often] > 0])]
         if len(values) > 1:
-            tests = _tests_of(column, values, language)
-            covers = accepted(tests, column.values)[:, column.codes]
-            found += zip(tests, covers, strict=True)
+            own = _tests_of(column, values, language)
+            tests += own
+            accepts.append(accepted(own, column.values))
+            covers.append(accepts[-1][:, column.codes])
             cells.append(column.codes)
-    tests = tuple(test for test, _ in found)
-    covers = np.array([covered for _, covered in found], dtype=bool)
-    covers = covers.reshape(len(tests), table.n_rows)
-    codes = np.array(cells, dtype=np.int32).reshape(len(cells), table.n_rows)
-    return Candidates(tests, covers, Compatible.of(tests, table), codes)
+    return Candidates(
+        tuple(tests),
+        np.concatenate([*covers, np.zeros((0, table.n_rows), dtype=bool)]),
+        Compatible.of(accepts),
+        np.array(cells, dtype=np.int32).reshape(len(cells), table.n_rows),
+    )
+
+
+def _denials(accepts: np.ndarray, first: int) -> np.ndarray:
+    """For each test of an attribute the one that holds just where it does not, or −1.
+
+    accepts: bool (n_own_tests, n_values); first: the number of the attribute's first test.
+    """
+    place = {row.tobytes(): first + i for i, row in enumerate(accepts)}
+    return np.array([place.get(row.tobytes(), -1) for row in ~accepts], dtype=np.int64)
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
