@@ -147,7 +147,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
     assert markup(page) == []
     find(page)
     answered(page)
-    for panel in ("Rows that several rules cover", "Change the rule", "Try a row"):
+    for panel in ("Change the rule", "Try a row", "How the rule evolved"):
         page.get_by_text(panel).click()
     page.get_by_text("For researchers").click()
     expect(page.get_by_role("heading", name="How the machine ranks")).to_be_visible()
@@ -156,7 +156,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
         page.get_by_role("radio", name=form).click()
         settle(page)
         assert markup(page) == []
-    expect(page.locator(".js-plotly-plot")).to_have_count(7)
+    expect(page.locator(".js-plotly-plot")).to_have_count(9)
 
 
 def markup(page: Page) -> list[str]:
