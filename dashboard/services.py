@@ -75,7 +75,8 @@ def load_openml(state: Session, number: int) -> None:
 def load_sample(state: Session, sample: Sample) -> None:
     raw = sample.path.read_bytes()
     load(state, raw, sample.file)
-    state.load(state.digest, sample.target, (sample.positive,))
+    positive = () if sample.positive is None else (sample.positive,)
+    state.load(state.digest, sample.target, positive)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the table …")
