@@ -110,7 +110,11 @@ class Settings:
         AUTO, "auto, or how many clauses the exact search prices at most", low=1, high=10**12
     )
     time_limit: float = _setting(
-        10.0, "seconds that the exact search may take", low=0.1, high=86_400
+        600.0,
+        "seconds after which the exact search is stopped; its effort ends it long before, and by "
+        "work alone the answer is the same on any machine",
+        low=0.1,
+        high=86_400,
     )
     population: int = _setting(500, "rules in a generation", low=4, high=5000)
     generations: int = _setting(1000, "generations at most", low=0, high=100_000)

@@ -19,7 +19,7 @@ def robots(root):
 @pytest.fixture(scope="module")
 def points(robots):
     single = candidates(robots.table, robots.attributes, "monotone")
-    return front(single, robots.y, time_limit=20.0)
+    return front(single, robots.y, work=20e9)
 
 
 def test_each_point_is_longer_and_agrees_more_often_than_the_one_before(points):
@@ -61,6 +61,6 @@ def test_stopped_at_once_it_still_has_the_empty_rule(robots):
 
 def test_a_denied_rule_describes_the_other_class(robots):
     single = candidates(robots.table, robots.attributes, "monotone")
-    last = front(single, ~robots.y, denied=True, time_limit=20.0)[-1]
+    last = front(single, ~robots.y, denied=True, work=20e9)[-1]
     assert last.formula.denied
     np.testing.assert_array_equal(last.formula.holds(robots.table), ~robots.y)

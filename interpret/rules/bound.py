@@ -25,7 +25,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
-from interpret.rules.pricing import Effort, price_clause
+from interpret.rules.pricing import Effort, clauses_worth, price_clause
 from interpret.rules.search import RuleProblem, TestSet, reaches
 
 ROUNDS = 400
@@ -57,7 +57,7 @@ def upper_bound(
         program.add(clause)
     best: Bound | None = None
     for _ in range(ROUNDS):
-        duals = program.duals()
+        duals = program.duals(effort)
         weights = prices.copy()
         weights[positive] = duals
         priced = price_clause(problem, weights, effort)
@@ -90,7 +90,7 @@ class _Program:
         length = self.problem.candidates.length([clause])
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
-    def duals(self) -> np.ndarray:
+    def duals(self, effort: Effort) -> np.ndarray:
         """The dual prices of the positive rows."""
         worth = self.problem.weights[self.positive]
         if not self.covers:
@@ -105,4 +105,5 @@ class _Program:
             bounds=[(0, 1)] * n + [(0, None)] * k,
             method="highs",
         )
+        effort.spend(clauses_worth(self.problem, (n, k), solved.nit))
         return np.maximum(0.0, -solved.ineqlin.marginals[:n])

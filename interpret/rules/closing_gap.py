@@ -10,18 +10,17 @@ as it is, a covered negative row counted once:
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import coo_matrix
+from scipy.sparse import csr_matrix
 
 from interpret.rules.bound import Bound, upper_bound
-from interpret.rules.pricing import Effort, every_clause
+from interpret.rules.integer_program import Program, solve
+from interpret.rules.pricing import Effort, clauses_worth, every_clause
 from interpret.rules.search import RuleProblem, TestSet
 
 LISTED, COLUMNS, PAIRS = 5000, 400, 20_000
-NODES = 200
-SECONDS = 3.0  # a safety: some programs take minutes for a few nodes
 SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
 
 
@@ -35,7 +34,7 @@ def close(
     if found is None:
         return clauses, bound.value
     columns = undominated(problem, found)
-    solved = _integer(problem, columns) if len(columns) <= COLUMNS else None
+    solved = _integer(problem, columns, objective, effort) if len(columns) <= COLUMNS else None
     if solved is None:
         return clauses, bound.value
     better, most = solved
@@ -97,10 +96,34 @@ def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSe
     return [clauses[k] for k in kept]
 
 
-def _integer(problem: RuleProblem, clauses: list[TestSet]) -> tuple[list[TestSet], float] | None:
-    """The best rule of these clauses and a bound on it, None where the program is too large."""
+def _integer(
+    problem: RuleProblem, clauses: list[TestSet], objective: float, effort: Effort
+) -> tuple[list[TestSet], float] | None:
+    """The best rule of these clauses and a bound on it, None where the program is too large.
+
+    objective: of a rule known; where no better one is found, the rule is [].
+    """
     if not clauses:
         return [], 0.0
+    program = _program(problem, clauses)
+    if program is None:
+        return None
+
+    def rule_of(chosen: np.ndarray) -> list[TestSet]:
+        return [clause for clause, own in zip(clauses, chosen, strict=True) if own]
+
+    def value_of(chosen: np.ndarray) -> float:
+        return problem.objective(rule_of(chosen)) if chosen.sum() <= problem.clauses else -inf
+
+    def spend(shape: tuple[int, int], steps: int) -> bool:
+        return effort.spend(clauses_worth(problem, shape, steps))
+
+    solved = solve(program, objective, value_of, spend)
+    return [] if solved.chosen is None else rule_of(solved.chosen), solved.bound
+
+
+def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
+    """The program; its variables: a row's cover (the positive rows first), then the clauses."""
     covers, gains = _merged(np.array([problem.candidates.coverage(c) for c in clauses]), problem)
     positive = gains > 0
     i, k = np.nonzero(covers[:, positive].T)
@@ -108,8 +131,8 @@ def _integer(problem: RuleProblem, clauses: list[TestSet]) -> tuple[list[TestSet
     if len(j) > PAIRS:
         return None
     n, n_positive, pairs = len(gains), int(positive.sum()), len(j)
-    # variables: a row's cover (the positive rows first), then the clauses
-    rows = [np.arange(n_positive), i, n_positive + np.arange(pairs), n_positive + np.arange(pairs)]
+    place = n_positive + np.arange(pairs)
+    rows = [np.arange(n_positive), i, place, place]
     columns = [np.arange(n_positive), n + k, n_positive + j, n + own]
     signs = [1.0, -1.0, -1.0, 1.0]
     rows.append(np.full(len(clauses), n_positive + pairs))
@@ -117,23 +140,12 @@ def _integer(problem: RuleProblem, clauses: list[TestSet]) -> tuple[list[TestSet
     signs.append(1.0)
     entries = np.repeat(signs, [len(part) for part in rows])
     shape = n_positive + pairs + 1, n + len(clauses)
-    matrix = coo_matrix((entries, (np.concatenate(rows), np.concatenate(columns))), shape)
+    matrix = csr_matrix((entries, (np.concatenate(rows), np.concatenate(columns))), shape)
     most = np.zeros(shape[0])
     most[-1] = problem.clauses
-    costs = [problem.price * problem.candidates.length([clause]) for clause in clauses]
-    value = np.concatenate([gains[positive], gains[~positive], -np.array(costs)])
-    scale = 100 / max(1e-12, float(gains[positive].sum()))
-    solved = milp(
-        -scale * value,
-        integrality=np.concatenate([np.zeros(n), np.ones(len(clauses))]),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(matrix.tocsr(), ub=most),
-        options={"mip_rel_gap": 0.0, "node_limit": NODES, "time_limit": SECONDS},
-    )
-    if solved.x is None or solved.mip_dual_bound is None:
-        return None
-    rule = [clause for clause, z in zip(clauses, solved.x[n:], strict=True) if z > 0.5]
-    return rule, -solved.mip_dual_bound / scale
+    costs = problem.price * np.array([problem.candidates.length([c]) for c in clauses])
+    value = np.concatenate([gains[positive], gains[~positive], -costs])
+    return Program(value, matrix, most, len(clauses))
 
 
 def _merged(covers: np.ndarray, problem: RuleProblem) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 
 import numpy as np
@@ -35,12 +36,13 @@ class ExactSearch:
     Of equally heavy rules it takes the shortest, and says where it is sure of that; then, of those
     it met, the one whose clauses cover more positive rows, then the first by name.
 
-    effort: clauses priced at most, the half of it for the bound; time_limit: seconds, a safety
-    only, since a search stopped by the clock does not repeat; start: rules to improve on.
+    effort: clauses priced at most, the half of it for the bound; time_limit: seconds, for a search
+    that nothing depends on, since one stopped by the clock does not repeat; start: rules to
+    improve on.
     """
 
     effort: int = 2_000_000
-    time_limit: float = 10.0
+    time_limit: float = inf
     seed: int = 0
     start: tuple[tuple[TestSet, ...], ...] = ()
 
@@ -96,7 +98,7 @@ class ExactSearch:
             if not reaches(objective, bound) and bound - objective <= ROUNDING:
                 bound = objective  # a linear program's tolerance is absolute
             if stopped_by == "effort" and reaches(objective, bound):
-                best, is_shortest = shortest(problem, best, Effort(self.effort / 20, go_on))
+                best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(
             formula=problem.candidates.formula(best),
             fitted_to=problem.fitted_to,

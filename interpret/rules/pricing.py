@@ -10,26 +10,51 @@ from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend,
 from interpret.rules.compiled import beam
 from interpret.rules.search import RuleProblem, TestSet
 
+# in additions: a linear program, a step of it for each row and column, a clause beside its rows
+PROGRAM, PER_STEP, PER_CLAUSE = 1_000_000, 35, 1000
 BITS = 50  # of the sum of all row weights, as integers
 WORK = 4096  # clauses priced between two looks at whether to go on
 
 
 @dataclass
 class Effort:
-    """Clauses priced so far, and when to stop. `go_on` is asked now and then."""
+    """Clauses priced so far, and when to stop. `go_on` is asked now and then.
+
+    wanted: False once go_on was; stopped: that, or the limit is reached.
+    """
 
     limit: float
     go_on: Callable[[], bool] = lambda: True
     spent: int = 0
     stopped: bool = False
+    wanted: bool = True
 
     def spend(self, clauses: int) -> bool:
         """Counts the clauses; False when there is no more to spend."""
         asked = self.spent // WORK
         self.spent += clauses
-        if self.spent > self.limit or (self.spent // WORK > asked and not self.go_on()):
+        if self.spent > self.limit or (self.spent // WORK > asked and not self.ask()):
             self.stopped = True
         return not self.stopped
+
+    def ask(self) -> bool:
+        """Whether whoever waits still wants it; asked no more once he did not."""
+        if self.wanted and self.go_on() is False:
+            self.wanted, self.stopped = False, True
+        return self.wanted
+
+
+def program_work(shape: tuple[int, int], steps: int) -> int:
+    """Additions that take about as long as a linear program of so many steps in HiGHS.
+
+    shape: rows and columns of the program.
+    """
+    return PROGRAM + PER_STEP * (steps + 1) * sum(shape)
+
+
+def clauses_worth(problem: RuleProblem, shape: tuple[int, int], steps: int) -> int:
+    """Clauses that are priced in about the time of a linear program."""
+    return program_work(shape, steps) // (PER_CLAUSE + len(problem.weights))
 
 
 @dataclass(frozen=True)

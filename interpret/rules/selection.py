@@ -1,15 +1,18 @@
 """The best rule of given clauses within a number of tests: by exchange, and by integer program."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from math import inf
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_matrix, hstack, identity
+from scipy.sparse import csr_matrix, hstack, identity, vstack
 
+from interpret.rules.integer_program import Program, solve
+from interpret.rules.pricing import Effort, clauses_worth
 from interpret.rules.search import RuleProblem, TestSet
 
 ROUNDING = 1e-6  # of a row
 DROPPED = 10  # clauses of a rule that may give way in a step
+STEP, LIGHT = 100, 8  # clauses priced that a step counts for; and of its exchanges so many for one
 
 
 class Selection:
@@ -24,15 +27,18 @@ class Selection:
         self.floats = self.covers.astype(np.float32)
 
     def exchanged(
-        self, rule: Sequence[int], most: int, weights: np.ndarray, go_on: Callable[[], bool]
+        self, rule: Sequence[int], most: int, weights: np.ndarray, effort: Effort
     ) -> list[int]:
         """The rule after every exchange that gains: one clause less, one more, or one for another.
 
         weights: of the rows; every row counts once, however many clauses cover it. most: tests.
         """
         rule, now = list(rule), self._gain(rule, weights)
-        while go_on():
-            better = self._best_step(self._kept(rule, weights), most, weights.astype(np.float32))
+        while True:
+            kept = self._kept(rule, weights)
+            if not effort.spend(STEP + len(kept) * len(self.clauses) // LIGHT):
+                break
+            better = self._best_step(kept, most, weights.astype(np.float32))
             gain = self._gain(better, weights)
             if gain <= now + ROUNDING:
                 break
@@ -62,30 +68,32 @@ class Selection:
     def _gain(self, rule: list[int], weights: np.ndarray) -> float:
         return float(weights[self.covers[rule].any(axis=0)].sum())
 
-    def solved(self, among: Sequence[int], most: int, seconds: float) -> list[int] | None:
+    def solved(self, among: Sequence[int], most: int, effort: Effort) -> list[int] | None:
         """The best rule of some clauses if a negative row counted once for each that covers it.
 
-        None where HiGHS finds none in time.
+        None where the effort ends before there is one.
         """
         weights, covers = self.problem.weights, self.covers[list(among)]
         costs = covers @ np.maximum(-weights, 0)
         packed = np.packbits(covers[:, weights > 0].T, axis=1)
         _, first, alike = np.unique(packed, axis=0, return_index=True, return_inverse=True)
         worth = np.bincount(alike.ravel(), weights[weights > 0])
-        inside = covers[:, weights > 0][:, first].astype(float)
+        inside = covers[:, weights > 0][:, first]
         k, n = inside.shape
-        limits = np.zeros((2, k + n))
-        limits[0, :k], limits[1, :k] = self.lengths[list(among)], 1
-        found = milp(
-            np.concatenate([costs, -worth]),
-            integrality=np.concatenate([np.ones(k), np.zeros(n)]),
-            bounds=Bounds(0, 1),
-            constraints=[
-                LinearConstraint(hstack([csr_matrix(-inside.T), identity(n)]), ub=0),
-                LinearConstraint(csr_matrix(limits), ub=[most, self.problem.clauses]),
-            ],
-            options={"time_limit": seconds, "mip_rel_gap": 0.5 / max(1.0, worth.sum())},
-        )
-        if found.x is None:
-            return None
-        return [place for place, z in zip(among, found.x[:k], strict=True) if z > 0.5]
+        lengths = self.lengths[list(among)]
+        limits = np.zeros((2, n + k))
+        limits[0, n:], limits[1, n:] = lengths, 1
+        matrix = vstack([hstack([identity(n), csr_matrix(-inside.T.astype(float))]), limits])
+        bounds = np.append(np.zeros(n), [most, self.problem.clauses])
+        program = Program(np.append(worth, -costs), matrix.tocsr(), bounds, k, step=1.0)
+
+        def value_of(chosen: np.ndarray) -> float:
+            if lengths[chosen].sum() > most or chosen.sum() > self.problem.clauses:
+                return -inf
+            return float(worth[inside[chosen].any(axis=0)].sum() - costs[chosen].sum())
+
+        def spend(shape: tuple[int, int], steps: int) -> bool:
+            return effort.spend(clauses_worth(self.problem, shape, steps))
+
+        chosen = solve(program, 0.0, value_of, spend).chosen
+        return None if chosen is None else [among[int(i)] for i in np.flatnonzero(chosen)]

@@ -10,13 +10,14 @@ sought and added until there is none; the few of small reduced cost go into an i
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
-from time import monotonic
+from math import ceil, inf
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
+from interpret.rules.integer_program import Program, solve
+from interpret.rules.pricing import Effort, program_work
 from interpret.rules.value_sets import Box, Boxes, ValueSets
 
 EVERY_SET = 5  # values of an attribute of which every set is looked at
@@ -24,7 +25,8 @@ RANGES = 20  # values of an attribute of which every range is looked at
 NARROW, WIDE = 4e7, 8e8  # work on a level: unfinished boxes times tests times rows
 COLUMNS = 400  # boxes added at a time
 LEEWAY = 0.5  # rows that may stay uncovered in all, which makes the prices even
-FOR_CHOICE = 0.4  # of the time is left for the integer program
+FOR_CHOICE = 0.4  # of the effort is left for the integer program
+LEVEL, PRODUCT = 100_000, 4  # additions of a level beside its products, of which so many are one
 TINY = 1e-4  # what is lost to rounding in a reduced cost
 
 
@@ -36,11 +38,11 @@ class Cover:
     shortest: bool
 
 
-def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, until: float) -> Cover:
+def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effort: Effort) -> Cover:
     """The shortest boxes that together cover just the verdict's rows, as the rule's boxes do.
 
-    verdict: bool, of the distinct rows; until: when to stop, by time.monotonic. The rule itself
-    where nothing shorter was found.
+    verdict: bool, of the distinct rows; effort: counted in additions. The rule itself where nothing
+    shorter was found.
     """
 
     def length(rule: Sequence[Box]) -> float:
@@ -51,26 +53,26 @@ def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, until
     known = dict.fromkeys(rule)
     search = _Search(boxes, verdict, rule)
     wide, closed = False, False
-    columns_until = until - FOR_CHOICE * (until - monotonic())
-    while monotonic() < columns_until:
-        prices = _prices(boxes, list(known), verdict)
-        found, complete = search.run(prices, -TINY, WIDE if wide else NARROW, columns_until)
+    for_columns = effort.spent + (1 - FOR_CHOICE) * (effort.limit - effort.spent)
+    while effort.spent < for_columns:
+        prices = _prices(boxes, list(known), verdict, effort)
+        found, complete = search.run(prices, -TINY, WIDE if wide else NARROW, effort, for_columns)
         fresh = [box for box in found if box not in known][:COLUMNS]
         if not fresh and (complete or wide):
             closed = complete and search.complete
             break
         wide = not fresh
         known |= dict.fromkeys(fresh)
-    best, _ = _chosen(boxes, list(known), verdict, until)
-    best = min(list(rule), best or list(rule), key=length)
+    best = min(list(rule), _chosen(boxes, list(known), verdict, rule, effort)[0], key=length)
     if not closed:
         return Cover(best, False)
     least = float(prices.sum()) - TINY * length(best)
     if ceil(least) >= length(best):
         return Cover(best, True)
-    found, complete = search.run(prices, length(best) - 1 - least, WIDE, until)
-    better, solved = _chosen(boxes, list(known | dict.fromkeys(found)), verdict, until)
-    return Cover(min(best, better or best, key=length), complete and solved)
+    most = length(best) - 1 - least
+    found, complete = search.run(prices, most, WIDE, effort, effort.limit)
+    better, solved = _chosen(boxes, list(known | dict.fromkeys(found)), verdict, best, effort)
+    return Cover(min(best, better, key=length), complete and solved)
 
 
 class _Search:
@@ -98,9 +100,12 @@ class _Search:
         self.outside = passes[:, ~verdict].astype(np.float32)
 
     def run(
-        self, prices: np.ndarray, most: float, work: float, until: float
+        self, prices: np.ndarray, most: float, work: float, effort: Effort, until: float
     ) -> tuple[list[Box], bool]:
-        """The boxes of at most this reduced cost, the least first, and whether these are all."""
+        """The boxes of at most this reduced cost, the least first, and whether these are all.
+
+        work: of a level; until: what may be spent of the effort in all.
+        """
         room = int(work / (len(self.tests) * (self.inside.shape[1] + self.outside.shape[1])))
         worth = (self.inside * prices.astype(np.float32)).T
         found: list[tuple[float, tuple[int, ...]]] = []
@@ -110,7 +115,9 @@ class _Search:
         outside = np.ones((1, self.outside.shape[1]), dtype=np.float32)
         spent, last = np.zeros(1), np.full(1, -1)
         while states:
-            if monotonic() > until:
+            rows = self.inside.shape[1] + self.outside.shape[1]
+            effort.spend(LEVEL + len(states) * len(self.tests) * rows // PRODUCT)
+            if effort.spent > until:
                 return self._boxes(found), False
             cost = spent[:, None] + self.lengths
             reduced = cost - inside @ worth
@@ -169,7 +176,7 @@ def _program(
     return lengths, csr_matrix(covers[:, first].T.astype(float)), count, alike.ravel()
 
 
-def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray) -> np.ndarray:
+def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray, effort: Effort) -> np.ndarray:
     """Prices of the verdict's rows at which no column has a negative reduced cost."""
     lengths, covers, count, alike = _program(boxes, columns, verdict)
     n = len(count)
@@ -180,24 +187,29 @@ def _prices(boxes: Boxes, columns: list[Box], verdict: np.ndarray) -> np.ndarray
         b_ub=np.concatenate([-np.ones(n), [LEEWAY]]),
         method="highs",
     )
+    effort.spend(program_work((n + 1, n + len(columns)), solved.nit))
     return (-solved.ineqlin.marginals[:n] / count)[alike]
 
 
 def _chosen(
-    boxes: Boxes, columns: list[Box], verdict: np.ndarray, until: float
-) -> tuple[list[Box] | None, bool]:
-    """The shortest cover by some of the columns, and whether it was solved to the end."""
-    left = until - monotonic()
-    if left <= 0:
-        return None, False
-    lengths, covers, _, _ = _program(boxes, columns, verdict)
-    solved = milp(
-        lengths,
-        integrality=np.ones(len(columns)),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(covers, lb=1),
-        options={"time_limit": left},
-    )
-    if solved.x is None:
-        return None, False
-    return [box for box, z in zip(columns, solved.x, strict=True) if z > 0.5], solved.status == 0
+    boxes: Boxes, columns: list[Box], verdict: np.ndarray, known: Sequence[Box], effort: Effort
+) -> tuple[list[Box], bool]:
+    """The shortest cover by some of the columns, and whether there is none shorter by these.
+
+    known: the shortest cover that is known.
+    """
+    lengths, covers, count, _ = _program(boxes, columns, verdict)
+    program = Program(-lengths, -covers, -np.ones(len(count)), len(columns), step=1.0)
+
+    def value_of(chosen: np.ndarray) -> float:
+        covered = (covers @ chosen.astype(float) > 0).all()
+        return -float(lengths[chosen].sum()) if covered else -inf
+
+    def spend(shape: tuple[int, int], steps: int) -> bool:
+        return effort.spend(program_work(shape, steps))
+
+    floor = -float(sum(boxes.length(box) for box in known))
+    solved = solve(program, floor, value_of, spend)
+    if solved.chosen is None:
+        return list(known), solved.complete
+    return [columns[i] for i in np.flatnonzero(solved.chosen)], solved.complete

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import combinations
-from time import monotonic
 from typing import Literal
 
 import numpy as np
@@ -11,10 +10,11 @@ import numpy as np
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
 from interpret.rules.polish import Polish
+from interpret.rules.pricing import Effort
 from interpret.rules.shortest import shortest_cover
 from interpret.rules.value_sets import Box, Boxes, contains, hull
 
-SECONDS = 1.0
+WORK = 1_000_000_000
 PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering
 PER_TEST = 0.1  # rows that a test must get right on validation rows
 
@@ -36,13 +36,14 @@ class Simplified:
 
 
 def simplify(
-    formula: Formula, table: Table, language: str = "values", seconds: float = SECONDS
+    formula: Formula, table: Table, language: str = "values", work: float = WORK
 ) -> Simplified:
     """The shortest formula found with the same verdict on every row of the table.
 
-    Tests and clauses that change nothing go, values merge; then a set cover, for some seconds.
+    Tests and clauses that change nothing go, values merge; then a set cover. work: additions in
+    it at most, about a nanosecond each.
     """
-    until = monotonic() + seconds
+    effort = Effort(work)
     after, shortest = formula, False
     while table.n_rows and after.attributes:
         boxes = Boxes(table, after, language)
@@ -50,9 +51,9 @@ def simplify(
         verdict = boxes.verdict(rule)
         # Any wrong row costs more than all tests together.
         weights = np.where(verdict, 1.0, -1.0) * (len(after) + 1)
-        cover = shortest_cover(boxes, Polish(boxes, rule, weights, 1.0).run(), verdict, until)
+        cover = shortest_cover(boxes, Polish(boxes, rule, weights, 1.0).run(), verdict, effort)
         shorter = boxes.formula(cover.rule, after.denied)
-        done = cover.shortest or len(shorter) == len(after) or monotonic() > until
+        done = cover.shortest or len(shorter) == len(after) or effort.stopped
         after, shortest = shorter, cover.shortest
         if done:
             break

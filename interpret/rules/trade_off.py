@@ -4,10 +4,9 @@ Clauses priced along a path of prices make a pool; rules of the pool's clauses a
 by length, by exchange of clauses and by a small integer program.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, log2
-from time import monotonic
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -15,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import tree_clauses
-from interpret.rules.pricing import Effort
+from interpret.rules.pricing import PER_CLAUSE, Effort
 from interpret.rules.search import (
     Candidates,
     OnProgress,
@@ -31,7 +30,8 @@ EXCHANGES = 300  # rules rebuilt at random from the pool
 MOST_PAIRED = 2000  # tests, those that gain most by themselves, of which all pairs are weighed
 SHORT = 400  # clauses of one or two tests that join the pool
 KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
-PROGRAM = 0.3  # seconds for one integer program at most
+WORK = 4_000_000_000  # additions, a few seconds
+OF_POOL, OF_PROGRAM = 0.5, 0.05  # of it for the pool; of what is left for an integer program
 
 
 @dataclass(frozen=True)
@@ -55,22 +55,22 @@ def front(
     clauses: int = 10,
     literals: int = 5,
     denied: bool = False,
-    time_limit: float = 5.0,
+    work: float = WORK,
     seed: int = 0,
     on_progress: OnProgress = ignore,
 ) -> tuple[FrontPoint, ...]:
     """The points by length, each agreeing more often than all shorter ones.
 
     target: bool, of the candidates' rows, the verdict to agree with: the machine's, or the labels.
-    denied: the clauses describe the rows where the target is False. The same again with the same
-    seed, unless the time limit (seconds) cuts it short; then, or when on_progress returns False,
-    the best until then.
+    denied: the clauses describe the rows where the target is False. work: additions at most, about
+    a nanosecond each; seed: decides what is tried. When on_progress returns False, the best until
+    then.
     """
     covering = ~target if denied else target
     problem = RuleProblem(candidates, np.where(covering, 1.0, -1.0), clauses, literals)
     search = _Search(problem.distinct, seed)
     with threadpool_limits(1):
-        search.run(time_limit, on_progress)
+        search.run(work, on_progress)
     left_out, covered = int((~covering).sum()), int(covering.sum())
     best = {length: (left_out + gain, rule) for length, (gain, rule) in search.best.items()}
     if covered > best[0][0]:
@@ -94,21 +94,19 @@ class _Search:
         self.best: dict[int, tuple[int, list[TestSet]]] = {0: (0, [])}
         self.fraction = 0.0
 
-    def run(self, time_limit: float, on_progress: OnProgress) -> None:
-        """Every step, until the time is over: at the latest after half of it the pool is made."""
-        end = monotonic() + time_limit
-        half, cancelled = end - time_limit / 2, False
+    def run(self, work: float, on_progress: OnProgress) -> None:
+        """Every step, until the work is done; the pool is made with half of it at most."""
+        clauses = work / (PER_CLAUSE + len(self.problem.weights))
 
-        def go_on(until: float) -> bool:
-            nonlocal cancelled
-            cancelled = cancelled or on_progress(Progress("front", self.fraction)) is False
-            return not cancelled and monotonic() < until
+        def go_on() -> bool:
+            return on_progress(Progress("front", self.fraction)) is not False
 
-        if len(self.problem.candidates.tests):
-            self._fill_pool(Effort(inf, lambda: go_on(half)))
+        filling = Effort(OF_POOL * clauses, go_on)
+        if len(self.problem.candidates.tests) and filling.ask():
+            self._fill_pool(filling)
             self._add_short()
-        if self.pool:
-            self._choose(lambda: go_on(end))
+        if self.pool and filling.wanted:
+            self._choose(Effort(clauses - min(filling.spent, filling.limit), go_on))
 
     def _note(self, rule: Sequence[TestSet]) -> None:
         """Keeps the rule's clauses, and the rule where it is the best of its length."""
@@ -198,24 +196,24 @@ class _Search:
         short = (tuple(sorted({int(tests[one[i]]), int(tests[other[i]])})) for i in order)
         self.pool |= dict.fromkeys(short)
 
-    def _choose(self, go_on: Callable[[], bool]) -> None:
+    def _choose(self, effort: Effort) -> None:
         """Rules of the pool's clauses, length by length."""
         pool = Selection(self.problem, list(self.pool))
         longest = max(self.best) + self.problem.literals
 
         def exchange(rule: Sequence[TestSet], most: int, weights: np.ndarray) -> list[TestSet]:
-            places = pool.exchanged([pool.place[c] for c in rule], most, weights, go_on)
+            places = pool.exchanged([pool.place[c] for c in rule], most, weights, effort)
             return [pool.clauses[i] for i in places]
 
         def sweep() -> None:
             for most in (*range(1, longest + 1), *range(longest, 0, -1)):
-                if go_on():
+                if not effort.stopped:
                     self._note(exchange(self._within(most), most, self.problem.weights))
 
         sweep()
         for step in range(EXCHANGES):
             self.fraction = 0.5 + 0.3 * step / EXCHANGES
-            if not go_on():
+            if effort.stopped:
                 return
             most = int(self.rng.integers(1, longest + 1))
             kept = self._without_some(self._within(most))
@@ -224,9 +222,11 @@ class _Search:
         used = dict.fromkeys(clause for _, rule in self.best.values() for clause in rule)
         among = [pool.place[clause] for clause in used]
         most = longest
-        while most > 0 and go_on():
+        while most > 0 and not effort.stopped:
             self.fraction = 1.0 - 0.2 * most / longest
-            places = pool.solved(among, most, PROGRAM)
+            part = Effort(OF_PROGRAM * effort.limit, effort.ask)
+            places = pool.solved(among, most, part)
+            effort.spend(part.spent)
             rule = [pool.clauses[i] for i in places or ()]
             self._note(exchange(rule, most, self.problem.weights))
             most = min(most, pool.problem.candidates.length(rule) or most) - 1

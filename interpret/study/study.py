@@ -27,7 +27,6 @@ from interpret.study.stability import Stability, stability
 from kernels.landmarks import stratified
 
 STEPS = 3  # of the study that tell how far they are
-FRONT_SECONDS = 5.0
 STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
 
 
@@ -171,9 +170,8 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
         scores > 0,
         *choice.limits,
         choice.way.denies,
-        FRONT_SECONDS,
-        e.settings.seed,
-        lambda progress: told.at(2, 0.5 * progress.fraction),
+        seed=e.settings.seed,
+        on_progress=lambda progress: told.at(2, 0.5 * progress.fraction),
     )
 
 

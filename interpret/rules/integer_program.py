@@ -1,0 +1,106 @@
+"""Small integer programs, by branch and bound over linear programs, ended by work and not by time.
+
+HiGHS solves integer programs too, and ends them by seconds or by nodes; on a busy machine the one
+gives other answers, and of the other a few can take minutes. Here each linear program is counted.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import csr_matrix
+
+INTEGRAL = 1e-6  # how far from 0 or 1 a share may be
+ROUNDING = 1e-9  # of a value
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """max valueᵀx  subject to  matrix x ≤ most,  0 ≤ x ≤ 1,  the last n_chosen of x being 0 or 1.
+
+    step: the least by which the values of two choices differ, 0 where that is not known.
+    """
+
+    value: np.ndarray
+    matrix: csr_matrix
+    most: np.ndarray
+    n_chosen: int
+    step: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """chosen: bool (n_chosen,), of a larger value than the floor, or None; bound: on every value.
+
+    complete: no choice has a larger value than the chosen one, or than the floor.
+    """
+
+    chosen: np.ndarray | None
+    bound: float
+    complete: bool
+
+
+def solve(
+    program: Program,
+    floor: float,
+    value_of: Callable[[np.ndarray], float],
+    spend: Callable[[tuple[int, int], int], bool],
+) -> Solved:
+    """The best choice, the node of the largest bound first.
+
+    floor: choices of no larger value are of no use; value_of: the value of a choice, −inf where it
+    is not allowed; spend: is told of each linear program's rows and columns and of its steps, and
+    returns False where there is no more to spend.
+    """
+    n = program.n_chosen
+    best: np.ndarray | None = None
+    nodes, made = [(-inf, 0, np.zeros(n), np.ones(n))], 0
+    while nodes:
+        above = -nodes[0][0]
+        if above <= floor + max(program.step * (1 - INTEGRAL), ROUNDING * abs(floor)):
+            break
+        _, _, low, high = heappop(nodes)
+        value, shares, steps = _relaxed(program, low, high)
+        if not spend(program.matrix.shape, steps):
+            return Solved(best, max(floor, above), False)
+        if shares is None:
+            continue
+        chosen = shares > 0.5
+        worth = value_of(chosen)
+        if worth > floor:
+            best, floor = chosen, worth
+        away = np.minimum(shares, 1 - shares)
+        if away.max() < INTEGRAL:
+            continue
+        k = int(away.argmax())
+        for side in (1.0, 0.0):
+            made += 1
+            least, most = low.copy(), high.copy()
+            least[k] = most[k] = side
+            heappush(nodes, (-min(value, above), made, least, most))
+    return Solved(best, floor, True)
+
+
+def _relaxed(
+    program: Program, low: np.ndarray, high: np.ndarray
+) -> tuple[float, np.ndarray | None, int]:
+    """The value and the shares of the choice where these may be anything between their limits.
+
+    The shares are None where nothing is allowed; the last is HiGHS's number of steps.
+    """
+    n_others = len(program.value) - program.n_chosen
+    scale = 100 / max(1e-12, float(np.abs(program.value).max()))
+    lowest, highest = np.zeros(n_others), np.ones(n_others)
+    solved = linprog(
+        -scale * program.value,
+        A_ub=program.matrix,
+        b_ub=program.most,
+        bounds=np.column_stack([np.append(lowest, low), np.append(highest, high)]),
+        method="highs-ds",
+    )
+    if solved.x is None:
+        return -inf, None, int(solved.nit)
+    return -float(solved.fun) / scale, solved.x[n_others:], int(solved.nit)
