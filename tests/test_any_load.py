@@ -1,0 +1,86 @@
+"""The same answer at any load: with a clock that jumps, and with another number of jobs."""
+
+import json
+import sys
+from itertools import count
+
+import numpy as np
+import pytest
+
+from interpret.answer.answer import Answer
+from interpret.answer.record import document
+from interpret.explain import explain
+from interpret.settings import Settings
+from interpret.study.record import study_to_dict
+from interpret.study.study import study
+from tests.planted import either, planted
+
+pytestmark = pytest.mark.slow
+
+TABLE = planted(either, n=50, wrong=0.1)
+ASKED = {
+    "exact": Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", language="monotone"),
+    "race": Settings(search="race", price=1.0, C=1.0, population=30, generations=20),
+}
+
+
+def said(settings):
+    """The whole document with its study, as text, without what a clock decides."""
+    e = explain(TABLE, settings)
+    found = document(TABLE, [e])
+    found["explanations"][0]["study"] = study_to_dict(study(Answer(e, TABLE)))
+    return json.dumps(without_seconds(found), sort_keys=True)
+
+
+def without_seconds(found):
+    match found:
+        case dict():
+            kept = {name: own for name, own in found.items() if name != "seconds"}
+            if "curve" in kept:
+                kept["curve"] = [[step, objective] for step, _, objective in kept["curve"]]
+            return {name: without_seconds(own) for name, own in kept.items()}
+        case list():
+            return [without_seconds(own) for own in found]
+        case _:
+            return found
+
+
+@pytest.fixture(scope="module")
+def usual():
+    return {name: said(settings) for name, settings in ASKED.items()}
+
+
+@pytest.fixture
+def jumping(monkeypatch):
+    """Every clock that a module of the library has taken jumps by up to a second at each look."""
+    rng, asked = np.random.default_rng(0), count()
+    now = 0.0
+
+    def clock():
+        nonlocal now
+        next(asked)
+        now += float(rng.uniform(0, 1))
+        return now
+
+    own = [m for name, m in sys.modules.items() if name.split(".")[0] in ("interpret", "kernels")]
+    for module in own:
+        for name in ("monotonic", "perf_counter", "process_time"):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, clock)
+    return asked
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_clock_that_jumps_changes_nothing_but_seconds(name, usual, jumping):
+    assert said(ASKED[name]) == usual[name]
+    assert next(jumping) > 10  # it was looked at
+
+
+def test_two_searches_share_machine_price_and_limits():
+    exact, race = (
+        explain(TABLE, Settings(search=name, language="monotone", generations=5))
+        for name in ("exact", "race")
+    )
+    assert exact.machine_choice == race.machine_choice
+    assert exact.rule_choice == race.rule_choice
+    assert exact.found[0].rule == race.found[0].rule
