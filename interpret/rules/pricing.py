@@ -39,7 +39,7 @@ class Effort:
 
     def ask(self) -> bool:
         """Whether whoever waits still wants it; asked no more once he did not."""
-        if self.wanted and self.go_on() is False:
+        if self.wanted and not self.go_on():
             self.wanted, self.stopped = False, True
         return self.wanted
 
