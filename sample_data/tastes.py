@@ -72,7 +72,8 @@ def table(
     rng: Random, all_films: Sequence[Film], users: int = USERS
 ) -> tuple[list[tuple[str, ...]], list[int]]:
     """Rows of choices in the header's order, and the number of each user's taste."""
-    rows, whose = [], []
+    rows: list[tuple[str, ...]] = []
+    whose: list[int] = []
     for user in range(1, users + 1):
         number = int(rng.random() * len(TASTES))
         whose.append(number)

@@ -112,8 +112,8 @@ def read_choices(table: Table, roles: Roles, at_least: float | None = None) -> R
         who, what = who[kept], np.searchsorted(within, what[kept])
         when = None if when is None else when[kept]
         names = tuple(names[i] for i in within)
-        left, who = np.unique(who, return_inverse=True)
-        kept_users = kept_users[left]
+        remaining, who = np.unique(who, return_inverse=True)
+        kept_users = kept_users[remaining]
     ends = np.cumsum([0, *np.bincount(who, minlength=len(kept_users))])
     R = sparse.csr_array(
         (np.ones(len(who), np.uint8), what.astype(np.int32), ends.astype(np.int32)),

@@ -32,7 +32,8 @@ def for_user(
     if name is None:
         return
     chosen = found.choices.chosen(found.choices.user(name))
-    known, held = tuple(int(i) for i in chosen), set()
+    held: set[int] = set()
+    known = tuple(int(i) for i in chosen)
     if is_hidden and len(chosen) > 1:
         known, held = recommending.half_of(chosen, found.asked.seed)
     used = own.items if items else None
