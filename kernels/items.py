@@ -61,7 +61,8 @@ def similarities(
     """
     K = chosen_by_both(R).astype(dtype, copy=False)
     ones = K.diagonal().astype(np.int64)
-    block = _blockwise(kernel.normalized(), R.shape[0], ones, K)
+    own = kernel if isinstance(kernel, Normalized) else kernel.normalized()
+    block = _blockwise(own, R.shape[0], ones, K)
     for start in range(0, len(K), ROWS_AT_ONCE):
         rows = np.arange(start, min(start + ROWS_AT_ONCE, len(K)))
         K[rows] = block(rows, K[rows].astype(np.int64))

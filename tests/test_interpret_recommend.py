@@ -217,7 +217,7 @@ def test_baselines_are_their_formulas():
     B = np.eye(9) - P / np.diag(P)
     assert of(Ease(5.0)) == pytest.approx(X @ B, rel=1e-3, abs=1e-4)
     for name in ("ALS", "BPR"):
-        assert (of(Factors(name)) == of(Factors(name))).all()
+        assert (of(Factors(name, 0.1)) == of(Factors(name, 0.1))).all()
     empty = sparse.csr_array(np.vstack([X[:5], 0 * X[:1]]))
     assert np.isfinite(np.concatenate(list(Komd("mD(3)", 0.1, True)(empty, np.arange(6))))).all()
 

@@ -18,6 +18,7 @@ from kernels.boolean import (
     MonotoneRules,
     Variables,
 )
+from kernels.catalog import parse
 from kernels.classical import AllSubsets, Polynomial, Tanimoto
 from kernels.counts import Counts
 from kernels.items import bytes_needed, chosen_by_both, similarities
@@ -203,6 +204,20 @@ def test_the_mean_of_all_is_near_that_of_the_others():
     for chosen in (np.array([0]), np.arange(7)):
         own = exact.prefer(chosen)
         assert np.abs(near.q(own) - exact.q(own)).max() <= 2 * len(chosen) / 40
+
+
+@pytest.mark.parametrize("name", ["linear", "Tanimoto", "mC(2)", "mD(30)", "polynomial(2,0)"])
+def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch):
+    monkeypatch.setattr("kernels.items.MOST_COUNTS", 0)
+    X = table(5)
+    X[0] = 1
+    kernel = parse(name)
+    expected = kernel(X.T)
+    norms = X.sum(axis=0)
+    if name == "mC(2)":
+        expected[norms < 2] = expected[:, norms < 2] = 0
+    np.fill_diagonal(expected, 1)
+    assert similarities(kernel, sparse.csr_array(X), np.float64) == pytest.approx(expected)
 
 
 def test_a_kernel_that_would_be_asked_too_often_is_refused(monkeypatch):

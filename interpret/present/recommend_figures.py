@@ -28,7 +28,7 @@ def long_tail(own: Tail, thing: str) -> go.Figure:
     figure.add_scatter(
         x=ranks,
         y=np.array(own.counts)[ranks - 1],
-        name=f"a {thing}",
+        name=f"{thing}s",
         mode="markers",
         marker={"color": POSITIVE, "size": 6},
         hovertemplate="%{y} choices, rank %{x}<extra></extra>",

@@ -9,9 +9,11 @@ from interpret.recommend.judging import figure_on
 from interpret.recommend.methods import (
     ASYMMETRIES,
     BASELINES,
+    PENALTIES,
     RIDGES,
     AsymmetricCosine,
     Ease,
+    Factors,
     Komd,
     Method,
 )
@@ -70,11 +72,13 @@ def chosen_machine(
 
 
 def tuned_baselines(R: sparse.csr_array, asked: Recommending) -> Mapping[str, Method]:
-    """The baselines, with the ridge of EASE and the asymmetry of MSDw by the same inner split."""
+    """The baselines, each with its own setting by the same inner split."""
     split = inner(R, np.random.default_rng(asked.seed))
     own = dict(BASELINES)
     own["MSDw"] = _best((AsymmetricCosine(a) for a in ASYMMETRIES), split, asked.metric)
     own["EASE"] = _best((Ease(l2) for l2 in RIDGES), split, asked.metric)
+    for name, penalties in PENALTIES.items():
+        own[name] = _best((Factors(name, p) for p in penalties), split, asked.metric)
     return own
 
 

@@ -99,6 +99,7 @@ class Factors:
     """ALS or BPR of the library `implicit`; the thesis's 50 factors where the table is large."""
 
     name: str
+    regularisation: float
     seed: int = 0
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
@@ -110,10 +111,10 @@ class Factors:
         table = sparse.csr_matrix(R.astype(np.float32))
         with threadpool_limits(1):
             model = (
-                AlternatingLeastSquares(regularization=1.0, iterations=15, **same)
+                AlternatingLeastSquares(regularization=self.regularisation, iterations=15, **same)
                 if self.name == "ALS"
                 else BayesianPersonalizedRanking(
-                    learning_rate=0.01, regularization=0.0025, iterations=200, **same
+                    learning_rate=0.05, regularization=self.regularisation, iterations=50, **same
                 )
             )
             model.fit(table, show_progress=False)
@@ -121,13 +122,14 @@ class Factors:
         return (of_users[own] @ of_items.T for own in _blocks(users))
 
 
+PENALTIES = {"ALS": (1.0, 10.0, 50.0, 200.0), "BPR": (0.0025, 0.05, 0.2)}
 BASELINES: dict[str, Method] = {
     "popularity": popularity,
     "item cosine": AsymmetricCosine(),
     "MSDw": AsymmetricCosine(0.15),
     "EASE": Ease(),
-    "ALS": Factors("ALS"),
-    "BPR": Factors("BPR"),
+    "ALS": Factors("ALS", PENALTIES["ALS"][1]),
+    "BPR": Factors("BPR", PENALTIES["BPR"][1]),
 }
 ASYMMETRIES = (0.0, 0.15, 0.25, 0.5, 0.75, 1.0)  # as in the thesis
 RIDGES = (1.0, 10.0, 50.0, 200.0, 1000.0)

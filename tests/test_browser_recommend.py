@@ -1,0 +1,42 @@
+"""Recommending in a real browser: the sample from the first click to a typed choice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import settle, visit
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_sample_is_learnt_kept_by_its_link_and_answers_typed_choices(page):
+    visit(page)
+    page.get_by_role("link", name="Recommend").first.click()
+    expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Try the sample").click()
+    expect(page.get_by_text("Each row says that")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Learn", exact=True).click()
+    expect(page.get_by_role("button", name="Learn again")).to_be_enabled(timeout=120_000)
+    settle(page)
+    page.reload()
+    settle(page)
+    expect(page.get_by_role("heading", name="Which way ranks best")).to_be_visible()
+    expect(page.get_by_text("because of Film").first).to_be_visible()
+    expect(page.get_by_text("The rule of the taste").first).to_be_visible()
+    box = page.get_by_role("combobox", name="I liked these")
+    box.fill("Film 010")
+    box.press("Enter")
+    settle(page)
+    expect(page.get_by_text("because of Film 010").first).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_narrow_screen_shows_all_of_it_in_both_themes(new_page, theme):
+    page = new_page(viewport={"width": 390, "height": 900}, color_scheme=theme)
+    visit(page, "/recommend")
+    expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
+    page.get_by_role("button", name="Try the sample").click()
+    expect(page.get_by_text("How the choices are spread")).to_be_visible()
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

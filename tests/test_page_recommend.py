@@ -1,0 +1,129 @@
+"""The page that recommends, without a browser: a real run on the sample, typed choices, hazards."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from dashboard.session import KEY
+from dashboard.text import plain
+from interpret.data.reading import read_table
+from interpret.recommend.document import document, restore
+from interpret.recommend.recommend import recommend
+from interpret.recommend.settings import Recommending
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, shown_run, table_of
+
+pytestmark = pytest.mark.slow
+
+open_app, store = test_pages.open_app, test_pages.store
+PAGE = "dashboard/pages/recommend.py"
+QUICK = Recommending(kernel="linear", regularisation=1.0, negatives="own", popularity=0.0)
+
+
+@pytest.fixture
+def stored(store):
+    """Stores a run of choices, with their table: its id."""
+
+    def keep(raw, name="choices.csv", asked=QUICK):
+        table = read_table(raw, name)
+        store.save_table(table.digest, name, raw)
+        spec = {"settings": Settings().to_dict(), "table": name, "asked": asked.to_dict()}
+        run_id = store.create("recommend", spec | {"items": None}, table.digest)
+        store.start(run_id)
+        store.finish(run_id, "done", document(recommend(table, asked)), None)
+        return run_id
+
+    return keep
+
+
+def choose(at, key, value):
+    return quiet(next(own for own in at.selectbox if own.key == key).set_value(value).run())
+
+
+def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app):
+    at = open_app(PAGE)
+    assert "no columns of users and items" in said(at)
+    at = quiet(at.button(key="recommend_sample").click().run())
+    assert "Each row says that “user” chose “film”" in said(at)
+    assert "How the choices are spread" in said(at)
+    at = quiet(at.text_input(key="set_kernel").set_value("linear").run())
+    at = quiet(at.selectbox(key="set_metric").set_value("AUC").run())
+    at = quiet(at.toggle(key="set_degrees").set_value(True).run())
+    at = finish(at.button(key="recommend").click().run())
+    run = shown_run(at)
+    assert run.status == "done"
+    found = restore(run.result)
+    assert found.asked.metric == "AUC"
+    assert found.degrees
+    text = said(at)
+    for part in ("ranks best by AUC", "because of Film", "The rule of the taste", "What carries"):
+        assert part in text
+    at = choose(at, "user", "user 007")
+    before = said(at)
+    assert "user 007 chose" in before
+    at = quiet(at.toggle(key="hide").set_value(True).run())
+    assert "hidden choice" in said(at)
+    at = quiet(at.multiselect(key="liked").set_value(["Film 001", "Film 010"]).run())
+    one = said(at)
+    at = quiet(at.multiselect(key="liked").set_value(["Film 003", "Film 015"]).run())
+    assert said(at) != one
+    at = choose(at, "item", "Film 005")
+    assert table_of(at, "similarity")["similarity"].is_monotonic_decreasing
+    at = quiet(at.button(key="rank_all").click().run())
+    assert "All rankings (Parquet)" in [own.label for own in at.get("download_button")]
+    rows = b"user,film\nnewcomer,Film 001\nnewcomer,Film 010\nstranger,Film unheard\n"
+    at = quiet(at.file_uploader(key="new_users").upload("new.csv", rows, "text/csv").run())
+    assert set(table_of(at, "place")["user"]) == {"newcomer"}
+    assert "without any known item" in said(at)
+
+
+def test_columns_and_ratings_are_changed_in_one_place(open_app, root):
+    at = open_app(PAGE)
+    raw = b"a,b,points\n" + b"".join(f"p{i % 9},q{i * i % 7},{i % 5}\n".encode() for i in range(60))
+    at = quiet(at.file_uploader(key="choices_file").upload("mine.csv", raw, "text/csv").run())
+    assert "no columns of users and items" in said(at)
+    edition = at.session_state[KEY].edition
+    at = choose(at, f"role_user_{edition}", "a")
+    at = choose(at, f"role_item_{edition}", "b")
+    assert "“a” chose “b”" in said(at)
+    at = choose(at, f"role_rating_{edition}", "points")
+    at = quiet(at.number_input(key=f"at_least_{edition}").set_value(3.0).run())
+    assert "A rating of at least 3 is a choice" in said(at)
+    at = quiet(at.number_input(key=f"at_least_{edition}").set_value(99.0).run())
+    assert "none is" in said(at)
+
+
+def test_text_of_the_data_is_shown_as_it_stands(open_app, stored):
+    names = [json.dumps(text).replace('\\"', '""') for text in HOSTILE]
+    rows = [f"{u},{i}" for n, u in enumerate(names) for m, i in enumerate(names) if n != m]
+    rows += [f"plain,{own}" for own in names[:2]] + [f"{own},thing" for own in names]
+    at = open_app(PAGE, run=stored(("user,item\n" + "\n".join(rows) + "\n").encode()))
+    check_plain(at)
+    at = quiet(at.multiselect(key="liked").set_value([HOSTILE[0]]).run())
+    check_plain(at)
+
+
+def test_an_item_file_of_other_items_is_one_sentence(open_app, stored):
+    raw = b"user,item\na,x\na,y\nb,x\nb,z\nc,y\nc,z\n"
+    at = open_app(PAGE, run=stored(raw))
+    other = b"name,kind\nq,cat\nr,dog\n"
+    at = quiet(at.file_uploader(key="items_file").upload("items.csv", other, "text/csv").run())
+    assert "must have a column with the names" in said(at)
+    assert "because of" in said(at)
+    good = b"name,kind\nx,cat\ny,dog\nw,dog\n"
+    at = quiet(at.file_uploader(key="items_file").upload("good.csv", good, "text/csv").run())
+    assert plain("not in “good.csv”") in said(at)
+    assert "What carries the recommendations" in said(at)
+
+
+def test_all_rankings_are_a_table():
+    raw = b"user,item\na,x\na,y\nb,x\nb,z\nc,y\nc,z\n"
+    found = recommend(read_table(raw, "choices.csv"), QUICK)
+    from interpret.recommend.rankings import Rankings
+
+    frame = pd.DataFrame(Rankings(found.choices, found.machine).columns(2))
+    assert frame.columns.tolist() == ["user", "place", "item", "score"]
+    assert frame.groupby("user")["score"].is_monotonic_decreasing.all()
+    assert frame["item"].tolist() == ["z", "y", "x"]
