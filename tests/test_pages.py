@@ -33,6 +33,7 @@ PANELS = (
     "evolution",
     "researchers",
     "shared_rows",
+    "predict_rows",
 )  # closed until a click
 SIMPLE = {  # settings that leave nothing to choose
     "search": "exact",

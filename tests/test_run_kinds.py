@@ -39,19 +39,22 @@ OWN = {  # what a kind is asked beside settings, as small as it gets
     },
     "learn": {"asked": {"degrees": 2, "ways": ["average"], "formulas": 2, "length": 2.0}},
 }
-RAW = b"a,b,c,class\n" + b"".join(
-    f"{a},{b},{c},{'yes' if (a == b) != (c == 2 and a == 0) else 'no'}\n".encode()
+ASKED = {"number": {"target": "amount", "drop": ("class",)}}  # of a kind that is about no class
+RAW = b"a,b,c,amount,class\n" + b"".join(
+    f"{a},{b},{c},{5 * (a == 1) + b + c / 10 + k / 100},"
+    f"{'yes' if (a == b) != (c == 2 and a == 0) else 'no'}\n".encode()
     for a in range(3)
     for b in range(3)
     for c in range(3)
-    for _ in range(2)
+    for k in range(2)
 )
 TABLE = read_table(RAW, "small.csv")
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def spec_of(kind):
-    settings = Settings(**SIMPLE, target="class", positive=("yes",)).to_dict()
+    asked = ASKED.get(kind, {"target": "class", "positive": ("yes",), "drop": ("amount",)})
+    settings = Settings(**SIMPLE, **asked).to_dict()
     return {"settings": settings, "table": TABLE.name} | OWN.get(kind, {})
 
 

@@ -27,6 +27,11 @@ PAGES = {
         ":material/frame_inspect:",
         "Train a machine on the table, find the rule inside it and see how good it is.",
     ),
+    "explain_number": Page(
+        "Explain the number",
+        ":material/monitoring:",
+        "Which conditions add to a number, which take off, by how much, and how sure that is.",
+    ),
     "compare_kernels": Page(
         "Compare kernels",
         ":material/compare_arrows:",

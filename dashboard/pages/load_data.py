@@ -2,10 +2,12 @@
 
 import streamlit as st
 
-from dashboard import services, stored_runs
-from dashboard.pages import path
+from dashboard import numbers, services, stored_runs
+from dashboard.pages import PAGES, path
 from dashboard.panels.load.columns import classes, columns, first_rows
-from dashboard.panels.load.numbers import gaps, numbers
+from dashboard.panels.load.number_target import number_target
+from dashboard.panels.load.numbers import gaps
+from dashboard.panels.load.numbers import numbers as cuts_of_numbers
 from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
 from dashboard.panels.runs.recent import recent
@@ -15,6 +17,7 @@ from interpret.data.complaints import DataError
 from interpret.data.gaps import as_asked
 from interpret.data.task import conflicts
 from interpret.present.words import percent
+from jobs.kinds import kind_of
 
 RECENT = 8
 CONTRADICT = (
@@ -26,30 +29,43 @@ state = session()
 in_file = services.table(state.digest)
 table = as_asked(in_file, state.settings.as_category)
 target = state.settings.target or table.names[-1]
+asks_a_number = numbers.asks_a_number(state)
 try:
-    tasks = services.asked(state.digest, target, state.settings.positive, state.settings.columns)
+    if asks_a_number:
+        told = numbers.task(state.digest, target, state.settings.columns).notices
+        tasks = ()
+    else:
+        tasks = services.asked(
+            state.digest, target, state.settings.positive, state.settings.columns
+        )
+        told = services.notices(state, tasks)
     trouble = ""
 except DataError as error:
-    tasks, trouble = (), str(error)
+    tasks, told, trouble = (), (), str(error)
 
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("See the rule inside the machine", anchor=False)
+kind, button, begin = ("explain", "Find the rule", services.start)
+if asks_a_number:
+    kind, button, begin = "number", f"Explain the number **{plain(target)}**", numbers.start
+page = kind_of(kind).page
 started = action.button(
-    "Find the rule",
+    button,
     key="find",
     type="primary",
-    icon=":material/frame_inspect:",
+    icon=PAGES[page].icon,
     width="stretch",
     disabled=bool(trouble),
     on_click=services.attempt,
-    args=(state, services.start, state),
+    args=(state, begin, state),
 )
 if started and not state.complaint:
-    st.switch_page(path("find_rule"), query_params={"run": state.runs["explain"]})
+    st.switch_page(path(page), query_params={"run": state.runs[kind]})
 st.markdown(
     "Bring a table. Rulescope trains a support vector machine on it, finds the one rule that "
-    "weighs most in its decisions, and tells you how far to trust it."
+    "weighs most in its decisions, and tells you how far to trust it. Of a number it tells which "
+    "conditions move it, and by how much."
 )
 complaint = state.complain()
 if complaint:
@@ -77,9 +93,11 @@ if n_conflicts:
     facts.append(f"{least}{n_conflicts:,} rows contradict each other")
 st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
 predict(state, table, target, tasks)
+if asks_a_number or state.settings.above is not None:
+    number_target(state, in_file, target)
 if trouble:
     st.error(plain(trouble), icon=":material/error:")
-for notice in dict.fromkeys((*table.notices, *services.notices(state, tasks))):
+for notice in dict.fromkeys((*table.notices, *told)):
     st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
@@ -92,11 +110,14 @@ with by_column:
         gaps(state, in_file)
 with by_number:
     if tasks:
-        numbers(state, tasks)
+        cuts_of_numbers(state, tasks)
 with by_row:
     first_rows(table)
 with by_class:
-    classes(table, target, positive)
+    if asks_a_number:
+        st.caption("A number has no classes. Make two of it above: high when above a cut.")
+    else:
+        classes(table, target, positive)
 
 runs = stored_runs.listed(state, RECENT)
 if runs:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from interpret.answer.record import WHOLE  # and with it how tests and clauses are written
 from interpret.answer.shapes import ClauseShape, PreparationShape, of_parts, settings_of
 from interpret.data.table import Table
 from interpret.documents import (
@@ -38,7 +39,6 @@ from interpret.numbers.machine import Tried
 from interpret.numbers.simple import Beside
 from interpret.versions import versions
 
-WHOLE = "A stored answer must be as it was written"
 AGAIN = "Explain the number again."
 
 JudgedShape = made(Judged, explained=made(Estimate), error=made(Estimate))

@@ -156,7 +156,12 @@ def gamma_path(e: NumberExplanation) -> go.Figure:
         hovertemplate="%{y:.3f}",
     )
     figure.add_vline(x=e.machine.gamma, line={"color": LIMIT, "width": 1})
-    figure.update_xaxes(title="γ, in units of its own scale", type="log")
+    figure.update_xaxes(
+        title="γ, in units of its own scale",
+        type="log",
+        tickvals=gammas,
+        ticktext=[f"{gamma:g}" for gamma in gammas],
+    )
     figure.update_yaxes(title="weight; share of the variation")
     figure = laid_out(figure, 420, 12).update_layout(hovermode="x unified")
     return figure.update_layout(legend={"orientation": "h", "y": -0.25, "yanchor": "top"})

@@ -20,6 +20,7 @@ KINDS = {  # the name that runs are stored under -> the module that holds the en
     "compare": "jobs.kinds.compare",
     "learn": "jobs.kinds.learn",
     "recommend": "jobs.kinds.recommend",
+    "number": "jobs.kinds.number",
 }
 OTHER_VERSION = "stored by another version"
 

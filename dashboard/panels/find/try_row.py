@@ -96,16 +96,17 @@ def _typed(a: Answer, index: int) -> dict[str, Value]:
     start = row_of(table, e.attributes, index)
     used = [name for name in e.attributes if name in e.rule.formula.attributes]
     names = used + [name for name in e.attributes if name not in used]
-    row = _fields(table, train, start, names[:FIRST], index)
+    row = row_fields(table, train, start, names[:FIRST], index)
     if names[FIRST:]:
         with st.popover(f"{len(names) - FIRST} more columns"):
-            row |= _fields(table, train, start, names[FIRST:], index)
+            row |= row_fields(table, train, start, names[FIRST:], index)
     return row
 
 
-def _fields(
+def row_fields(
     table: Table, train: Table, start: dict[str, Value], names: list[str], index: int
 ) -> dict[str, Value]:
+    """A widget for each of the attributes, and the values typed there."""
     row: dict[str, Value] = {}
     for begin in range(0, len(names), ABREAST):
         columns = st.columns(ABREAST)

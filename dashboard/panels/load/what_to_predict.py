@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.amounts import is_amount
 from interpret.data.table import Table
 from interpret.data.task import Task
 
@@ -22,7 +23,7 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
     def choose_target() -> None:
         chosen = st.session_state["target"]
         drop = tuple(name for name in state.settings.drop if name != chosen)
-        state.change(target=chosen, positive=(), drop=drop)
+        state.change(target=chosen, positive=(), drop=drop, above=None)
 
     def choose_positive() -> None:
         chosen = st.session_state["positive"]
@@ -39,6 +40,8 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
             label_visibility="collapsed",
             width=260,
         )
+        if state.settings.above is not None or is_amount(labels):
+            return
         st.markdown("positive when", width="content")
         if len(values) == 2 and len(tasks) == 1:
             st.session_state["positive"] = tasks[0].positive[0]

@@ -1,0 +1,41 @@
+"""What the pages on a number ask for: its task, its run and the rows of its answer."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard import services
+from dashboard.session import Session
+from interpret.data.number_task import NumberTask, explains_a_number, number_task
+from interpret.data.table import Table
+from interpret.data.task import Columns
+from interpret.numbers.explanation import NumberExplanation, holds_of, rows_as_read
+
+
+def asks_a_number(state: Session) -> bool:
+    """Whether what is to be predicted is a number to be explained."""
+    settings = state.settings
+    table = services.table(state.digest)
+    return not settings.positive and explains_a_number(table, settings.target, settings.columns)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def task(digest: str, target: str | None, columns: Columns) -> NumberTask:
+    """The number to be explained; a DataError says what does not fit."""
+    return number_task(services.table(digest), target, columns)
+
+
+def start(state: Session) -> None:
+    """Starts to explain the number that the session's settings ask for."""
+    own = task(state.digest, state.settings.target, state.settings.columns)
+    state.change(target=own.target, positive=())
+    name = services.table(state.digest).name
+    services.begin(state, "number", {"settings": state.settings.to_dict(), "table": name})
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarray]:  # noqa: ARG001
+    """The task's rows as in the file and as read, and which terms hold for each."""
+    table = services.table(_e.digest)
+    as_read = rows_as_read(_e, table).table
+    explained = _e.preparation.training(as_read, _e.target, _e.rows["train"])
+    return as_read, explained, holds_of(_e, explained)

@@ -1,0 +1,77 @@
+"""Explain the number: which conditions add to it, which take off, by how much, and how sure."""
+
+import streamlit as st
+
+from dashboard import numbers, services
+from dashboard.panels.numbers.answer import answer
+from dashboard.panels.numbers.charts import beside, length, machine, predictions, terms
+from dashboard.panels.numbers.take import downloads, predict
+from dashboard.panels.numbers.try_row import try_row
+from dashboard.panels.run_state import at_work, how_it_ended
+from dashboard.session import session
+from dashboard.text import plain
+
+STAGES = {
+    "choosing": "Machines are compared on rows left out",
+    "training": "The machine is learnt and its heaviest conjunctions are proven",
+    "lasso": "The lasso over conjunctions is learnt",
+    "fitting": "Sums of conditions are compared on rows left out",
+}
+
+state = session()
+run = services.current(state, "number")
+is_active = run is not None and run.active
+shown = run if is_active else services.answered(state, "number")
+e = services.found(state, shown)
+table = services.table(state.digest)
+target = e.target if e else state.settings.target or table.names[-1]
+
+title, action = st.columns([4, 1], vertical_alignment="bottom")
+title.title(plain(f"What moves {target}?"), anchor=False)
+action.button(
+    "Explain the number again" if e else "Explain the number",
+    key="explain_number",
+    type="primary",
+    icon=":material/monitoring:",
+    width="stretch",
+    disabled=is_active or not numbers.asks_a_number(state),
+    on_click=services.attempt,
+    args=(state, numbers.start, state),
+)
+if e:
+    n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
+    judged = f", judged on {n_test:,}" if n_test else ""
+    st.caption(
+        f"{plain(e.table)} · {n_train + n_test:,} rows · {len(e.attributes)} attributes · explains "
+        f"**{plain(e.target)}** · learnt from {n_train:,} rows{judged}"
+    )
+else:
+    st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+if not numbers.asks_a_number(state) and not e:
+    st.info(
+        plain(f"{target} is no number with more than twelve values. Choose one under Load data."),
+        icon=":material/info:",
+    )
+complaint = state.complain()
+if complaint:
+    st.error(plain(complaint), icon=":material/error:")
+is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
+how_it_ended("number", run, shown, has_answer=bool(e), is_as_set=is_as_set)
+if run and is_active:
+    at_work(state, run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
+if e and shown:
+    as_read, explained, held = numbers.rows_of(shown.version, e)
+    answer(e)
+    terms(e)
+    try_row(e, as_read, explained)
+    predict(e)
+    predictions(e, held)
+    beside(e)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        length(e)
+    with right:
+        machine(e)
+    for notice in e.notices:
+        st.caption(plain(notice))
+    downloads(e, shown, table)

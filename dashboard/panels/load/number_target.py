@@ -1,0 +1,60 @@
+"""A number to predict: as it is, or as two classes by a cut that is moved over its histogram."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard.panels.find.charts import PLAIN
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.data.amounts import amounts_read, halves
+from interpret.data.cuts import readable
+from interpret.data.table import Table
+from interpret.present.figures import SERIES
+from interpret.present.number_figures import histogram, histogram_text
+
+NUMBER, CLASSES = "as a number", "high when above a cut"
+STEPS = 100
+
+
+def number_target(state: Session, table: Table, target: str) -> None:
+    """How the number is to be predicted, and its histogram with the cut."""
+    column = amounts_read(table, target)[0].column(target)
+    amounts = column.values.numbers[column.codes]
+    there = np.sort(amounts[~np.isnan(amounts)])
+
+    def choose() -> None:
+        above = None
+        if st.session_state["number_as"] == CLASSES:
+            middle = len(there) // 2
+            above = readable(float(there[middle - 1]), float(there[middle]))
+        state.change(above=above, positive=())
+
+    def move() -> None:
+        state.change(above=float(st.session_state["above"]), positive=())
+
+    above = state.settings.above
+    st.session_state["number_as"] = NUMBER if above is None else CLASSES
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"Take **{plain(target)}**", width="content")
+        st.segmented_control(
+            "How the number is predicted",
+            [NUMBER, CLASSES],
+            key="number_as",
+            on_change=choose,
+            required=True,
+            label_visibility="collapsed",
+        )
+    if above is not None:
+        places = np.unique(np.quantile(there, np.linspace(0.01, 0.99, STEPS)))
+        options = sorted({*(float(f"{place:.6g}") for place in places[:-1]), above})
+        st.session_state["above"] = above
+        st.select_slider(
+            "High when above", options, key="above", on_change=move, format_func="{:.6g}".format
+        )
+    cut = float("inf") if above is None else above
+    names = halves(cut) if above is not None else ("", target)
+    shown = (target, amounts, amounts > cut, names, [] if above is None else [above])
+    figure = histogram(*shown)
+    if above is None:
+        figure.update_traces(marker={"color": SERIES[0]}).update_layout(showlegend=False)
+    st.plotly_chart(figure, key="number_histogram", config=PLAIN, alt=histogram_text(*shown))

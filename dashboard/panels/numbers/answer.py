@@ -1,0 +1,57 @@
+"""The answer to what moves a number: the sum as a sentence, and three figures of it."""
+
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.numbers.explanation import NumberExplanation
+from interpret.present import number_words as words
+
+
+def answer(e: NumberExplanation) -> None:
+    """The card."""
+    own, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
+    with st.container(border=True):
+        st.subheader(plain(words.headline(e)), anchor=False)
+        st.markdown(_sum(e))
+        one, two, three = st.columns(3)
+        one.metric(
+            "Variation explained",
+            words.share_words(own.explained).split(" (")[0],
+            help="R² against always saying the mean of the training rows, with a 95 % interval by "
+            "resampling the rows.",
+        )
+        one.caption(
+            f"{plain(_interval(words.share_words(own.explained)))} on {words.rows_words(e)}"
+        )
+        two.metric(
+            "Typical error",
+            words.amount(own.error.value, e.spread),
+            help="The mean distance of predictions from what is observed.",
+        )
+        two.caption(
+            f"{plain(_interval(words.estimate_words(own.error, e)))}; always the mean: "
+            f"{words.amount(mean.error.value, e.spread)}"
+        )
+        three.metric("Conditions", f"{len(e.terms)}")
+        three.caption(f"{e.tests} tests in all")
+        st.caption(plain(words.proof_words(e)))
+        st.caption(plain(words.source_words(e)))
+
+
+def _sum(e: NumberExplanation) -> str:
+    """The sentence as a list, which is easier to read."""
+    if not e.terms:
+        return plain(words.sentence(e))
+    lines = [
+        f"On average {plain(words.amount(e.mean, e.spread))}. It begins with "
+        f"**{plain(words.amount(e.base, e.spread))}** and"
+    ]
+    for term in e.terms:
+        does, _, when = words.effect_words(term, e).partition(" when ")
+        lines.append(f"- **{plain(does)}** when {plain(when)}")
+    return "\n".join(lines)
+
+
+def _interval(text: str) -> str:
+    inside = text.partition(" (")[2].rstrip(")")
+    return inside or "–"

@@ -1,0 +1,84 @@
+"""What lies behind a number's sum: its conditions, what it predicts, the machine, simple ways."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.find.charts import PLAIN
+from dashboard.text import plain
+from interpret.numbers.explanation import NumberExplanation
+from interpret.present import number_words as words
+from interpret.present import sum_figures as figures
+from interpret.present.words import clause_words
+
+
+def terms(e: NumberExplanation) -> None:
+    """Each condition as a bar, and as a row with what is known of it."""
+    st.header("What each condition does", anchor=False)
+    st.plotly_chart(figures.terms(e), key="terms", config=PLAIN, alt=figures.terms_text(e))
+    frame = pd.DataFrame(
+        {
+            "condition": [clause_words(term.clause) for term in e.terms],
+            "adds": [words.amount(term.effect, e.spread) for term in e.terms],
+            "95 % interval": [
+                f"{words.amount(term.low, e.spread)} to {words.amount(term.high, e.spread)}"
+                for term in e.terms
+            ],
+            "training rows": [term.rows["train"] for term in e.terms],
+            "unseen rows": [term.rows["test"] for term in e.terms],
+            "in the machine": [words.term_words(term) for term in e.terms],
+        }
+    )
+    st.dataframe(frame, hide_index=True, alt="The conditions and what is known of each")
+    st.caption(
+        "Effects are refitted without a penalty; the interval resamples the rows, for these "
+        "conditions: that they were chosen on the same rows is not in it."
+    )
+
+
+def predictions(e: NumberExplanation, held: np.ndarray) -> None:
+    """Predicted against observed, and what is left by condition."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.header("Predicted and observed", anchor=False)
+        st.plotly_chart(
+            figures.observed(e), key="observed", config=PLAIN, alt=figures.observed_text(e)
+        )
+    with right:
+        st.header("What is left, by condition", anchor=False)
+        if e.terms:
+            st.plotly_chart(
+                figures.residuals(e, held),
+                key="residuals",
+                config=PLAIN,
+                alt=figures.residuals_text(e, held),
+            )
+        else:
+            st.caption("There is no condition.")
+
+
+def beside(e: NumberExplanation) -> None:
+    """What simple ways reach on the same rows."""
+    st.header("What simple ways reach", anchor=False)
+    own = e.judged[e.judged_on]
+    rows = [("this sum", words.share_words(own.explained), words.size_words(e))]
+    rows += [(b.name, words.share_words(b.judged.explained), b.size) for b in e.beside]
+    frame = pd.DataFrame(rows, columns=["way", "variation explained", "size"])
+    st.dataframe(frame, hide_index=True, alt="Simple ways and what each explains")
+
+
+def length(e: NumberExplanation) -> None:
+    st.header("How long it must be", anchor=False)
+    st.plotly_chart(figures.lengths(e), key="lengths", config=PLAIN, alt=figures.lengths_text(e))
+    st.caption("On rows left out of the fit, the least useful condition left out first.")
+
+
+def machine(e: NumberExplanation) -> None:
+    """The machine over γ, and how it was learnt."""
+    st.header("What the machine weighs", anchor=False)
+    st.plotly_chart(
+        figures.gamma_path(e), key="gamma_path", config=PLAIN, alt=figures.gamma_text(e)
+    )
+    st.caption(plain(f"{words.machine_words(e)}."))
+    if words.fewer_words(e):
+        st.caption(plain(words.fewer_words(e)))

@@ -1,0 +1,77 @@
+"""A number's sum to take away, and other rows to predict."""
+
+import json
+
+import streamlit as st
+
+from dashboard.panels.on_demand import on_demand
+from dashboard.text import plain, stem
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.data.table import Table
+from interpret.numbers.explanation import NumberExplanation
+from interpret.numbers.predict import predictor_of
+from interpret.present import number_export as export
+from interpret.present.number_report import number_report
+from interpret.present.number_scored import number_columns, predicted_words
+from interpret.present.scored import as_csv
+from jobs.store import Run
+
+
+@st.fragment
+def predict(e: NumberExplanation) -> None:
+    """Another file, with the number predicted for each row."""
+    panel = on_demand("Predict other rows", "predict_rows", ":material/batch_prediction:")
+    if not panel:
+        return
+    with panel:
+        file = st.file_uploader(
+            "Rows to predict", key="number_rows", help="A file with the columns that are asked for."
+        )
+        if file is None:
+            return
+        try:
+            rows = read_table(file.getvalue(), file.name)
+            scores = predictor_of(e).scores(rows)
+        except DataError as error:
+            st.error(plain(error), icon=":material/error:")
+            return
+        st.markdown(plain(predicted_words(scores)))
+        st.download_button(
+            "CSV",
+            as_csv(number_columns(rows, scores)),
+            f"{stem(rows.name, 'rows')}-predicted.csv",
+            "text/csv",
+            key="download_predicted",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+
+
+def downloads(e: NumberExplanation, run: Run, table: Table) -> None:
+    """The sum as text and code, the whole answer as JSON and as a report."""
+    st.header("Take it with you", anchor=False)
+    name = stem(e.table, "number")
+    files = {
+        "Text": (lambda: export.number_as_text(e), "txt", "text/plain"),
+        "JSON": (lambda: _json(run), "json", "application/json"),
+        "Python": (lambda: export.number_as_python(e), "py", "text/x-python"),
+        "SQL": (lambda: export.number_as_sql(e), "sql", "application/sql"),
+        "pandas": (lambda: export.number_as_pandas(e), "pandas.py", "text/x-python"),
+        "Report": (lambda: number_report(table, e), "html", "text/html"),
+    }
+    with st.container(horizontal=True):
+        for label, (make, ending, mime) in files.items():
+            st.download_button(
+                label,
+                make,
+                f"{name}-number.{ending}",
+                mime,
+                key=f"download_{label.lower()}",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+
+
+def _json(run: Run) -> str:
+    return json.dumps(run.result, allow_nan=False, ensure_ascii=False, indent=1)

@@ -1,0 +1,51 @@
+"""Try a row of a number: its sum written out."""
+
+import streamlit as st
+
+from dashboard.panels.find.try_row import row_fields
+from dashboard.panels.on_demand import on_demand
+from dashboard.panels.rows import row_input
+from dashboard.text import plain
+from interpret.data.table import Table
+from interpret.numbers.explanation import NumberExplanation
+from interpret.present import number_words as words
+from interpret.present.words import clause_words
+from interpret.whatif.row import row_of
+
+
+@st.fragment
+def try_row(e: NumberExplanation, as_read: Table, explained: Table) -> None:
+    """A row of the table, its values to be changed by hand, and what they add up to."""
+    panel = on_demand("Try a row", "try_row", ":material/experiment:")
+    if not panel:
+        return
+    with panel:
+        first = e.rows[e.judged_on][0]
+        start = row_input(
+            st.container(),
+            "Start from row",
+            explained,
+            first,
+            help="Its values are filled in below; change any of them.",
+        )
+        if start is None:
+            return
+        used = list(dict.fromkeys(t.attribute for term in e.terms for t in term.clause.tests))
+        if not used:
+            st.caption("No condition asks for any value.")
+            return
+        train = explained.rows(list(e.rows["train"]))
+        values = row_of(as_read, e.attributes, start)
+        row = e.preparation.row(row_fields(as_read, train, values, used, start))
+        held = [term for term in e.terms if term.clause.accepts(row)]
+        total = e.base + sum(term.effect for term in held)
+        lines = [f"- {plain(words.amount(e.base, e.spread))} to begin with"]
+        for term in held:
+            sign = "+" if term.effect >= 0 else "−"
+            amount = words.amount(abs(term.effect), e.spread)
+            lines.append(f"- {sign} {plain(amount)}: {plain(clause_words(term.clause))}")
+        st.markdown("\n".join(lines))
+        st.markdown(f"= **{plain(words.amount(total, e.spread))}** predicted")
+        is_as_in_file = row == e.preparation.row({name: values[name] for name in used})
+        if is_as_in_file:
+            st.caption(f"Observed: {plain(words.amount(e.observed[start], e.spread))}.")

@@ -1,0 +1,60 @@
+"""A run that explains a number: which conjunctions add to it and which take off."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from interpret.numbers.explain import Cancelled, explain_number
+from interpret.numbers.explanation import NumberExplanation
+from interpret.numbers.record import number_document, restore_number
+from interpret.present import number_words as words
+from interpret.rules.search import Progress
+from jobs.kinds import Result, RunKind
+from jobs.kinds.asked import asked
+from jobs.reporter import Reporter
+from jobs.schema import Run
+
+
+def work(run: Run, reporter: Reporter) -> Result | None:
+    """The document of the number explained; None where it was stopped before."""
+    settings, table = asked(run, reporter)
+
+    def tell(progress: Progress) -> bool:
+        return reporter.step({"stage": progress.stage, "fraction": progress.fraction})
+
+    try:
+        return number_document(table, explain_number(table, settings, tell))
+    except Cancelled:
+        return None
+
+
+def _asked(spec: Mapping[str, Any]) -> str:
+    return f"the number {spec['settings'].get('target') or 'in the last column'}"
+
+
+def _came(e: NumberExplanation) -> str:
+    explained = words.share_words(e.judged[e.judged_on].explained).split(" (")[0]
+    return f"{explained} explained, {words.size_words(e)}"
+
+
+def _figures(e: NumberExplanation) -> dict[str, str]:
+    own = e.judged[e.judged_on]
+    return {
+        "variation explained": words.share_words(own.explained),
+        "typical error": words.estimate_words(own.error, e),
+        "length": words.size_words(e),
+    }
+
+
+KIND = RunKind(
+    page="explain_number",
+    work=work,
+    restore=restore_number,
+    asked=_asked,
+    came=_came,
+    figures=_figures,
+    thing="explanation",
+    button="Explain the number",
+    nothing_yet="The number is not explained yet. Press “Explain the number”: a machine over every "
+    "combination of tests is learnt, and the few that move the number are shown.",
+    kept="What was found by then is below.",
+)

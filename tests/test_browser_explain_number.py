@@ -1,0 +1,48 @@
+"""A number in a real browser: from the sample of flats to the sum of a row."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import settle, visit
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_rent_of_a_flat_is_explained_and_written_out(page):
+    visit(page)
+    page.get_by_test_id("stColumn").filter(has_text="What does a flat").last.get_by_role(
+        "button", name="Load"
+    ).click()
+    begin = page.get_by_role("button", name="Explain the number rent")
+    expect(begin).to_be_visible()
+    page.get_by_text("high when above a cut", exact=True).click()
+    expect(page.get_by_role("button", name="Find the rule", exact=True)).to_be_visible()
+    expect(page.get_by_text("High when above", exact=True)).to_be_visible()
+    settle(page)
+    page.get_by_text("as a number", exact=True).click()
+    expect(begin).to_be_visible()
+    settle(page)
+
+    begin.click()
+    expect(page.get_by_role("heading", name="What each condition does")).to_be_visible(
+        timeout=180_000
+    )
+    expect(
+        page.get_by_text(re.compile(r"when district is centre and square metres"))
+    ).to_be_visible()
+    settle(page)
+    page.get_by_text("Try a row", exact=True).click()
+    expect(page.get_by_text(re.compile(r"^= \d+ predicted$"))).to_be_visible()
+    expect(page.get_by_text("Observed: ")).to_be_visible()
+    settle(page)
+    page.get_by_label("square metres", exact=True).fill("30")
+    page.get_by_label("square metres", exact=True).press("Enter")
+    expect(page.get_by_text("Observed: ")).to_be_hidden()
+    settle(page)
+
+    link = page.url
+    visit(page, link)
+    expect(page.get_by_role("heading", name="What moves rent?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What each condition does")).to_be_visible()

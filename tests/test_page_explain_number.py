@@ -1,0 +1,116 @@
+"""The page that explains a number, without a browser: real runs and stored ones."""
+
+import csv
+import io
+import re
+
+import pytest
+
+from dashboard.session import KEY
+from interpret.numbers.record import number_document
+from sample_data import SAMPLES
+from tests import test_pages
+from tests.test_numbers_explain import small
+from tests.test_pages import HOSTILE, check_plain, finish, quiet, said
+
+pytestmark = pytest.mark.slow
+
+open_app, store = test_pages.open_app, test_pages.store
+EXPLAIN = "dashboard/pages/explain_number.py"
+FIND = "dashboard/pages/find_rule.py"
+FLATS = next(own for own in SAMPLES if own.file == "flats.csv")
+
+
+@pytest.fixture
+def stored(store):
+    """Stores a run with the small table's answer: its id."""
+
+    def keep(status="done", change=lambda document: document):
+        own, table, e = small()
+        store.save_table(table.digest, table.name, own.frame.to_csv(index=False).encode())
+        settings = e.settings.to_dict() | {"target": "y"}
+        run_id = store.create("number", {"settings": settings, "table": table.name}, table.digest)
+        store.start(run_id)
+        store.finish(run_id, status, change(number_document(table, e)), None)
+        return run_id
+
+    return keep
+
+
+@pytest.fixture
+def flats(open_app):
+    return quiet(open_app().button(key="sample_flats.csv").click().run())
+
+
+def test_a_number_leads_to_its_explanation_by_itself(flats):
+    assert flats.button(key="find").label == "Explain the number **rent**"
+    assert "“flat”" in said(flats)
+    at = flats.button(key="find").click().run()
+    at = finish(at)
+    assert "What moves rent" in said(at)
+    assert "when district is centre and square metres" in said(at)
+    assert at.button(key="explain_number").label == "Explain the number again"
+
+
+def test_high_when_above_makes_two_classes_of_it(flats):
+    at = quiet(flats.segmented_control(key="number_as").set_value("high when above a cut").run())
+    above = at.session_state[KEY].settings.above
+    assert 300 < above < 1500
+    assert at.button(key="find").label == "Find the rule"
+    assert "rows are positive" in said(at)
+    options = at.select_slider(key="above").options
+    at = quiet(at.select_slider(key="above").set_value(float(options[-5])).run())
+    assert at.session_state[KEY].settings.above > above
+    at = quiet(at.segmented_control(key="number_as").set_value("as a number").run())
+    assert at.session_state[KEY].settings.above is None
+    assert at.button(key="find").label.startswith("Explain the number")
+
+
+def test_another_column_is_predicted_as_what_it_is(flats):
+    at = quiet(flats.selectbox(key="target").set_value("lift").run())
+    assert at.button(key="find").label == "Find the rule"
+
+
+def test_a_link_brings_the_answer_back(open_app, stored):
+    _, _, e = small()
+    at = quiet(open_app(EXPLAIN, run=stored()))
+    text = said(at)
+    for heading in (
+        "What each condition does", "Predicted and observed", "What is left, by condition",
+        "What simple ways reach", "How long it must be", "What the machine weighs", "Try a row",
+    ):  # fmt: skip
+        assert heading in text
+    assert "Variation explained" in text
+    assert "heaviest conjunctions of the machine are listed" in text
+    assert text.count(" when ") >= len(e.terms)
+    assert re.search(r"= \*\*.*\*\* predicted", text)
+    assert "Observed" in text
+
+
+def test_a_stored_answer_that_was_altered_is_refused_in_a_sentence(open_app, stored):
+    def broken(document):
+        return document | {"number": document["number"] | {"terms": "none"}}
+
+    at = quiet(open_app(EXPLAIN, run=stored(change=broken)))
+    assert "A stored answer must be as it was written" in said(at)
+
+
+def test_a_table_without_a_number_is_told_so(open_app):
+    at = quiet(open_app().button(key="sample_monks-3.csv").click().run())
+    at = quiet(at.switch_page(EXPLAIN).run())
+    assert "is no number with more than twelve values" in said(at)
+    assert at.button(key="explain_number").disabled
+
+
+def test_text_from_data_is_shown_as_it_stands(open_app, store):
+    bold, link, icon = HOSTILE
+    rows = [[bold, "b", link]]
+    rows += [[f"{'ab'[i % 2]} {icon}", "cd"[i // 2 % 2], 3 * (i % 2) + i % 17 / 17]
+             for i in range(60)]  # fmt: skip
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    at = open_app()
+    raw = text.getvalue().encode()
+    at = quiet(at.file_uploader(key="upload").upload("mine.csv", raw, "text/csv").run())
+    at = finish(at.button(key="find").click().run())
+    check_plain(at)
