@@ -15,7 +15,7 @@ from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
 from interpret.data.gaps import as_asked
-from interpret.data.task import conflicts
+from interpret.data.task import Task, conflicts
 from interpret.present.words import percent
 from jobs.kinds import kind_of
 
@@ -30,10 +30,10 @@ in_file = services.table(state.digest)
 table = as_asked(in_file, state.settings.as_category)
 target = state.settings.target or table.names[-1]
 asks_a_number = numbers.asks_a_number(state)
+tasks: tuple[Task, ...] = ()
 try:
     if asks_a_number:
         told = numbers.task(state.digest, target, state.settings.columns).notices
-        tasks = ()
     else:
         tasks = services.asked(
             state.digest, target, state.settings.positive, state.settings.columns
