@@ -8,6 +8,7 @@ import numpy as np
 from interpret.data.number_task import NumberTask
 from interpret.numbers import lasso, machine
 from interpret.numbers.explanation import Gamma, Heaviest, Term
+from interpret.numbers.finding import Tensor
 from interpret.numbers.judged import Judged, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
 from interpret.numbers.simple import Beside, simple_ways
@@ -28,14 +29,13 @@ def terms_of(
     whole: tuple[TestSet, ...],
     effects: tuple[float, ...],
     unit: float,
-    heavy: list[machine.Heavy],
-    learnt: machine.NumberMachine,
+    tensor: Tensor,
     seed: int,
 ) -> list[Term]:
     """The terms with what is known of each. unit: what 1 is of the standardised number."""
     train, z = data.of("train")
     columns = train.columns(whole)
-    known = {own.clause: own for own in heavy}
+    known = {own.clause: own for own in tensor.heavy}
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
     intervals = effect_intervals(columns, z, seed)
     return [
@@ -45,7 +45,7 @@ def terms_of(
             low=low * unit,
             high=high * unit,
             rows={part: int(covered[part][i]) for part in PARTS},
-            weight=machine.weight_of(train, learnt, clause),
+            weight=machine.weight_of(train, tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,
             proven=clause in known and known[clause].proven,
         )

@@ -1,0 +1,146 @@
+"""Finding the terms of a number: both machines, their conjunctions, the better sum of the two."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from interpret.numbers import lasso, machine
+from interpret.numbers.number_data import Folds, NumberData, folds_of
+from interpret.numbers.on_rows import OnRows
+from interpret.numbers.sums import Sum, best_sum, fitted, shortened
+from interpret.rules.search import Progress, TestSet
+
+POOL = 100  # conjunctions that terms are first looked for among
+Tell = Callable[[Progress], None]
+Pool = Callable[[OnRows, np.ndarray], list[TestSet]]
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """The tensor machine learnt: how it was chosen, its heaviest conjunctions, seconds taken."""
+
+    learnt: machine.NumberMachine
+    best: machine.Tried
+    tried: tuple[machine.Tried, ...]
+    heavy: list[machine.Heavy]
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Lasso:
+    """The lasso learnt, the penalties up to its own, and its squared error on folds."""
+
+    fit: lasso.LassoFit
+    upto: tuple[float, ...]
+    error: float
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Both machines, and the sum of the one that is better by validation.
+
+    validated: squared errors on folds, by way; lengths: those of sums of 0, 1, … terms.
+    """
+
+    tensor: Tensor
+    lasso: Lasso
+    validated: dict[str, float]
+    source: str
+    whole: Sum
+    lengths: list[float]
+    folds: int
+
+
+def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
+    """The terms of the training rows' numbers."""
+    train, z = data.of("train")
+    folds = folds_of(len(z), seed)
+    tensor = _tensor(data, folds, seed, tell)
+    listed = _lasso(data, folds, tell)
+    pools: dict[str, Pool] = {
+        "tensor": lambda rows, y: _heaviest(rows, y, tensor, seed),
+        "lasso": lambda rows, y: lasso.lasso_path(rows, y, listed.upto)[-1].heaviest[:POOL],
+    }
+    lengths = {
+        name: _validated(data, pool, folds, stages(tell, "fitting", len(folds)))
+        for name, pool in pools.items()
+    }
+    validated = {name: own[-1] for name, own in lengths.items()} | {
+        "machine": tensor.best.error,
+        "all weights of the lasso": listed.error,
+    }
+    source = "lasso" if validated["lasso"] < validated["tensor"] - 1e-9 else "tensor"
+    own = {
+        "tensor": [one.clause for one in tensor.heavy][:POOL],
+        "lasso": listed.fit.heaviest[:POOL],
+    }
+    whole = best_sum(train, z - z.mean(), own[source], data.most)
+    tell(Progress("fitting", 1.0))
+    return Found(tensor, listed, validated, source, whole, lengths[source], len(folds))
+
+
+def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
+    """What a step calls when it is done."""
+    done = [0]
+
+    def step() -> None:
+        done[0] += 1
+        tell(Progress(name, min(1.0, done[0] / steps)))
+
+    return step
+
+
+def as_long(path: list[float], n: int) -> list[float]:
+    """The path with its last entry repeated, or cut off, to so many."""
+    return (path + [path[-1]] * n)[:n]
+
+
+def _tensor(data: NumberData, folds: Folds, seed: int, tell: Tell) -> Tensor:
+    train, z = data.of("train")
+    started = perf_counter()
+    how, best, tried = machine.chosen(
+        train, z, folds, seed, stages(tell, "choosing", data.literals)
+    )
+    tell(Progress("training", 0.0))
+    learnt = machine.learnt(train, z, how, best.q, best.gamma, seed)
+    heavy = machine.heaviest(train, learnt)
+    return Tensor(learnt, best, tried, heavy, perf_counter() - started)
+
+
+def _lasso(data: NumberData, folds: Folds, tell: Tell) -> Lasso:
+    train, z = data.of("train")
+    errors = lasso.cross_validated(train, z, folds, stages(tell, "lasso", len(folds))).mean(axis=0)
+    upto = tuple(float(own) for own in lasso.PENALTIES[: int(errors.argmin()) + 1])
+    return Lasso(lasso.lasso_path(train, z, upto)[-1], upto, float(errors.min()))
+
+
+def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[TestSet]:
+    """The heaviest conjunctions of the same machine, learnt on other rows."""
+    how, best = tensor.learnt.plan, tensor.best
+    fewer = replace(how, rows=min(how.rows, len(y)))
+    learnt = machine.learnt(rows, y, fewer, best.q, best.gamma, seed)
+    return [own.clause for own in machine.heaviest(rows, learnt)][:POOL]
+
+
+def _validated(data: NumberData, pool: Pool, folds: Folds, tell: Callable[[], None]) -> list[float]:
+    """The squared error of sums of 0, 1, … terms on the rows of each fold left out, as a share.
+
+    A fold whose sum is shorter counts on with it. The last is that of the sums as they are.
+    """
+    train, z = data.of("train")
+    paths = []
+    for inside, outside in folds:
+        rows, others = train.rows(inside), train.rows(outside)
+        own = z[inside]
+        whole = best_sum(rows, own - own.mean(), pool(rows, own), data.most)
+        path = []
+        for clauses in shortened(rows, own - own.mean(), whole):
+            sum_of = fitted(rows.columns(clauses), own)
+            guess = sum_of.base + others.columns(clauses) @ np.array(sum_of.effects)
+            path.append(float(((z[outside] - guess) ** 2).mean()))
+        paths.append(path)
+        tell()
+    longest = max(map(len, paths))
+    return [float(error) for error in np.mean([as_long(path, longest) for path in paths], axis=0)]
