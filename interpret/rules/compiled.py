@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-WIDTH = 8  # states that each queue of the beam keeps
+WIDTH = 5  # states that each queue of the beam keeps
 CAUTION = (1.0, 0.3, 0.08)  # a queue each, by gain − caution · loss
 HARVEST = 8  # clauses that are taken over from each level of a beam
 
