@@ -11,7 +11,6 @@ from math import ceil, floor, inf, isfinite, log, log2
 from typing import Any
 
 import numpy as np
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.numbers import number
@@ -42,6 +41,8 @@ def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
         kept = np.random.default_rng(0).choice(len(place), MOST_ROWS, replace=False)
         place, labels = place[kept], labels[kept]
     least = max(LEAST_ROWS_A_SIDE, ceil(LEAST_SHARE_A_SIDE * len(place)))
+    from sklearn.tree import DecisionTreeClassifier  # here, because it takes a second to load
+
     tree = DecisionTreeClassifier(
         criterion="entropy", min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
     )
@@ -68,6 +69,8 @@ def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
         return ()
     scale = float(np.abs(wanted).max()) or 1.0
     least = max(LEAST_ROWS_A_SIDE, ceil(LEAST_SHARE_A_SIDE * len(place)))
+    from sklearn.tree import DecisionTreeRegressor
+
     tree = DecisionTreeRegressor(
         min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
     )
