@@ -1,0 +1,69 @@
+"""From a table to a machine, to the rule inside it, to an explanation. Nothing here knows a screen.
+
+The rooms, in the order in which a table passes through them: `data` (a file becomes a typed table),
+`rules` (formulas and the searches for them), `fit` (choosing and training), `answer` (what came of
+it, as values), `study` and `whatif` (what the answer is worth, and what would change it), `present`
+(sentences, figures, exports). `explain` is the order of the steps. Three rooms do other work with
+the same tables: `numbers` explains a column of numbers, `lab` compares and learns kernels,
+`recommend` ranks items. `settings` holds every choice there is. Kernels and the mathematics of
+machines live in the package `kernels`, runs in `jobs`, pages in `dashboard`. Start reading with
+`explain.py`, then follow what it calls.
+
+One word for one thing. These are the words of code, pages and reports:
+
+Rows and columns
+    example     A row of the table, as 0/1 numbers where a kernel reads it.
+    attribute   A column that may be used to tell rows apart. The class or the number that is to be
+                explained is the *target*.
+    value       What stands in a cell of an attribute. An empty cell is the value None.
+    cut         A number at which a column of numbers is divided: values up to it, values above it.
+    variable    A 0/1 column that encodes whether an attribute has a value, or lies on one side of a
+                cut. Kernels see variables only.
+    Task        A table with a question: which rows are of the positive class, by which attributes.
+    Sample      Training rows that know what they are: their table as it is read, their attributes,
+                which of them are positive, and what each row counts for.
+
+Formulas
+    test        One attribute restricted: to values, to all but some values, or to an interval.
+    literal     In settings and limits, one test of a clause; in a kernel's name, a variable or its
+                negation.
+    clause      An AND of tests.
+    rule        A formula that is an OR of clauses (a DNF), or such a formula denied. The value Rule
+                is a formula with the certificate that a search gives with it.
+    feature     A formula of a kernel's family. The kernel counts the features true of two examples.
+    degree      How many variables or clauses a kernel's features join.
+    language    Which tests a rule may use: `monotone` (=, and ≤ or > of numbers that are cut), or
+                `values` (also ≠, and ≤ or > of any number).
+    side        Whether a rule describes the positive class, or the other class and is denied.
+    Way         What a rule is fitted to, its side and its language, as one value.
+
+Machines and searches
+    machine     A support vector machine on a kernel, unless another one is named. Its *support* are
+                the rows with α_i > 0.
+    row weight  v_i, what it is worth that a rule covers row i. For the rule inside the machine this
+                is y_i α_i (Polato 2018, eq. 7.1); else it follows from labels or from verdicts.
+    weight      w_f = Σ y_i α_i δ_f(x_i), the sum of a formula f in the machine, whatever the rule
+                was fitted to.
+    price       What each test costs a rule, in units of a typical row's weight.
+    objective   Σ v_i δ_f(x_i) − price · tests, which a search maximises.
+    unit        A typical row's weight (`fit.posing`). Where weights are integers (`rules.pricing`),
+                the number that the integer 1 stands for.
+    pool        The clauses that a search has met, from which it chooses rules at every price.
+    atom        A group of values of one attribute that no test tells apart.
+    effort      How many clauses a search may price. Unlike seconds, it repeats exactly.
+    bound       A number that the objective of no rule within the limits exceeds.
+    gap         The bound minus the objective that was reached.
+    proven      The objective meets the bound: nothing within the limits is better. It is said of a
+                score in this machine, and never means that a rule is true.
+
+Figures
+    accuracy    How often the rule is right: the rule against the labels.
+    fidelity    How often the rule agrees with the machine: the rule against the machine's verdicts.
+    coverage    The rows for which a clause or a rule holds.
+    held out    Rows kept away from every choice and used to judge alone; *unseen* to the reader.
+    verdict     What a rule or a machine says of a row. On the page also: what to think of the rule.
+    Answer      An explanation with its rows: the table as in the file, as read, and as explained,
+                each with a part to train on and a part to judge on.
+
+"Gram" is a matrix of kernel values, "GRAM" an algorithm that learns kernels.
+"""

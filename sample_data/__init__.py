@@ -1,4 +1,10 @@
-"""Small tables that the project makes itself, and those that the dashboard offers."""
+"""Small tables that the project makes itself, and those that the dashboard offers.
+
+Here live the CSV files, their definitions (`generate`, `clinic`, `flats`, `tastes`) and the list of
+those that a page offers, below. What decides in each of them is told in README.md of this folder.
+Tables that others made do not live here: benchmarks find them outside the repository. Start reading
+with `generate.py`.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path

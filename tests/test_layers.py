@@ -83,6 +83,13 @@ SOURCES = sources()
 TREES = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in SOURCES.items()}
 
 
+PACKAGES = [
+    *(name for name, file in SOURCES.items() if file.name == "__init__.py"),
+    "benchmarks",
+]
+LEAST_WORDS = 20
+
+
 def inside(module: str, room: str) -> bool:
     return module == room or module.startswith(room + ".")
 
@@ -140,6 +147,16 @@ def test_nothing_is_evaluated_or_pickled(module):
     names = {node.id for node in ast.walk(TREES[module]) if isinstance(node, ast.Name)}
     assert not names & {"eval", "exec", "__import__"}
     assert not {*imports(module)} & {"pickle", "marshal", "shelve"}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_says_what_lives_in_it(package):
+    file = ROOT / package.replace(".", "/") / "__init__.py"
+    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    assert len(said.split()) >= LEAST_WORDS, (
+        f"{file.relative_to(ROOT)} needs a docstring: what lives here, what does not, and where to "
+        "start reading"
+    )
 
 
 @pytest.mark.parametrize("name", ["interpret", "kernels"])

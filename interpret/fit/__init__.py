@@ -1,0 +1,14 @@
+"""What is chosen and trained, on training rows alone: the machine, and the kind of rule.
+
+`sample` holds the two values that travel together, a Sample of rows and a Way to fit a rule.
+`choose_machine` chooses kernel and C by cross-validation, `machine` keeps what was trained.
+`row_weights` and `posing` turn a sample and its machine into the problem that a search is given;
+that order is the same for the answer, for every fold and for every resample. `validation` measures
+ways to fit a rule on left-out rows, `choose_rule` chooses among them, and `finding` runs the
+searches. `capacity`, `landmark_loss` and `uniqueness` say how large a machine fits, what landmarks
+cost, and whether its weights are the only ones.
+
+What does not live here: searches themselves (`interpret.rules`), figures of an answer
+(`interpret.answer`), the order of all steps (`interpret.explain`). Start reading with `sample.py`
+and `posing.py`.
+"""
