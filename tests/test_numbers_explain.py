@@ -213,6 +213,11 @@ def test_above_a_cut_a_number_is_two_classes(tmp_path):
     (explained,) = json.loads(said)["explanations"]
     assert explained["positive"] == [f"above {float(middle):.15g}"]
     assert explained["accuracy"]["test"] > 0.7
+    stored = tmp_path / "a.json"
+    stored.write_text(json.dumps(json.loads(said)), encoding="utf-8")
+    status, told, wrong = run(str(stored), "--predict", str(path))
+    assert (status, wrong) == (0, "")
+    assert "Of the 400 rows whose class is known" in told
     status, _, wrong = run(str(path), "--above", "1e9")
     assert status == 2
     assert "must leave rows on both sides" in wrong

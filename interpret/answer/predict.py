@@ -15,6 +15,7 @@ import numpy as np
 from interpret.answer.denied import denied_words
 from interpret.answer.record import AGAIN
 from interpret.answer.shapes import FormulaShape, Names, PreparationShape, SupportShape
+from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
@@ -112,6 +113,10 @@ class Predictor:
         if self.target not in table.names:
             return None, None
         column = table.column(self.target)
+        cut = cut_between(self.positive, self.negative)
+        if cut is not None and not set(column.values) <= {*self.positive, *self.negative, None}:
+            amounts = numbers_of(table, self.target)
+            return amounts > cut, ~np.isnan(amounts)
         both = Is(self.target, (*self.positive, *self.negative))
         return holds(Is(self.target, self.positive), column), holds(both, column)
 

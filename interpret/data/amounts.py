@@ -58,6 +58,20 @@ def halves(above: float) -> tuple[str, str]:
     return f"above {above:.15g}", f"{above:.15g} or less"
 
 
+def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float | None:
+    """The number that made these two classes of a target of numbers; None where none did."""
+    if len(positive) != 1 or len(negative) != 1 or not positive[0].startswith("above "):
+        return None
+    above = number(positive[0].removeprefix("above "))
+    return above if above is not None and halves(above) == (*positive, *negative) else None
+
+
+def numbers_of(table: Table, target: str) -> np.ndarray:
+    """The number in each row's cell of a column, a unit left out, NaN where there is none."""
+    column = table.column(target)
+    return _amounts(column)[column.codes]
+
+
 def halved(table: Table, target: str, above: float) -> Table:
     """The table with its target of numbers as two classes; a DataError where that is none."""
     column = table.column(target)

@@ -8,7 +8,7 @@ import numpy as np
 
 from interpret.answer.predict import NO_ANSWER, check_columns
 from interpret.answer.shapes import ClauseShape, PreparationShape
-from interpret.data.amounts import amounts_read, is_amount
+from interpret.data.amounts import numbers_of
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
 from interpret.documents import Amount, an_object, check_schema, into, many, read
@@ -58,10 +58,7 @@ class NumberPredictor:
     def _truth(self, table: Table) -> np.ndarray | None:
         if self.target not in table.names:
             return None
-        column = table.column(self.target)
-        if is_amount(column):
-            column = amounts_read(table, self.target)[0].column(self.target)
-        return column.values.numbers[column.codes]
+        return numbers_of(table, self.target)
 
 
 def _predictor(given: Mapping[str, Any]) -> NumberPredictor:
