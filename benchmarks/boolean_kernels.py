@@ -116,7 +116,7 @@ def benchmark(names: Sequence[str], data: Sequence[str], repeats: int) -> None:
     for which in data:
         began = process_time()
         X, y = examples(which)
-        runs = {name: [] for name in names}
+        runs: dict[str, list[float]] = {name: [] for name in names}
         for seed in range(repeats):
             cache: Cache = {}
             for name in names:
@@ -171,7 +171,7 @@ def auc(name: str, X: np.ndarray, y: np.ndarray, seed: int, cache: Cache) -> flo
     found = []
     for text in KERNELS[name]:
         K = parse(text)(X)
-        key = blake2b(K).digest()
+        key = blake2b(K.tobytes()).digest()
         if key not in cache:
             cache[key] = list(tuned([K] * len(outer), y, outer, seed=seed))
         found.append(cache[key])

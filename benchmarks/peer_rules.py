@@ -109,7 +109,8 @@ def tree(split: Split) -> dict[str, Said]:
 
     n = len(split.equal)
     inner = DecisionTreeClassifier(random_state=0).fit(split.holds[:, :n], split.y).tree_
-    clauses, pending = [], [(0, frozenset())]
+    clauses = []
+    pending: list[tuple[int, frozenset[int]]] = [(0, frozenset())]
     while pending:
         node, tests = pending.pop()
         test = int(inner.feature[node])

@@ -46,7 +46,7 @@ def planted(
     chosen: list[tuple[tuple[str, str, object], ...]] = []
     while len(chosen) < terms:
         size = 1 + len(chosen) % 3
-        tests = []
+        tests: list[tuple[str, str, object]] = []
         for name in rng.choice(list(data), size, replace=False).tolist():
             if name[0] == "n":
                 tests.append((name, ">", 10.0 * rng.integers(3, 7)) if rng.random() < 0.5

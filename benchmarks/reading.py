@@ -11,6 +11,7 @@ all differ name rows, and no machine is asked about them.
 import argparse
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from io import BytesIO
 from time import process_time
 
@@ -50,7 +51,7 @@ def frame(cells: Cells, rows: int, columns: int) -> pd.DataFrame:
 
 def files(rows: int, columns: int) -> dict[str, tuple[bytes, Callable[[bytes], object]]]:
     """What is read, and by what beside ours."""
-    made = {
+    made: dict[str, tuple[bytes, Callable[[bytes], object]]] = {
         name: (frame(cells, rows, columns).to_csv(index=False).encode(), of_csv)
         for name, cells in SHAPES.items()
     }
@@ -109,7 +110,7 @@ def main() -> None:
             task, _ = prepared(task, np.arange(table.n_rows))
             Encoding.fit(task.table, task.attributes).encode(task.table)
 
-        parts = [lambda raw=raw: read_table(raw, ""), lambda raw=raw, read=beside: read(raw)]
+        parts: list[Callable[[], object]] = [partial(read_table, raw, ""), partial(beside, raw)]
         parts += [encoded] if name != "texts that differ" else []
         with threadpool_limits(1):
             speeds = [f"{n_cells / spent:9.2f}" for spent in best(asked.times, *parts)]

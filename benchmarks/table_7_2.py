@@ -154,6 +154,8 @@ class _Best:
         self.objective, self.step = -np.inf, 0
 
     def listen(self, progress: Progress) -> None:
+        if progress.objective is None or progress.step is None:
+            return
         if progress.objective > self.objective:
             self.objective, self.step = progress.objective, progress.step
 

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.model_selection import StratifiedShuffleSplit
 
 from interpret.data.reading import read_table
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, Values
 from interpret.data.task import Columns, Task, tasks
 from sample_data.generate import VARIABLES, Row, examples
 
@@ -70,7 +70,7 @@ def flipped(y_train: np.ndarray, k: int) -> np.ndarray:
 
 def labelled(task: Task, rows: np.ndarray, y: np.ndarray) -> Table:
     """The attributes of some rows of a task, with a class column of these labels."""
-    label = Column(LABEL, ("no", "yes"), y.astype(np.int32), "category")
+    label = Column(LABEL, Values(("no", "yes")), y.astype(np.int32), "category")
     attributes = [task.table.column(name) for name in task.attributes]
     chosen = replace(task.table, columns=tuple(attributes)).rows(rows)
     return replace(chosen, columns=(*chosen.columns, label))

@@ -21,7 +21,12 @@ class Share:
 
     @property
     def value(self) -> float | None:
-        return self.hits / self.n if self.n else None
+        return self.rate if self.n else None
+
+    @property
+    def rate(self) -> float:
+        """The value of a share of at least one case; ZeroDivisionError of none."""
+        return self.hits / self.n
 
     @property
     def percent(self) -> float | None:
@@ -29,8 +34,11 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        if not self.n:
-            return None
+        return self.ends if self.n else None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The interval of a share of at least one case; ValueError of none."""
         low, high = binomtest(self.hits, self.n).proportion_ci(method="wilson")
         return float(low), float(high)
 

@@ -24,16 +24,6 @@ class Variables(FeatureKernel):
 
 
 @dataclass(frozen=True, repr=False)
-class Negated(FeatureKernel):
-    """The negations of a family (section 6.4.1)."""
-
-    of: FeatureKernel = Variables()
-
-    def features(self, counts: Counts) -> Counts:
-        return ~self.of.features(counts)
-
-
-@dataclass(frozen=True, repr=False)
 class Literals(FeatureKernel):
     """L: each feature and its negation (section 6.4.1)."""
 

@@ -8,6 +8,7 @@ w = Σ v_i φ(x_i) and Σ v_i = 0: what y_i α_i are to formulas in a machine wi
 """
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
@@ -106,11 +107,11 @@ def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -
     w, b = (np.zeros(rank), 0.0) if start is None else (start.w, start.b)
     H, inside = np.zeros((rank + 1, rank + 1)), np.zeros(len(y), dtype=bool)
     f = _times(F, w) + b
-    best = np.inf
+    best: float = inf
     for _ in range(ROUNDS):
         v = hinge_weights(f, y, C)
         slope = np.append(w - _sum(F, v), -v.sum())
-        gap = float(np.linalg.norm(slope) / max(1e-300, np.linalg.norm(w)))
+        gap = float(np.linalg.norm(slope)) / max(1e-300, float(np.linalg.norm(w)))
         if gap <= OPTIMAL or gap > 1e6 * best:
             break
         best = min(best, gap)

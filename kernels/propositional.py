@@ -145,19 +145,20 @@ def canonical(formula: FeatureKernel) -> Tree:
     """
     match formula:
         case Not(of):
-            denied, sign, parts = canonical(of)
-            return not denied, sign, parts
+            denied, sign, inner = canonical(of)
+            return not denied, sign, inner
         case Connect(op, left, right):
             sides = canonical(left), canonical(right)
             if sum(op.truth) == 2:  # XOR or its denial
-                parts = [part for _, *side in sides for part in _parts((False, *side), "⊕")]
+                alike = [(False, sign, inner) for _, sign, inner in sides]
+                parts = [part for side in alike for part in _parts(side, "⊕")]
                 return op.truth[0] ^ sides[0][0] ^ sides[1][0], "⊕", tuple(sorted(parts))
             denied = sum(op.truth) == 3
             where = divmod(op.truth.index(not denied), 2)  # the AND of both as they are here
             parts = [
                 part
-                for (own, *side), value in zip(sides, where, strict=True)
-                for part in _parts((own ^ (not value), *side), "∧")
+                for (own, sign, inner), value in zip(sides, where, strict=True)
+                for part in _parts((own ^ (not value), sign, inner), "∧")
             ]
             return denied, "∧", tuple(sorted(parts))
     return False, repr(formula), ()

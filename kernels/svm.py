@@ -79,7 +79,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         if self.landmarks is None:
             self._fit_exact(X, signs, each)
         else:
-            self._fit_landmarks(X, signs, each)
+            self._fit_landmarks(X, signs, each, self.landmarks)
         self.support_vectors_ = X[self.support_]
         return self
 
@@ -95,9 +95,9 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         self.intercept_ = np.array([solved.intercept])
         self.C_, self.separable_, self.gap_ = solved.C, solved.separable, solved.gap
 
-    def _fit_landmarks(self, X: np.ndarray, y: np.ndarray, each: np.ndarray) -> None:
+    def _fit_landmarks(self, X: np.ndarray, y: np.ndarray, each: np.ndarray, most: int) -> None:
         """Equal examples of one class count as one of their summed weight."""
-        drawn = stratified(y, self.landmarks, check_random_state(self.random_state))
+        drawn = stratified(y, most, check_random_state(self.random_state))
         first, _ = distinct(X[drawn])
         self.support_ = np.sort(drawn[first])
         self.C_ = HARDEST if self.C == HARD else float(self.C)

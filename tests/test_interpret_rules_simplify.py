@@ -12,7 +12,7 @@ from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.price_path import tree_clauses
 from interpret.rules.search import RuleProblem, candidates
-from interpret.rules.simplify import merged, penalised, simplify, validated
+from interpret.rules.simplify import penalised, simplify, validated
 
 ENOUGH = 60e9  # additions
 
@@ -84,9 +84,9 @@ def test_clauses_that_differ_in_one_attribute_become_one_with_a_set():
     big = Is("size", ("big",))
     rule = Formula(tuple(Clause((Is("colour", (c,)), big)) for c in ("red", "green")))
     expected = Formula((Clause((Is("colour", ("green", "red")), big)),))
-    assert merged(rule, table) == expected
     assert simplify(rule, table).after == expected
-    assert merged(Formula(rule.clauses, denied=True), table) == Formula(expected.clauses, True)
+    denied = Formula(rule.clauses, denied=True)
+    assert simplify(denied, table).after == Formula(expected.clauses, denied=True)
 
 
 def test_a_run_of_denials_becomes_one_set_or_the_shorter_rest():
@@ -96,9 +96,9 @@ def test_a_run_of_denials_becomes_one_set_or_the_shorter_rest():
     def without(*colours):
         return Formula((Clause(tuple(IsNot("colour", (c,)) for c in colours)),))
 
-    two = merged(without("blue", "green"), table)
+    two = simplify(without("blue", "green"), table).after
     assert two == Formula((Clause((IsNot("colour", ("blue", "green")),)),))
-    four = merged(without("blue", "green", "pink", "red"), table)
+    four = simplify(without("blue", "green", "pink", "red"), table).after
     assert four == Formula((Clause((Is("colour", ("white",)),)),))
 
 
@@ -106,23 +106,11 @@ def test_ranges_meet_and_join_with_the_cuts_they_came_with():
     columns = {"size": ("1", "2", "3", "4", "5", "6", "7")}
     table = table_of(columns, possible_rows(columns))
     inside = Formula((Clause((Between("size", above=2.2), Between("size", to=5.9))),))
-    assert merged(inside, table) == Formula((Clause((Between("size", 2.2, 5.9),)),))
+    assert simplify(inside, table).after == Formula((Clause((Between("size", 2.2, 5.9),)),))
     side_by_side = Formula(
         (Clause((Between("size", to=3.3),)), Clause((Between("size", 3.3, 5.1),)))
     )
-    assert merged(side_by_side, table) == Formula((Clause((Between("size", to=5.1),)),))
-
-
-def test_a_merged_formula_means_the_same_on_every_possible_row():
-    everything = table_of(COLUMNS, possible_rows(COLUMNS))
-    for seed in range(150):
-        formula, table, _ = random_case(seed)
-        shown = merged(formula, table)
-        assert [shown.accepts(row) for row in rows_of(everything)] == [
-            formula.accepts(row) for row in rows_of(everything)
-        ]
-        assert len(shown) <= len(formula)
-        assert merged(shown, table) == shown
+    assert simplify(side_by_side, table).after == Formula((Clause((Between("size", to=5.1),)),))
 
 
 @pytest.mark.parametrize("language", ["values", "monotone"])
@@ -232,7 +220,6 @@ def test_six_clauses_of_the_third_monk_become_one(root):
         )
     )
     assert (len(monotone.clauses), len(monotone)) == (7, 14)
-    assert merged(monotone, table) == short
     assert simplify(monotone, table, work=ENOUGH).after == short
     stays = simplify(monotone, table, "monotone", ENOUGH)
     assert (stays.after, stays.shortest) == (monotone, True)

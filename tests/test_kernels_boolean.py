@@ -20,7 +20,6 @@ from kernels.boolean import (
     MonotoneConjunctiveUpTo,
     MonotoneDisjunctive,
     MonotoneRules,
-    Negated,
     Variables,
 )
 
@@ -91,10 +90,9 @@ def test_a_kernel_of_one_degree_counts_its_features_on_six_variables(kernel, deg
 
 
 @given(st.integers(1, 6).flatmap(examples))
-def test_variables_negations_and_literals_count_themselves(X):
+def test_variables_and_literals_count_themselves(X):
     X = X.astype(np.int64)
     assert (Variables().exact(X) == dots(X)).all()
-    assert (Negated().exact(X) == dots(negated(X))).all()
     assert (Literals().exact(X) == dots(literals(X))).all()
 
 
@@ -149,7 +147,6 @@ def test_kappa_star_without_limits_counts_every_monotone_rule():
 
 KERNELS = [
     Variables(),
-    Negated(),
     Literals(),
     MonotoneConjunctive(2),
     MonotoneDisjunctive(3),
@@ -162,7 +159,7 @@ KERNELS = [
     MonotoneConjunctive(2, of=Disjunctive(2)),
     MonotoneRules(clauses=10, literals=5),
     MonotoneConjunctive(2) + Literals(),
-    MonotoneDisjunctive(2, of=Variables() + Negated()),
+    MonotoneDisjunctive(2, of=Variables() + MonotoneConjunctive(2)),
     Variables().normalized() + MonotoneConjunctive(2).normalized(),
     (Variables() + MonotoneConjunctive(2)).normalized(),
 ]
@@ -204,9 +201,9 @@ def test_adding_kernels_adds_their_matrices(kernel, X):
 
 
 def test_a_sum_of_families_is_a_family_and_any_other_sum_is_not():
-    families = Variables() + Negated()
+    families = Variables() + MonotoneConjunctive(2)
     assert isinstance(families, FeatureSum)
-    assert (families + Literals()).parts == (Variables(), Negated(), Literals())
+    assert (families + Literals()).parts == (Variables(), MonotoneConjunctive(2), Literals())
     mixed = Variables().normalized() + Literals()
     assert isinstance(mixed, Sum)
     assert not isinstance(mixed, FeatureKernel)

@@ -13,7 +13,7 @@ from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
 from interpret.data.reading import read_table
 from interpret.lab import compare, learn
-from interpret.study.record import study_from_dict, study_to_dict
+from interpret.study.record import restore_studies, study_to_dict
 from jobs.kinds import OTHER_VERSION, kind_of
 
 FOLDER = Path(__file__).parent / "stored"
@@ -61,8 +61,8 @@ def test_an_explanation_and_its_study_come_back(name):
     assert then["table"]["digest"] == table.digest
     explanations = restore(then)
     now = json.loads(json.dumps(document(table, explanations), allow_nan=False))
-    for was, part in zip(then["explanations"], now["explanations"], strict=True):
-        part["study"] = study_to_dict(study_from_dict(was["study"]))
+    for study, part in zip(restore_studies(then), now["explanations"], strict=True):
+        part["study"] = study_to_dict(study)
     now = json.loads(json.dumps(now, allow_nan=False)) | {"versions": then["versions"]}
     assert kept(then, now) == then
 

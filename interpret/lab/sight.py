@@ -7,6 +7,7 @@ import numpy as np
 from scipy.linalg import eigh
 from threadpoolctl import threadpool_limits
 
+from kernels.base import FeatureKernel, Kernel, Normalized
 from kernels.catalog import parse
 from kernels.counts import Counts
 from kernels.geometry import expressiveness
@@ -58,6 +59,13 @@ def expressiveness_curves(X: np.ndarray) -> Mapping[str, tuple[float, ...]]:
     none = Counts(X.shape[1], 0, 0, 0)
     for family, text in FAMILIES.items():
         kernels = [parse(text.format(k=k)) for k in range(1, HIGHEST + 1)]
-        possible = takewhile(lambda kernel: kernel.of.features(none).total, kernels)
+        possible = takewhile(lambda kernel: _has_features(kernel, none), kernels)
         curves[family] = tuple(expressiveness(kernel(X)) for kernel in possible)
     return curves
+
+
+def _has_features(kernel: Kernel, none: Counts) -> bool:
+    """Whether a normalised kernel of the families has any feature; none: of no variable set."""
+    assert isinstance(kernel, Normalized)
+    assert isinstance(kernel.of, FeatureKernel)
+    return kernel.of.features(none).total > 0

@@ -233,7 +233,7 @@ def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
 
 def cells_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
     """What stands for each of the formula's attributes in SQL."""
-    made = {}
+    made: dict[str, str] = {}
     for dates in dates_of(preparation, formula):
         made |= dated.in_sql(dates, identifier(dates.attribute))
     cells = {name: made.get(name, identifier(name)) for name in formula.attributes}

@@ -83,7 +83,7 @@ def _grade(e: Explanation) -> tuple[str, bool]:
     """The headline of a rule that is surely better than a guess, and whether it is good news."""
     duel, fidelity = rule_against_machine(e, "test"), e.fidelity["test"]
     rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
-    low, missed = fidelity.interval[0], _missed(fidelity)
+    low, missed = fidelity.ends[0], _missed(fidelity)
     if duel.winner > 0 and rule > machine:
         return "The rule is better than the machine it came from", True
     if not _beats_guess(e, e.machine_right["test"]):
@@ -100,7 +100,7 @@ def _grade(e: Explanation) -> tuple[str, bool]:
 
 
 def _missed(fidelity: Share) -> str:
-    missed = 100 * (1 - fidelity.value)
+    missed = 100 * (1 - fidelity.rate)
     if not missed:
         return f"it misses none of {fidelity.n:,} rows"
     return f"it misses {round(missed) if missed >= 1 else 'less than 1'} in 100"
@@ -108,7 +108,7 @@ def _missed(fidelity: Share) -> str:
 
 def _agreement(e: Explanation) -> str:
     share = e.fidelity["test"]
-    low, high = (100 * end for end in share.interval)
+    low, high = (100 * end for end in share.ends)
     return (
         f"It decides {percent(share.value)} of these rows as the machine does (between "
         f"{low:.1f} and {high:.1f} % with 95 % confidence)."
@@ -188,7 +188,7 @@ def _few(e: Explanation) -> str:
     share = e.rule_right["test"].accuracy
     if share.n >= FEW:
         return ""
-    low, high = (100 * end for end in share.interval)
+    low, high = (100 * end for end in share.ends)
     return (
         f"Only {counted_rows(e)}: on others the rule may be right in anything from {low:.0f} to "
         f"{high:.0f} %."
@@ -198,7 +198,7 @@ def _few(e: Explanation) -> str:
 def _uneven(e: Explanation) -> str:
     """What accuracy hides where nearly all rows are of one class; "" where they are not."""
     counts = e.rule_right["test"]
-    balanced, share = counts.balanced_accuracy, e.majority["test"].value
+    balanced, share = counts.balanced_accuracy, e.majority["test"].rate
     if balanced is None or share < UNEVEN or _is_balanced(e):
         return ""
     hint = ""
@@ -218,4 +218,4 @@ def _is_balanced(e: Explanation, part: str = "test") -> bool:
 
 def _guessed(e: Explanation, part: str = "test") -> float:
     """How right a guess is by the measure that the settings choose by."""
-    return 0.5 if _is_balanced(e, part) else e.majority[part].value
+    return 0.5 if _is_balanced(e, part) else e.majority[part].rate

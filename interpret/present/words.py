@@ -87,7 +87,7 @@ def share_words(share: Share) -> str:
     """A share with its interval: "97.2 % (94.6 to 98.6)"."""
     if share.value is None:
         return "–"
-    low, high = share.interval
+    low, high = share.ends
     return f"{percent(share.value)} ({100 * low:.1f} to {100 * high:.1f})"
 
 
@@ -121,16 +121,16 @@ def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
     """
     machine, rule = rates(e.machine_right[part]), rates(e.rule_right[part])
     areas = (e.machine_auc[part], e.rule_right[part].balanced_accuracy)
-    shown = ["–" if area is None else f"{area:.3f}" for area in areas]
+    of_machine, of_rule = ("–" if area is None else f"{area:.3f}" for area in areas)
     return [(name, machine[name], rule[name]) for name in rule] + [
-        ("area under the ROC curve (AUC)", *shown)
+        ("area under the ROC curve (AUC)", of_machine, of_rule)
     ]
 
 
 def right_share(e: Explanation, counts: Confusion) -> float:
     """How right a verdict is by the measure that the settings choose by."""
     balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None
-    return counts.accuracy.value if balanced is None else balanced
+    return counts.accuracy.rate if balanced is None else balanced
 
 
 def measure(e: Explanation) -> str:
@@ -157,7 +157,7 @@ def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
     """That rule and machine agree far less often on other rows, "" where they do not."""
     fidelity = e.fidelity[e.judged_on]
     for other in asked:
-        if other.kind == AT_HAND or other.share.value >= fidelity.interval[0] - FAR:
+        if other.kind == AT_HAND or other.share.rate >= fidelity.ends[0] - FAR:
             continue
         rows = f"all {other.share.n:,} {NEVER_OCCUR}" if other.kind == EVERY else MADE_UP
         return (

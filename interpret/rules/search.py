@@ -21,7 +21,6 @@ from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
 ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
-LANGUAGES = ("monotone", "values")
 TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tests
 
 
@@ -104,7 +103,7 @@ class Candidates:
 
     def coverage(self, clause: TestSet) -> np.ndarray:
         """The rows that a clause covers: bool (n_rows,)."""
-        return self.covers[list(clause)].all(axis=0)
+        return np.asarray(self.covers[list(clause)].all(axis=0))
 
     def verdict(self, clauses: Sequence[TestSet]) -> np.ndarray:
         """The rows that any of the clauses covers: bool (n_rows,)."""
@@ -170,8 +169,8 @@ class RuleProblem:
             scale = self.weights[own].sum() / self.weights[kept].sum() if n else 1.0
             weights.append(scale * self.weights[kept])
         order = np.argsort(np.concatenate(rows))
-        rows, weights = np.concatenate(rows)[order], np.concatenate(weights)[order]
-        return replace(self, candidates=self.candidates.rows(rows), weights=weights)
+        candidates = self.candidates.rows(np.concatenate(rows)[order])
+        return replace(self, candidates=candidates, weights=np.concatenate(weights)[order])
 
     @property
     def bound(self) -> float:

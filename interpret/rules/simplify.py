@@ -1,8 +1,6 @@
 """A rule made shorter: with the same verdict on every row, or less what is not worth its price."""
 
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -12,7 +10,7 @@ from interpret.rules.logic import Formula
 from interpret.rules.polish import Polish
 from interpret.rules.pricing import Effort
 from interpret.rules.shortest import shortest_cover
-from interpret.rules.value_sets import Box, Boxes, contains, hull
+from interpret.rules.value_sets import Boxes
 
 WORK = 1_000_000_000
 PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering
@@ -106,21 +104,6 @@ def validated(
     return Simplified(formula, best, "penalised", price=price)
 
 
-def merged(formula: Formula, table: Table) -> Formula:
-    """The formula with value sets and ranges, where that is not longer.
-
-    It means the same on every possible row of the values that the table's columns know.
-    """
-    if not formula.attributes:
-        return formula
-    boxes = Boxes(table, formula, possible=True)
-    rule = boxes.all_of(formula)
-    rule = [box for box in rule if not any(o != box and contains(o, box) for o in rule)]
-    while (both := _joined(boxes, rule)) is not None:
-        rule = [*(box for box in rule if not contains(both, box)), both]
-    return boxes.formula(rule, formula.denied)
-
-
 def _polished(
     formula: Formula, table: Table, weights: np.ndarray, price: float, language: str
 ) -> Formula:
@@ -129,19 +112,3 @@ def _polished(
     boxes = Boxes(table, formula, language)
     own = boxes.summed(-weights if formula.denied else weights)
     return boxes.formula(Polish(boxes, boxes.all_of(formula), own, price).run(), formula.denied)
-
-
-def _joined(boxes: Boxes, rule: list[Box]) -> Box | None:
-    """The union of two boxes, where that is a box and saves tests; the one that saves most."""
-    best, joined = 0.0, None
-    for a in range(len(boxes.sets)):
-        alike = defaultdict(list)
-        for box in rule:
-            alike[box[:a] + box[a + 1 :]].append(box)
-        for group in alike.values():
-            for one, other in combinations(group, 2):
-                both = hull(one, other)
-                saved = boxes.length(one) + boxes.length(other) - boxes.length(both)
-                if saved > best:
-                    best, joined = saved, both
-    return joined

@@ -186,7 +186,7 @@ class _Search:
         gains = (by_rows.T * weights.astype(np.float32)) @ by_rows
         paired = np.eye(len(tests), dtype=bool)
         if self.problem.literals > 1:
-            paired |= np.array([single.compatible.row(test)[tests] for test in tests])
+            paired |= np.array([single.compatible.row(int(test))[tests] for test in tests])
         one, other = np.nonzero(np.triu((gains > ROUNDING) & paired))
         inside = np.zeros_like(paired)
         for clause in self.pool:

@@ -139,14 +139,12 @@ class ValueSets:
 class Boxes:
     """Clauses over some attributes of a table as boxes, and the distinct rows they cover.
 
-    possible: boxes speak of every value the table's columns know, else of those its rows have.
+    They speak of the values that the table's rows have.
     """
 
-    def __init__(
-        self, table: Table, formula: Formula, language: str = "values", possible: bool = False
-    ) -> None:
+    def __init__(self, table: Table, formula: Formula, language: str = "values") -> None:
         columns = [table.column(name) for name in formula.attributes]
-        seen = [np.arange(len(c.values)) if possible else np.flatnonzero(c.counts) for c in columns]
+        seen = [np.flatnonzero(column.counts) for column in columns]
         self.sets = [
             ValueSets(column, [column.values[code] for code in codes], language)
             for column, codes in zip(columns, seen, strict=True)

@@ -80,12 +80,6 @@ def restore_studies(document: Mapping[str, Any]) -> tuple[Study | None, ...]:
     return found
 
 
-def study_from_dict(d: Mapping[str, Any]) -> Study:
-    """The study of a document's part; a DataError in one sentence where it was altered."""
-    study: Study = read(StudyShape, d, WHOLE, AGAIN)
-    return study
-
-
 def study_to_dict(study: Study) -> dict[str, Any]:
     """The study as the document has it."""
     written: dict[str, Any] = as_json(study)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from interpret.data.numbers import number
-from interpret.data.table import Column, Table
+from interpret.data.table import Column, Table, Values
 from interpret.rules.logic import Clause, Formula, Test, Value
 
 Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell
@@ -69,8 +69,9 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     for name in attributes:
         column = table.column(name)
         value = (values.get(name) or "").strip() or None
-        if column.cuts and number(value) is not None:
-            code = bisect_left(column.cuts, float(value))
+        amount = number(value)
+        if column.cuts and amount is not None:
+            code = bisect_left(column.cuts, amount)
             columns.append(replace(column, codes=np.array([code], dtype=np.int32)))
             continue
         if value not in seen(column):
@@ -95,8 +96,10 @@ def seen(column: Column) -> dict[Value, int]:
 
 
 def _with_one_row(column: Column, value: Value) -> Column:
-    values = column.values
+    values: tuple[Value, ...] = column.values
     if value not in values:
         there = tuple(own for own in values if own is not None)
         values = (*there, value) if len(there) == len(values) else (*there, value, None)
-    return replace(column, values=values, codes=np.array([values.index(value)], dtype=np.int32))
+    return replace(
+        column, values=Values(values), codes=np.array([values.index(value)], dtype=np.int32)
+    )

@@ -27,19 +27,20 @@ def steps(column: Column, points: Sequence[float], start: Value) -> list[Step]:
     if not column.cuts:
         return found
     here = number(start)
-    by_interval: dict[Between, list[Step]] = {}
+    by_interval: dict[Between, list[tuple[float, Step]]] = {}
     others = []
     for step in found:
         amount = number(step.value)
         if amount is None:
             others.append(step)
         else:
-            by_interval.setdefault(interval(column.name, points, amount), []).append(step)
+            by_interval.setdefault(interval(column.name, points, amount), []).append((amount, step))
 
-    def far(step: Step) -> float:
-        return abs(float(step.value) - here) if here is not None else -step.count
+    def far(one: tuple[float, Step]) -> float:
+        amount, step = one
+        return abs(amount - here) if here is not None else -step.count
 
     return [
-        Step(min(own, key=far).value, sum(step.count for step in own), within)
+        Step(min(own, key=far)[1].value, sum(step.count for _, step in own), within)
         for within, own in by_interval.items()
     ] + others

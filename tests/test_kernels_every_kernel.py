@@ -1,0 +1,88 @@
+"""What every kernel of the catalog must do; a new entry is tested by being listed."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from kernels.catalog import CATALOG, name, parse, reads, taken_apart
+from kernels.svm import BooleanSVC
+
+TEXTS = [
+    *(entry.usual for entry in CATALOG),
+    "0.7*mC(2) + 0.3*linear",  # a mixture and a formula are named too, but not listed
+    "a ∧ ¬b",
+]
+of_every_kernel = pytest.mark.parametrize("text", TEXTS)
+ROUNDING = 1e-9
+
+
+@pytest.fixture(scope="module")
+def examples():
+    """Every example of four variables, so the empty one and the full one too; some of them twice."""
+    X = np.array(list(product((0, 1), repeat=4)), dtype=np.uint8)
+    return np.vstack([X, X[::5]])
+
+
+@of_every_kernel
+def test_its_name_gives_it_back(text):
+    kernel = parse(text)
+    assert parse(name(kernel)) == kernel
+    assert hash(parse(name(kernel))) == hash(kernel)
+    assert reads(text)
+
+
+@of_every_kernel
+def test_it_is_a_kernel_normalised(text, examples):
+    K = parse(text)(examples)
+    assert K.shape == (len(examples), len(examples))
+    assert (K == K.T).all()
+    assert np.allclose(np.diag(K), 1, atol=ROUNDING)
+    assert np.abs(K).max() <= 1 + ROUNDING
+    assert np.linalg.eigvalsh(K).min() >= -ROUNDING * len(K)
+
+
+@of_every_kernel
+def test_one_against_another_is_a_part_of_all_against_all(text, examples):
+    kernel = parse(text)
+    K = kernel(examples)
+    assert (kernel(examples[:5], examples[5:]) == K[:5, 5:]).all()
+
+
+@of_every_kernel
+def test_the_order_of_variables_and_of_rows_makes_no_difference(text, examples):
+    kernel, rng = parse(text), np.random.default_rng(0)
+    rows, columns = rng.permutation(len(examples)), rng.permutation(examples.shape[1])
+    K = kernel(examples)
+    assert (kernel(examples[rows][:, columns]) == K[np.ix_(rows, rows)]).all()
+
+
+@of_every_kernel
+def test_matrices_of_other_types_and_no_rows_are_read_alike(text, examples):
+    kernel = parse(text)
+    K = kernel(examples)
+    for dtype in (bool, np.int64, float):
+        assert (kernel(examples.astype(dtype)) == K).all()
+    assert kernel(examples[:0], examples).shape == (0, len(examples))
+
+
+@of_every_kernel
+def test_a_machine_learns_with_it_and_is_written_and_read(text, examples):
+    y = examples[:, 0] | (examples[:, 1] & examples[:, 2])
+    machine = BooleanSVC(parse(text), C=1.0).fit(examples, y)
+    scores = machine.decision_function(examples)
+    assert np.isfinite(scores).all()
+    again = BooleanSVC(parse(name(machine.kernel)), C=1.0).fit(examples, y)
+    assert (again.decision_function(examples) == scores).all()
+
+
+@pytest.mark.parametrize("entry", CATALOG, ids=str)
+def test_its_lowest_and_highest_degrees_compute_and_what_lies_beyond_is_refused(entry, examples):
+    for values in product(*((degree.lowest, degree.highest) for degree in entry.degrees)):
+        K = entry.make(*values).normalized()(examples)
+        assert np.isfinite(K).all()
+    for degree in entry.degrees:
+        assert degree.accepts(degree.usual)
+        assert not degree.accepts(degree.highest + 1)
+    kernel, degrees = taken_apart(entry.usual)
+    assert (kernel, degrees) == (entry, tuple(degree.usual for degree in entry.degrees))
