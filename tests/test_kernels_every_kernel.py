@@ -19,7 +19,7 @@ ROUNDING = 1e-9
 
 @pytest.fixture(scope="module")
 def examples():
-    """Every example of four variables, so the empty one and the full one too; some of them twice."""
+    """Every example of four variables, the empty and the full one too; some twice."""
     X = np.array(list(product((0, 1), repeat=4)), dtype=np.uint8)
     return np.vstack([X, X[::5]])
 
