@@ -162,7 +162,7 @@ def planted() -> None:
     rng = Random("planted")
     films = tastes.films(rng, 600)
     rows, whose = [], []
-    for user in range(120):
+    for user in range(60):
         whose.append(int(rng.random() * len(tastes.TASTES)))
         chosen = tastes.chosen(rng, films, tastes.TASTES[whose[-1]], 20, 0.0)
         rows += [(f"u{user:03}", films[i]["film"]) for i in chosen]

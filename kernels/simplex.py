@@ -16,6 +16,7 @@ from sklearn.svm import OneClassSVM
 from kernels.active_set import Dual, ascend
 
 ROUNDS = 12  # of guessing which α are 0, at most
+SLOW = 3
 STEPS = 30  # of conjugate gradients in a round
 FIRST, LATER = 1e-2, 1e-3  # the share of the squared residual that a round leaves
 TOLERANCE = 1e-4  # of libsvm
@@ -65,15 +66,15 @@ def _certified(Q: np.ndarray, c: np.ndarray, alpha: np.ndarray) -> Optimum:
 
 
 def _pivots(Q: np.ndarray, c: np.ndarray, alpha: np.ndarray) -> Iterator[np.ndarray]:
-    """Ever better points, as long as each round halves the violation of optimality.
+    """Ever better points, until SLOW rounds did not halve the violation of optimality.
 
     A round takes conjugate gradients among the free α. Then what fell below 0 is fixed there,
     and what is worth more than the mean is released: many at a time, so that rounds are few.
     """
-    half, free, violation = c / 2, np.ones(len(c)), np.inf
+    half, free, violation, slow = c / 2, np.ones(len(c)), np.inf, 0
+    slope = half - Q @ alpha
     for round_ in range(ROUNDS):
-        residual = half - Q @ alpha
-        residual = (residual - residual @ free / free.sum()) * free
+        residual = (slope - slope @ free / free.sum()) * free
         direction, size = residual, float(residual @ residual)
         enough = size * (FIRST if round_ < 3 else LATER)
         for _ in range(STEPS):
@@ -93,7 +94,8 @@ def _pivots(Q: np.ndarray, c: np.ndarray, alpha: np.ndarray) -> Iterator[np.ndar
         slope = half - Q @ alpha
         mean = float(alpha @ slope)
         violation, before = float(slope.max()) - mean, violation
-        if round_ > 1 and violation > before / 2:
+        slow += violation > before / 2
+        if slow == SLOW:
             return
         free = ((alpha > 0) | (slope > mean)).astype(np.float64)
 

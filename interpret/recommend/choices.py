@@ -11,6 +11,7 @@ from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.dates import days
 from interpret.data.table import Column, Table
 from interpret.recommend.columns import Roles
+from kernels.items import bytes_needed
 
 MOST_ITEMS = 20_000  # items in reach: their matrix takes 1.6 GB
 FEW = 2  # choices of a user or an item below which there is nothing to learn from
@@ -105,8 +106,9 @@ def read_choices(table: Table, roles: Roles, at_least: float | None = None) -> R
         often = np.bincount(what)
         within = np.sort(np.argsort(-often, kind="stable")[:MOST_ITEMS])
         notices.append(
-            f"{len(names):,} items, of which the {MOST_ITEMS:,} most chosen are within reach: "
-            "the similarities of more do not fit into memory. The others are left out."
+            f"{len(names):,} items, of which the {MOST_ITEMS:,} most chosen are within reach: the "
+            f"similarities of all would take {bytes_needed(len(names)) / 2**30:,.1f} GB of memory. "
+            "The others are left out."
         )
         kept = np.isin(what, within)
         who, what = who[kept], np.searchsorted(within, what[kept])
