@@ -79,7 +79,7 @@ def ascend(dual: Dual, alpha: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _between(dual: Dual, alpha: np.ndarray, f: np.ndarray) -> float:
-    """The multiplier for which the two α that most gain by moving together gain alike."""
+    """The multiplier at which the two α that gain most by moving together gain the same."""
     gain = dual.p / dual.s - f
     rises = np.where(dual.s > 0, alpha < dual.C, alpha > 0)  # s α can rise
     falls = np.where(dual.s > 0, alpha > 0, alpha < dual.C)

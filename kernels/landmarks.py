@@ -17,7 +17,7 @@ from kernels.base import BLAS, Kernel
 
 ROWS_AT_ONCE = 4096
 RANK = 1e-9  # of the largest eigenvalue: directions of less are left out
-ROUNDS = 60  # Newton steps at most
+MOST_STEPS = 60  # of Newton's method
 OPTIMAL = 1e-6  # of the weights: what the gradient may be
 
 
@@ -35,7 +35,7 @@ class Linear:
 
 
 def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
-    """n of the rows, in order, as many of each class as is its share, of each one at least."""
+    """Indices of n rows in order, each class in its share and with at least one row."""
     classes, size = np.unique(y, return_counts=True)
     n = min(n, len(y))
     share = np.floor(n * np.cumsum(size) / len(y) + 0.5).astype(int)
@@ -108,7 +108,7 @@ def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -
     H, inside = np.zeros((rank + 1, rank + 1)), np.zeros(len(y), dtype=bool)
     f = _times(F, w) + b
     best: float = inf
-    for _ in range(ROUNDS):
+    for _ in range(MOST_STEPS):
         v = hinge_weights(f, y, C)
         slope = np.append(w - _sum(F, v), -v.sum())
         gap = float(np.linalg.norm(slope)) / max(1e-300, float(np.linalg.norm(w)))

@@ -166,7 +166,7 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
 
 
 def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray) -> np.ndarray:
-    # a hard margin that takes longer is none, as a rule, or one the active set finds sooner
+    # where a hard margin takes longer there usually is none, or the active set finds it sooner
     limit = max(20_000, 20 * len(y)) if C == HARD else max(100_000, 100 * len(y))
     machine = SVC(
         kernel="precomputed",

@@ -22,7 +22,7 @@ from kernels.landmarks import (
 )
 from kernels.solve import HARD, margin
 
-MANY = 5000  # examples of which equal ones are looked for
+MOST_WITH_EQUALS = 5000  # of more examples, equal ones of a class count as one of their weight
 HARDEST = 64.0  # the C of landmarks for a hard margin, which they do not have
 
 
@@ -85,7 +85,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
 
     def _fit_exact(self, X: np.ndarray, y: np.ndarray, each: np.ndarray) -> None:
         first = of = np.arange(len(X))
-        if len(X) > MANY:  # equal examples of one class count as one of their summed weight
+        if len(X) > MOST_WITH_EQUALS:
             first, of = distinct(X, y)
         costs = np.bincount(of, each)
         solved = margin(self.kernel(X[first]), y[first], self.C, self.tol, costs)

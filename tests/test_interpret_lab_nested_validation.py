@@ -14,13 +14,13 @@ from interpret.data.complaints import DataError
 from interpret.lab.nested_validation import (
     Fold,
     Judged,
-    area_under_curve,
     best_of,
     difference,
     judge,
     splits,
     tuned,
 )
+from interpret.measures import area_under_curve
 from kernels.catalog import parse
 
 COSTS = (0.25, 4.0, 64.0)

@@ -63,7 +63,7 @@ def test_the_lines_of_tic_tac_toe_are_the_heaviest_where_every_board_weighs(root
 
 
 def test_a_search_that_takes_too_long_gives_what_it_has_and_says_so(monkeypatch):
-    monkeypatch.setattr(conjunctions, "WORK", 0)
+    monkeypatch.setattr(conjunctions, "MOST_ADDITIONS", 0)
     rng = np.random.default_rng(0)
     table, weights = small_formulas.table(rng), random_weights(rng, 24)
     found = heaviest_conjunctions(table, table.names[:-1], weights)

@@ -28,7 +28,7 @@ STANDS_ON = {
     "interpret.numbers": ["interpret.answer"],
     "interpret.study": ["interpret.answer"],
     "interpret.whatif": ["interpret.fit"],
-    "interpret.lab": ["interpret.documents"],
+    "interpret.lab": ["interpret.documents", "interpret.measures"],
     "interpret.recommend": ["interpret.settings"],
     "interpret.command": ["interpret.settings"],
     "interpret.present": [

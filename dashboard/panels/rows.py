@@ -8,11 +8,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from interpret.answer.answer import Answer
+from interpret.data.complaints import EMPTY
 from interpret.data.table import Table
 from interpret.present import words
 
 MOST = 500
-EMPTY = "(empty)"
 
 
 def row_input(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+EMPTY = "(empty)"  # how a cell without a value is written
 QUOTED_CHARACTERS = 60
 LISTED_PARTS = 6
 
@@ -13,7 +14,7 @@ class DataError(ValueError):
 def quoted(text: str | None) -> str:
     """A piece of data between “ and ”, on one line, cut to 60 characters; None is an empty cell."""
     if text is None:
-        return "(empty)"
+        return EMPTY
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return f"“{line if len(line) <= QUOTED_CHARACTERS else line[: QUOTED_CHARACTERS - 1] + '…'}”"
 

@@ -57,7 +57,7 @@ KERNELS = (
 )
 COSTS = (1 / 16, 1 / 2, 4.0, 32.0)
 ROWS = 1000  # looked at, at most: time and memory grow with their square
-LEAST = 0.1  # share of them that the rarer class has, where it has so many rows
+LEAST_OF_RARER = 0.1  # of the rows drawn, where the rarer class has so many
 FOLDS, INNER, FEWEST = 5, 3, 3
 WHOLE, AGAIN = "A stored comparison must be as it was written", "Compare again."
 ALL_DIFFER = (
@@ -107,7 +107,7 @@ class Compared:
 
     @property
     def judged(self) -> Judged:
-        """For a difference."""
+        """The folds as `difference` takes them."""
         return Judged(self.folds, np.zeros(0), self.seconds)
 
 
@@ -189,13 +189,16 @@ def compare(
 
 
 def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
-    """Indices of at most so many rows, in order, each class in its share, or the rarer in LEAST."""
+    """Indices of at most so many rows, in order, each class in its share.
+
+    The rarer class gets LEAST_OF_RARER of them where its own share is smaller.
+    """
     if len(y) <= most:
         return np.arange(len(y))
     rng = np.random.default_rng(seed)
     rarer = bool(2 * y.sum() < len(y))
     few = np.flatnonzero(y == rarer)
-    n_few = min(len(few), max(round(most * len(few) / len(y)), int(LEAST * most)))
+    n_few = min(len(few), max(round(most * len(few) / len(y)), int(LEAST_OF_RARER * most)))
     many = rng.choice(np.flatnonzero(y != rarer), most - n_few, replace=False)
     return np.sort(np.concatenate([rng.choice(few, n_few, replace=False), many]))
 

@@ -30,7 +30,7 @@ from interpret.documents import (
     one_of,
     read,
 )
-from interpret.lab.nested_validation import area_under_curve
+from interpret.measures import area_under_curve
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
 from kernels.cutting_plane import Step, cutting_plane
@@ -50,7 +50,7 @@ WAYS: dict[str, Weigh] = {
 }
 WHOLE, AGAIN = "What was learnt must be as it was written", "Learn again."
 ROWS = 2000  # trained on, at most: time and memory grow with their square
-DIGITS, LEAST = 4, 0.0005  # of a weight in a kernel's name
+DIGITS, LEAST_WEIGHT = 4, 0.0005  # of the weights in a kernel's name
 ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
 PUBLISHED = 5  # formulas at a time
 DEEPEST = 12  # a formula that is drawn as a tree
@@ -199,16 +199,14 @@ def learn(
         on_answer(learnt)
         if not way.complete:
             return learnt
-    if asked.formulas:
-        grown = Grammar(asked.length).formulas(asked.formulas, seed)
-        for n, formula in enumerate(grown):
-            fraction = (len(asked.ways) + n / asked.formulas) / parts
-            if not on_progress({"doing": "formulas", "fraction": fraction, "step": n}):
-                break
-            one = _judged(formula, X, y, unseen)
-            learnt = replace(learnt, formulas=(*learnt.formulas, one))
-            if n % PUBLISHED == PUBLISHED - 1:
-                on_answer(learnt)
+    for n, formula in enumerate(Grammar(asked.length).formulas(asked.formulas, seed)):
+        fraction = (len(asked.ways) + n / asked.formulas) / parts
+        if not on_progress({"doing": "formulas", "fraction": fraction, "step": n}):
+            break
+        one = _judged(formula, X, y, unseen)
+        learnt = replace(learnt, formulas=(*learnt.formulas, one))
+        if n % PUBLISHED == PUBLISHED - 1:
+            on_answer(learnt)
     return learnt
 
 
@@ -232,7 +230,7 @@ class _Unseen:
     y: np.ndarray
 
     def auc(self, kernel: Kernel, solved: Margin, X: np.ndarray, y: np.ndarray) -> float | None:
-        """Of a machine trained on X and y; None where the rows are not of both classes."""
+        """The AUC of a machine trained on X and y; None where these rows are of one class only."""
         if len(np.unique(self.y)) < 2:
             return None
         support = np.flatnonzero(solved.alpha)
@@ -273,7 +271,7 @@ def _named(weights: np.ndarray, ones: int) -> str:
     """The mixture's name; the identity stands as mC of all ones, by which only equals are alike."""
     shares = dict(enumerate(weights[:-1].tolist(), start=1))
     shares[ones] = shares.get(ones, 0.0) + float(weights[-1])
-    kept = [(share, d) for d, share in shares.items() if share >= LEAST]
+    kept = [(share, d) for d, share in shares.items() if share >= LEAST_WEIGHT]
     return " + ".join(f"{share:.{DIGITS}g}*mC({d})" for share, d in kept)
 
 

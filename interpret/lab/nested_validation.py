@@ -11,10 +11,11 @@ from time import perf_counter
 
 import numpy as np
 from joblib import Parallel, delayed
-from scipy.stats import rankdata, t
+from scipy.stats import t
 from sklearn.model_selection import StratifiedKFold
 
 from interpret.data.complaints import DataError
+from interpret.measures import area_under_curve
 from kernels.base import Kernel
 from kernels.solve import margin
 
@@ -155,7 +156,7 @@ def best_of(
 def difference(
     one: Judged, other: Judged, measure: Callable[[Fold], float] = lambda fold: fold.auc
 ) -> Difference:
-    """Of two judged on the same folds.
+    """How much better one kernel is than another that was judged on the same folds.
 
     Training sets overlap, so the folds' spread alone promises too much; the variance is the one
     corrected by Nadeau and Bengio (2003), σ² (1/k + n_test/n_train).
@@ -166,13 +167,6 @@ def difference(
     reach = float(t.ppf((1 + CONFIDENCE) / 2, k - 1)) * error
     mean = float(np.mean(apart))
     return Difference(mean, mean - reach, mean + reach)
-
-
-def area_under_curve(scores: np.ndarray, y: np.ndarray) -> float:
-    """The share of pairs of a positive and a negative row in order; ties count half."""
-    positive = int(y.sum())
-    above = rankdata(scores)[y].sum() - positive * (positive + 1) / 2
-    return float(above / (positive * (len(y) - positive)))
 
 
 def _fold(

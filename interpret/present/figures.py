@@ -14,10 +14,11 @@ from operator import attrgetter
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
-from sklearn.metrics import roc_auc_score, roc_curve
+from sklearn.metrics import roc_curve
 
 from interpret.answer.relevance import LiteralWeight
-from interpret.measures import Confusion
+from interpret.data.complaints import EMPTY
+from interpret.measures import Confusion, area_under_curve
 from interpret.present.words import percent
 
 Point = tuple[int, float, float]  # step, seconds, objective
@@ -245,14 +246,15 @@ def roc(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> g
 
 def roc_text(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float]) -> str:
     false_alarms, found = rule_point
+    area = area_under_curve(scores, y)
     return (
-        f"The area under the machine's ROC curve is {roc_auc_score(y, scores):.3f}. The rule finds "
+        f"The area under the machine's ROC curve is {area:.3f}. The rule finds "
         f"{percent(found)} of the positives, with {percent(false_alarms)} false alarms."
     )
 
 
 def _one_line(text: str | None, longest: int = HOVER) -> str:
-    shown = "(empty)" if text is None else text
+    shown = EMPTY if text is None else text
     line = " ".join("".join(c if c.isprintable() else " " for c in shown).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
@@ -286,9 +288,7 @@ def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> li
     """From zero outwards, on both sides: the heaviest values, then the others together."""
     segments = []
     for sign in (1, -1):
-        side = sorted(
-            (sign * x.weight, "(empty)" if x.value is None else x.value) for x in literals
-        )
+        side = sorted((sign * x.weight, EMPTY if x.value is None else x.value) for x in literals)
         pieces = [(weight, value) for weight, value in reversed(side) if weight > 0]
         if len(pieces) > SEGMENTS + 1:
             others = pieces[SEGMENTS:]

@@ -14,7 +14,7 @@ from interpret.present.kernel_figures import FAMILY_COLORS
 TOP = 56  # pixels above a chart, for a legend of two lines
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 RATIO = "R² / (ρ² n)"
-LEAST = 0.0005  # a weight below is not drawn
+LEAST_WEIGHT_TOLD = 0.0005  # a smaller one is not named
 
 Curve = Sequence[tuple[float, float, float]]  # seconds, ratio, bound
 
@@ -89,7 +89,9 @@ def weights_text(ways: Mapping[str, Sequence[float]], near: int | None) -> str:
     told = []
     for name, shares in _grouped(ways, near).items():
         heavy = sorted(shares.items(), key=lambda one: -one[1])[:3]
-        said = ", ".join(f"{weight:.3f} on {place}" for place, weight in heavy if weight >= LEAST)
+        said = ", ".join(
+            f"{weight:.3f} on {place}" for place, weight in heavy if weight >= LEAST_WEIGHT_TOLD
+        )
         told.append(f"{name}: {said}")
     return f"Weights by degree, the heaviest three. {'; '.join(told)}."
 

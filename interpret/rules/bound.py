@@ -28,7 +28,7 @@ from scipy.sparse import csr_matrix, hstack, identity, vstack
 from interpret.rules.pricing import Effort, clauses_worth, price_clause
 from interpret.rules.search import RuleProblem, TestSet, reaches
 
-ROUNDS = 400
+MOST_ROUNDS = 400
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ def upper_bound(
     for clause in known:
         program.add(clause)
     best: Bound | None = None
-    for _ in range(ROUNDS):
+    for _ in range(MOST_ROUNDS):
         duals = program.duals(effort)
         weights = prices.copy()
         weights[positive] = duals

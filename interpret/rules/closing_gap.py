@@ -46,7 +46,7 @@ def close(
 def shortest(
     problem: RuleProblem, clauses: list[TestSet], effort: Effort
 ) -> tuple[list[TestSet], bool]:
-    """Of the rules of the same objective, which is the largest, the shortest; whether it is that.
+    """The shortest rule that reaches the objective of these clauses, and whether that is proven.
 
     Where the rule covers just the positive rows only the tests count, else they cost next to
     nothing. The problem is then to be solved again, from the rule known.

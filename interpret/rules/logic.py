@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from interpret.data.complaints import EMPTY
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table, Values
 
 Value = str | None
-EMPTY = "(empty)"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from interpret.rules.search import RuleProblem, TestSet
 Places = list[int]  # a rule: where its clauses stand in the pool
 PASSES = 3
 TIE = 2.0**-33  # of all weight, for each test: among equals the shorter clause counts
-LEAST = 2.0**-38  # of all weight: what a step must gain
+LEAST_GAIN = 2.0**-38  # as a share of all weight: a step must gain more
 
 
 class Pool:
@@ -33,7 +33,7 @@ class Pool:
         self.clauses: list[TestSet] = []
         self.lengths: list[int] = []
         total = float(np.abs(self.weights).sum())
-        self._tie, self._least = TIE * total, LEAST * total
+        self._tie, self._least = TIE * total, LEAST_GAIN * total
         self._ties: list[float] = []
         self._place: dict[TestSet, int] = {}
         self._by_rows: dict[bytes, int] = {}

@@ -13,7 +13,7 @@ from interpret.rules.search import RuleProblem, TestSet
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows
 PROGRAM, PER_STEP, PER_CLAUSE = 1_000_000, 35, 1000
 BITS = 50  # of the sum of all row weights, as integers
-WORK = 4096  # clauses priced between two looks at whether to go on
+LOOK_EVERY = 4096  # clauses priced it is asked whether to go on
 
 
 @dataclass
@@ -31,9 +31,9 @@ class Effort:
 
     def spend(self, clauses: int) -> bool:
         """Counts the clauses; False when there is no more to spend."""
-        asked = self.spent // WORK
+        asked = self.spent // LOOK_EVERY
         self.spent += clauses
-        if self.spent > self.limit or (self.spent // WORK > asked and not self.ask()):
+        if self.spent > self.limit or (self.spent // LOOK_EVERY > asked and not self.ask()):
             self.stopped = True
         return not self.stopped
 
@@ -115,7 +115,7 @@ def _searched(
     done = not len(costs) or effort.stopped
     while not done:
         before = int(stack.counts[SPENT])
-        done = descend(grid, exact, scaled, price, stack, WORK)
+        done = descend(grid, exact, scaled, price, stack, LOOK_EVERY)
         done |= not effort.spend(int(stack.counts[SPENT]) - before)
     return stack
 

@@ -27,7 +27,7 @@ COLUMNS = 400  # boxes added at a time
 LEEWAY = 0.5  # rows that may stay uncovered in all, which makes the prices even
 FOR_CHOICE = 0.4  # of the effort is left for the integer program
 LEVEL, PRODUCT = 100_000, 4  # additions of a level beside its products, of which so many are one
-TINY = 1e-4  # what is lost to rounding in a reduced cost
+MOST_ROUNDING = 1e-4  # what a reduced cost may be off by
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effor
     for_columns = effort.spent + (1 - FOR_CHOICE) * (effort.limit - effort.spent)
     while effort.spent < for_columns:
         prices = _prices(boxes, list(known), verdict, effort)
-        found, complete = search.run(prices, -TINY, WIDE if wide else NARROW, effort, for_columns)
+        found, complete = search.run(
+            prices, -MOST_ROUNDING, WIDE if wide else NARROW, effort, for_columns
+        )
         fresh = [box for box in found if box not in known][:COLUMNS]
         if not fresh and (complete or wide):
             closed = complete and search.complete
@@ -66,7 +68,7 @@ def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effor
     best = min(list(rule), _chosen(boxes, list(known), verdict, rule, effort)[0], key=length)
     if not closed:
         return Cover(best, False)
-    least = float(prices.sum()) - TINY * length(best)
+    least = float(prices.sum()) - MOST_ROUNDING * length(best)
     if ceil(least) >= length(best):
         return Cover(best, True)
     most = length(best) - 1 - least

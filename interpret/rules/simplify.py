@@ -12,7 +12,7 @@ from interpret.rules.pricing import Effort
 from interpret.rules.shortest import shortest_cover
 from interpret.rules.value_sets import Boxes
 
-WORK = 1_000_000_000
+MOST_WORK = 1_000_000_000  # clauses looked at times the rows they are looked at on
 PRICES = 2.0 ** np.arange(-4, 12)  # of a test, in mean weights of a row worth covering
 PER_TEST = 0.1  # rows that a test must get right on validation rows
 
@@ -34,7 +34,7 @@ class Simplified:
 
 
 def simplify(
-    formula: Formula, table: Table, language: str = "values", work: float = WORK
+    formula: Formula, table: Table, language: str = "values", work: float = MOST_WORK
 ) -> Simplified:
     """The shortest formula found with the same verdict on every row of the table.
 

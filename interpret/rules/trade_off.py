@@ -28,9 +28,9 @@ from interpret.rules.selection import ROUNDING, Selection
 SHAKES = 60  # rules rebuilt at random near the best, each at a price
 EXCHANGES = 300  # rules rebuilt at random from the pool
 MOST_PAIRED = 2000  # tests, those that gain most by themselves, of which all pairs are weighed
-SHORT = 400  # clauses of one or two tests that join the pool
+MOST_SHORT_CLAUSES = 400  # clauses of one or two tests that join the pool
 KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
-WORK = 4_000_000_000  # additions, a few seconds
+MOST_ADDITIONS = 4_000_000_000  # for a few seconds
 OF_POOL, OF_PROGRAM = 0.5, 0.05  # of it for the pool; of what is left for an integer program
 
 
@@ -55,7 +55,7 @@ def front(
     clauses: int = 10,
     literals: int = 5,
     denied: bool = False,
-    work: float = WORK,
+    work: float = MOST_ADDITIONS,
     seed: int = 0,
     on_progress: OnProgress = ignore,
 ) -> tuple[FrontPoint, ...]:
@@ -192,7 +192,7 @@ class _Search:
         for clause in self.pool:
             places = np.searchsorted(tests, clause)
             inside[np.ix_(places, places)] = True
-        order = np.lexsort([-gains[one, other], ~inside[one, other]])[:SHORT]
+        order = np.lexsort([-gains[one, other], ~inside[one, other]])[:MOST_SHORT_CLAUSES]
         short = (tuple(sorted({int(tests[one[i]]), int(tests[other[i]])})) for i in order)
         self.pool |= dict.fromkeys(short)
 

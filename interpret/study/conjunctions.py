@@ -13,7 +13,7 @@ from interpret.rules.logic import Clause
 from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem, TestSet, candidates
 
-WORK = 2_000_000_000  # additions, about two seconds
+MOST_ADDITIONS = 2_000_000_000  # in about two seconds
 MOST_ROWS = 20_000  # searched; the weights are of all rows
 STEP = 20_000  # additions that a step takes the time of, however few it makes
 NOISE = 1e-9  # of the weight of all positive rows
@@ -59,7 +59,7 @@ def heaviest_conjunctions(
     whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     with threadpool_limits(1):
-        search = _TopSearch(problem, most, Effort(WORK, go_on))
+        search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
         exact = search.run()
     found = []
     for clause in search.clauses:

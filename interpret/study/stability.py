@@ -12,7 +12,7 @@ from interpret.rules.logic import Clause, Formula
 
 RESAMPLES = 10
 KEPT = 0.8
-NEARLY = 0.9  # Jaccard index of the rows covered
+NEARLY_THE_SAME = 0.9  # the least Jaccard index of the rows that two such clauses cover
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _returns(
     """A clause of a denied formula can come back in a denied formula alone, and so the other."""
     rows, n = clause.holds(table), len(found)
     same = [clause in other.clauses for other in found]
-    near = [any(_jaccard(rows, other) >= NEARLY for other in own) for own in covers]
+    near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in own) for own in covers]
     either = sum(s or t for s, t in zip(same, near, strict=True))
     return ClauseReturns(clause, Share(sum(same), n), Share(either, n))
 

@@ -115,7 +115,7 @@ def _singles(row: Row, start: Table, table: Table, locked: Collection[str]) -> _
 
 
 def _steps(column: Column, start: Value) -> list[Step]:
-    """What the machine tells from the value that is there now."""
+    """The changes of an attribute that the machine can tell from the value that is there now."""
     here = _interval(column, start)
     return [
         step

@@ -21,7 +21,7 @@ from interpret.whatif.steps import steps
 
 @dataclass(frozen=True)
 class Change:
-    """An attribute takes another value; within: the interval, all of whose numbers do as well."""
+    """An attribute takes another value; within: every number of this interval does as well."""
 
     attribute: str
     before: Value

@@ -8,6 +8,7 @@ from dashboard import comparisons
 from dashboard.panels.rows import row_input
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.complaints import EMPTY
 from interpret.lab.compare import Comparison
 from interpret.lab.nested_validation import difference
 from kernels.catalog import reads, taken_apart
@@ -106,7 +107,7 @@ def example(c: Comparison) -> None:
     st.dataframe(
         shown,
         hide_index=True,
-        placeholder="(empty)",
+        placeholder=EMPTY,
         column_config=dict(zip(shown.columns, ["", *task.attributes, c.target], strict=True)),
         alt="The two rows",
     )

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.answer import Answer
+from interpret.data.complaints import EMPTY
 from interpret.data.table import Column
 from interpret.measures import Share
 from interpret.present import words
@@ -173,7 +174,7 @@ def _new_test(a: Answer, key: str) -> Test | None:
     chosen = value.multiselect(
         "Values",
         values,
-        format_func=lambda own: "(empty)" if own is None else own,
+        format_func=lambda own: EMPTY if own is None else own,
         placeholder="Choose values",
         key=f"{key}_values_{attribute}",
     )

@@ -12,6 +12,7 @@ from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
+from interpret.data.complaints import EMPTY
 from interpret.present import words
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import Several, several, several_words
@@ -107,7 +108,7 @@ def _listed(title: str, answers: Sequence[Answer], shown: Several, places: np.nd
     st.dataframe(
         frame,
         hide_index=True,
-        placeholder="(empty)",
+        placeholder=EMPTY,
         column_config=dict(zip(frame.columns, names, strict=True)),
         alt=title,
     )

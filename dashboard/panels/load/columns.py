@@ -4,12 +4,11 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.session import Session
-from interpret.data.complaints import listed, quoted
+from interpret.data.complaints import EMPTY, listed, quoted
 from interpret.data.table import Table
 from interpret.data.task import LEFT_OUT, kind_of
 
 FIRST = 50
-EMPTY = "(empty)"
 
 
 def columns(state: Session, table: Table, target: str) -> None:

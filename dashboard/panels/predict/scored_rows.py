@@ -8,6 +8,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard.text import plain, stem
 from interpret.answer.predict import Scores
+from interpret.data.complaints import EMPTY
 from interpret.data.table import Table
 from interpret.present import scored
 
@@ -41,7 +42,7 @@ def scored_rows(table: Table, scores: Sequence[Scores]) -> None:
     st.dataframe(
         frame,
         hide_index=True,
-        placeholder="(empty)",
+        placeholder=EMPTY,
         column_config={
             str(place): _column(name, cells) for place, (name, cells) in enumerate(said)
         },
