@@ -113,7 +113,7 @@ def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")
     kernel = learnt.way(name).kernel
     st.code(kernel, language=None, wrap_lines=True)
-    if learnt.way(name).weights[-1] >= figures.LEAST:
+    if learnt.way(name).weights[-1] >= figures.LEAST_WEIGHT_TOLD:
         highest = kernel.rpartition("*")[2]
         st.caption(
             f"{highest} also has the weight of the identity: by it only equal rows are alike."
