@@ -33,6 +33,7 @@ from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
 from interpret.settings import Settings, SettingsError
+from interpret.tasks import JOBS, jobs_asked, on_cores
 
 RESULTS = ("json", "html", "csv")
 
@@ -48,6 +49,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
 
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     results = {name: given.pop(name) for name in RESULTS if name in given}
+    jobs = jobs_asked(given.pop("jobs", None))
     settings = Settings(**given)
     _check_results(results, rows)
     raw, name, target = source("TABLE", path)
@@ -66,7 +68,8 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
             table, settings.target, settings.columns
         )
         learn = _learn_number if asks_a_number else _learn
-        answer, said = learn(table, settings, results, stdout)
+        with on_cores(jobs):
+            answer, said = learn(table, settings, results, stdout)
     if to_score is not None:
         said += _score(answer, to_score, results.get("csv"), stdout)
     if "-" not in results.values():
@@ -204,6 +207,12 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
     parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
     parser.add_argument("--predict", metavar="FILE", help="score the rows of a second table")
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        help=f"parts of the work done at a time, which changes no answer (default: {JOBS}, or one "
+        "for each core)",
+    )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
     return parser
 

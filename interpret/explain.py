@@ -36,6 +36,7 @@ from interpret.measures import (
 from interpret.rules.logic import Formula
 from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, ignore
 from interpret.settings import Settings
+from interpret.tasks import one_thread
 from kernels.svm import BooleanSVC
 
 DIGITS = 7  # behind the point, of weights and scores on landmarks
@@ -63,6 +64,7 @@ def explain(
         if on_progress(Progress(stage, fraction, note=note)) is False:
             raise Cancelled
 
+    one_thread()
     rows = _read(table, settings)
     fitted = _fitted(rows, settings, tell)
     tell("trained", 1.0, _percent(fitted.right(rows)))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from interpret.data.complaints import DataError
+from interpret.tasks import jobs_asked, on_cores
 from jobs.database import URL, StoreError
 from jobs.kinds import Result, kind_of
 from jobs.reporter import Reporter
@@ -39,7 +40,8 @@ def work(store: Store, run_id: str) -> None:
 def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
     reporter = Reporter(store, run.id)
     try:
-        result = kind_of(run.kind).work(run, reporter)
+        with on_cores(jobs_asked()):
+            result = kind_of(run.kind).work(run, reporter)
     finally:
         _insist(reporter.close)
     return ("cancelled" if reporter.stopped else "done"), result

@@ -7,6 +7,7 @@ from itertools import count
 import numpy as np
 import pytest
 
+from interpret import tasks
 from interpret.answer.answer import Answer
 from interpret.answer.record import document
 from interpret.explain import explain
@@ -74,6 +75,20 @@ def jumping(monkeypatch):
 def test_a_clock_that_jumps_changes_nothing_but_seconds(name, usual, jumping):
     assert said(ASKED[name]) == usual[name]
     assert next(jumping) > 10  # it was looked at
+
+
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_the_number_of_jobs_changes_nothing(jobs, usual, monkeypatch):
+    monkeypatch.setattr(tasks, "LITTLE", 0)
+    with tasks.on_cores(jobs):
+        assert said(ASKED["exact"]) == usual["exact"]
+
+
+def test_processes_of_their_own_change_nothing(usual, monkeypatch):
+    monkeypatch.setattr(tasks, "LITTLE", 0)
+    monkeypatch.setattr(tasks, "MUCH", 0)
+    with tasks.on_cores(2):
+        assert said(ASKED["exact"]) == usual["exact"]
 
 
 def test_two_searches_share_machine_price_and_limits():

@@ -14,10 +14,15 @@ Y = np.array([row[0] == "x" for row in ROWS])
 X, ONE, K = Clause((Is("a", ("x",)),)), Clause((Is("b", ("1",)),)), Clause((Is("c", ("k",)),))
 
 
+def each(find):
+    return lambda resamples: map(find, resamples)
+
+
 def test_a_resample_is_four_fifths_of_each_class_without_repetition_and_the_seed_decides():
     def samples(seed):
         seen = []
-        stability(Formula((X,)), lambda rows: seen.append(rows) or Formula((X,)), TABLE, Y, seed)
+        find = each(lambda rows: seen.append(rows) or Formula((X,)))
+        stability(Formula((X,)), find, TABLE, Y, seed)
         return [tuple(rows) for rows in seen]
 
     for rows in samples(0):
@@ -29,7 +34,7 @@ def test_a_resample_is_four_fifths_of_each_class_without_repetition_and_the_seed
 
 def test_clauses_that_return_and_those_that_cover_nearly_the_same_rows_are_counted():
     found = iter([Formula((X, K)), Formula((ONE, K)), Formula((K,)), *[Formula()] * 7])
-    result = stability(Formula((X, K)), lambda rows: next(found), TABLE, Y)
+    result = stability(Formula((X, K)), each(lambda rows: next(found)), TABLE, Y)
     by_clause = {one.clause: one for one in result.clauses}
     assert by_clause[X].same == Share(1, 10)
     assert by_clause[X].nearly == Share(2, 10)  # b = 1 covers ten of eleven rows that a = x covers
@@ -42,12 +47,12 @@ def test_clauses_that_return_and_those_that_cover_nearly_the_same_rows_are_count
 
 def test_a_clause_that_must_not_hold_is_no_return_of_one_that_must():
     denied = Formula((X,), denied=True)
-    result = stability(denied, lambda rows: Formula((X,)), TABLE, Y)
+    result = stability(denied, each(lambda rows: Formula((X,))), TABLE, Y)
     assert result.clauses[0].nearly == Share(0, 10)
     assert result.overlap == (0.0,) * 10
-    assert stability(denied, lambda rows: denied, TABLE, Y).clauses[0].same == Share(10, 10)
+    assert stability(denied, each(lambda rows: denied), TABLE, Y).clauses[0].same == Share(10, 10)
     other_words = Formula((Clause((IsNot("a", ("x",)),)),))
-    assert stability(denied, lambda rows: other_words, TABLE, Y).overlap == (1.0,) * 10
+    assert stability(denied, each(lambda rows: other_words), TABLE, Y).overlap == (1.0,) * 10
 
 
 def test_stopped_it_tells_of_the_resamples_that_were_done_before():
@@ -57,7 +62,7 @@ def test_stopped_it_tells_of_the_resamples_that_were_done_before():
         told.append(fraction)
         return len(told) < 3
 
-    result = stability(Formula((X,)), lambda rows: Formula((X,)), TABLE, Y, 0, on_progress)
+    result = stability(Formula((X,)), each(lambda rows: Formula((X,))), TABLE, Y, 0, on_progress)
     assert told == pytest.approx([0.1, 0.2, 0.3])
     assert len(result.formulas) == 2
     assert result.clauses[0].same == Share(2, 2)
@@ -69,5 +74,5 @@ def test_a_planted_rule_without_noise_always_comes_back():
         weights = np.where(Y[rows], 1.0, -1.0)
         return ExactSearch(effort=2000).search(RuleProblem(single, weights, price=0.1)).formula
 
-    result = stability(Formula((X,)), find, TABLE, Y)
+    result = stability(Formula((X,)), each(find), TABLE, Y)
     assert result.clauses[0].same == Share(10, 10)

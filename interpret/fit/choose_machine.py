@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
+from interpret import tasks
 from interpret.fit.sample import Sample
 from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
@@ -20,6 +22,7 @@ COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no more
 SOME = 400  # landmarks in cross-validation at most
 LOOSE = 1e-2  # of the optimum: a verdict needs no more
+PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,9 @@ def choose_machine(
     folds = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
     candidates = []
     for done, kernel in enumerate(kernels):
-        for C, right in zip(costs, folds.right(parse(kernel), costs), strict=True):
-            hits = round(float(folds.sample.each @ right), 9)
+        right = folds.right(parse(kernel), costs, partial(on_progress, done / len(kernels)))
+        for C, own in zip(costs, right, strict=True):
+            hits = round(float(folds.sample.each @ own), 9)
             candidates.append(Candidate(kernel, C, hits, len(folds.sample)))
         on_progress((done + 1) / len(kernels))
     candidates.sort(key=lambda candidate: -candidate.hits)  # stable: ties stay in menu order
@@ -107,51 +111,76 @@ class _Folds:
         splits = list(splitter.split(np.zeros(n), sample.y))
         return cls(sample, k, splits, landmarks, settings.seed)
 
-    def right(self, kernel: Kernel, costs: Sequence[float]) -> np.ndarray:
+    def right(
+        self, kernel: Kernel, costs: Sequence[float], go_on: tasks.GoOn = tasks.always
+    ) -> np.ndarray:
         """Which rows each C decides rightly when they are left out: bool (n_costs, n)."""
         right = np.zeros((len(costs), len(self.sample)), dtype=bool)
+        arguments = [(fold, costs) for fold in self._folds(kernel)]
+        work = PER_PAIR * len(costs) * sum(len(fit) ** 2 for fit, _ in self.splits)
+        scores = tasks.run(_scores, arguments, work, go_on)
+        for (_, left_out), of_fold in zip(self.splits, scores, strict=False):
+            right[:, left_out] = (of_fold > 0) == self.sample.y[left_out]
+        return right
+
+    def _folds(self, kernel: Kernel) -> Iterator["_Exact | _OnLandmarks"]:
         K, of = np.zeros((0, 0)), None
         for fit, left_out in self.splits:
             own = self.sample.as_taught(fit)
+            signs, each = self.sample.signs[fit], self.sample.each[fit]
             if self.landmarks:
-                scores = self._scores_on_landmarks(kernel, own, fit, left_out, costs)
-            else:
-                K, of = (K, of) if of is own else (kernel(own.examples), own)
-                scores = self._scores(K, fit, left_out, costs)
-            for i, of_cost in enumerate(scores):
-                right[i, left_out] = (of_cost > 0) == self.sample.y[left_out]
-        return right
+                drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
+                X = own.examples
+                yield _OnLandmarks(kernel, X[fit[drawn]], X[fit], X[left_out], signs, each)
+                continue
+            K, of = (K, of) if of is own else (kernel(own.examples), own)
+            yield _Exact(K[np.ix_(fit, fit)], K[np.ix_(left_out, fit)], signs, each)
 
-    def _scores(
-        self, K: np.ndarray, fit: np.ndarray, left_out: np.ndarray, costs: Sequence[float]
-    ) -> Iterator[np.ndarray]:
-        """The left-out rows' decision values for each C, by the Gram matrix of all rows.
+
+@dataclass(frozen=True, eq=False)
+class _Exact:
+    """A fold by its Gram matrices: of its training rows, and of the others with these."""
+
+    own: np.ndarray
+    others: np.ndarray
+    signs: np.ndarray
+    each: np.ndarray
+
+    def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
+        """The left-out rows' decision values for each C.
 
         A solution whose α reach no smaller C is the solution for that C too.
         """
-        own, others = K[np.ix_(fit, fit)], K[np.ix_(left_out, fit)]
-        signs, each = self.sample.signs[fit], self.sample.each[fit]
         solved: Margin | None = None
         for C in costs:
-            if solved is None or not ((solved.alpha / each).max() <= C <= solved.C):
-                solved = margin(own, signs, C, gap=LOOSE, weights=each)
-            yield others @ (signs * solved.alpha) + solved.intercept
+            if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):
+                solved = margin(self.own, self.signs, C, gap=LOOSE, weights=self.each)
+            yield self.others @ (self.signs * solved.alpha) + solved.intercept
 
-    def _scores_on_landmarks(
-        self,
-        kernel: Kernel,
-        own: Sample,
-        fit: np.ndarray,
-        left_out: np.ndarray,
-        costs: Sequence[float],
-    ) -> Iterator[np.ndarray]:
-        """The same on landmarks, each machine started from the one of the C before."""
-        y, X = self.sample.y[fit], own.examples
-        drawn = stratified(y, self.landmarks or SOME, np.random.default_rng(self.seed))
-        L = X[fit[drawn]]
-        F = features(kernel, X, L, whitening(kernel(L)))
+
+@dataclass(frozen=True, eq=False)
+class _OnLandmarks:
+    """A fold by its examples: of the landmarks, of its training rows, of the others."""
+
+    kernel: Kernel
+    landmarks: np.ndarray
+    train: np.ndarray
+    left_out: np.ndarray
+    signs: np.ndarray
+    each: np.ndarray
+
+    def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
+        """The left-out rows' decision values, each machine started from the one of the C before."""
+        white = whitening(self.kernel(self.landmarks))
+        own, others = (
+            features(self.kernel, X, self.landmarks, white) for X in (self.train, self.left_out)
+        )
         solved = None
         for C in costs:
-            each = C * self.sample.each[fit]
-            solved = squared_hinge(F[fit], self.sample.signs[fit], each, solved)
-            yield F[left_out] @ solved.w + solved.b
+            solved = squared_hinge(own, self.signs, C * self.each, solved)
+            yield others @ solved.w + solved.b
+
+
+def _scores(fold: _Exact | _OnLandmarks, costs: Sequence[float], _: tasks.GoOn) -> np.ndarray:
+    """The left-out rows' decision values for each C: (n_costs, n_left_out)."""
+    return np.array(list(fold.scores(costs)))

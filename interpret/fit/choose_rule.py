@@ -9,8 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
-from threadpoolctl import threadpool_limits
-
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
 from interpret.settings import Resolved, Settings
@@ -73,8 +71,7 @@ def choose_rule(
             *_limits(asked, (0, 0)),
         )
     ways = _Ways(Validation(sample, svc, settings.seed), asked, on_progress)
-    with threadpool_limits(1):
-        ways.try_all(_languages(sample))
+    ways.try_all(_languages(sample))
     best = _best(ways.tried)
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
 
@@ -136,8 +133,11 @@ class _Ways:
         prices = _prices(len(self.folds.sample), way.fit_to) if asked is None else [asked]
         rival = _best(self.tried) if self.tried else None
         limits = (self.asked.clauses or CLAUSES, self.asked.literals or LITERALS)
-        self.tried[way] = self.folds.measure(way, prices, limits, rival)
-        self.on_progress(min(1.0, len(self.tried) / self.total))
+        self.tried[way] = self.folds.measure(way, prices, limits, rival, self._tell)
+        self._tell()
+
+    def _tell(self) -> object:
+        return self.on_progress(min(1.0, len(self.tried) / self.total))
 
 
 def _best(tried: Tried) -> Measured:

@@ -6,7 +6,6 @@ from time import perf_counter
 
 import numpy as np
 from sklearn.base import clone
-from threadpoolctl import threadpool_limits
 
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import trained
@@ -34,8 +33,7 @@ Start = tuple[TestSet, ...]
 def good_start(problem: RuleProblem, go_on: Callable[[], bool] = lambda: True) -> Start:
     """A good rule for a search to start from."""
     some = searched(problem)
-    with threadpool_limits(1):
-        (start,) = good_rules(some, [some.price], Effort(effort(some), go_on))
+    (start,) = good_rules(some, [some.price], Effort(effort(some), go_on))
     return tuple(start)
 
 

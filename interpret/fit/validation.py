@@ -1,7 +1,7 @@
 """Validation: ways to fit a rule measured on left-out rows, each fold with a machine of its own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
@@ -9,20 +9,22 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
 
-from interpret.data.table import Table
+from interpret import tasks
+from interpret.data.encoding import Encoding
+from interpret.fit.capacity import BYTES_PER_PAIR, budget
+from interpret.fit.machine import Support
 from interpret.fit.posing import good_rules, posed
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample, Way
-from interpret.rules.logic import Formula
 from interpret.rules.pricing import Effort
 from interpret.rules.search import TestSet
-from kernels.landmarks import decisions
 from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
 HOPELESS = 2.0  # standard errors behind another way after which the rest of the folds is spared
 ENOUGH = 60  # left-out rows before any way is hopeless
 MOST = 6000  # rows that are looked at
+PER_PAIR, PER_CELL = 150, 100  # additions: a machine for each pair of rows; a rule for each cell
 NEARLY = 1e-3  # how far from its optimum a machine may be whose rule is not proven
 
 
@@ -65,6 +67,16 @@ class Measured:
     longest: tuple[int, int]
 
 
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """A fold: rows to learn from and rows left out. seeds: of what is drawn."""
+
+    train: Sample
+    left_out: Sample
+    encoding: Encoding
+    seeds: tuple[int, int]
+
+
 class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
@@ -86,44 +98,25 @@ class Validation:
         ]
         if n >= 4000:
             self.splits = self.splits[:1]
-        self._machines: dict[int, Trained] = {}
-
-    def taught(self, fold: int) -> Sample:
-        """All rows, with their cells read as the fold's training rows teach."""
-        fit, _ = self.splits[fold]
-        return self.sample.as_taught(fit)
 
     @cached_property
-    def gram(self) -> np.ndarray:
-        return self.svc.kernel(self.sample.examples)
+    def folds(self) -> list[Fold]:
+        """The rows of each fold, read as its training rows teach."""
+        folds = []
+        for place, (fit, left_out) in enumerate(self.splits):
+            taught = self.sample.as_taught(fit)
+            train, unseen = (replace(taught.rows(rows), origin=None) for rows in (fit, left_out))
+            folds.append(Fold(train, unseen, taught.encoding, (self.seed, place)))
+        return folds
 
-    def machine(self, fold: int) -> Trained:
-        """The machine of the fold's training rows."""
-        if fold not in self._machines:
-            encoding = self.taught(fold).encoding
-            own, examples, coefficients, intercept = self._trained(fold)
-
-            def decide(table: Table) -> np.ndarray:
-                X = encoding.encode(table)
-                return decisions(self.svc.kernel, X, examples, coefficients, intercept)
-
-            self._machines[fold] = Trained(own, decide)
-        return self._machines[fold]
-
-    def _trained(self, fold: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-        """y_i α_i of the rows, and the examples, coefficients and intercept of the decision."""
-        taught, (fit, _) = self.taught(fold), self.splits[fold]
-        sample, X = taught.rows(fit), taught.examples[fit]
-        if self.svc.landmarks:
-            svc = clone(self.svc).fit(X, sample.y)
-            own = sample.signs * svc.alpha_
-            return own, svc.support_vectors_, svc.dual_coef_[0], svc.intercept_[0]
-        same = taught is self.sample
-        gram = self.gram[np.ix_(fit, fit)] if same else self.svc.kernel(X)
-        solved = margin(gram, sample.signs, self.svc.C, gap=NEARLY, weights=sample.each)
-        own = sample.signs * solved.alpha
-        support = np.flatnonzero(own)
-        return own, X[support], own[support], solved.intercept
+    @cached_property
+    def machines(self) -> list[Trained]:
+        """The machine of each fold's training rows."""
+        pairs = [len(fit) ** 2 for fit, _ in self.splits]
+        arguments = [(self.svc, fold) for fold in self.folds]
+        memory = float(BYTES_PER_PAIR * max(pairs))
+        work = PER_PAIR * sum(pairs)
+        return list(tasks.run(_machine, arguments, work, memory=memory, room=budget()))
 
     def measure(
         self,
@@ -131,39 +124,75 @@ class Validation:
         prices: Sequence[float],
         limits: tuple[int, int],
         rival: Measured | None,
+        go_on: tasks.GoOn = tasks.always,
     ) -> list[Measured]:
         """What rules fitted in a way do on left-out rows, for each price.
 
         A way that falls hopelessly behind the rival on the first folds is spared the rest.
         """
-        rules: list[list[list[TestSet]]] = []
-        right: list[np.ndarray] = []
-        lengths: list[list[int]] = []
-        for fold, (_, left_out) in enumerate(self.splits):
-            path, formulas = self._rules(fold, way, prices, limits)
-            unseen = self.taught(fold).rows(left_out)
-            hits = np.array([f.holds(unseen.table) == unseen.y for f in formulas])
-            right.append(hits * unseen.each)
-            lengths.append([len(formula) for formula in formulas])
-            rules.append(path)
-            if rival is not None and _hopeless(np.concatenate(right, axis=1), rival.right):
+        labels = way.fit_to == "labels"
+        machines = [None] * len(self.folds) if labels else self.machines
+        arguments = [
+            (fold, machine, way, prices, limits)
+            for fold, machine in zip(self.folds, machines, strict=True)
+        ]
+        rows, variables = self.sample.examples.shape
+        work = PER_CELL * rows * variables * len(prices) * len(arguments)
+        done: list[_OfFold] = []
+        for found in tasks.run(_of_fold, arguments, work, go_on):
+            done.append(found)
+            right = np.concatenate([own.right for own in done], axis=1)
+            if rival is not None and _hopeless(right, rival.right):
                 break
-        hits, tests = np.concatenate(right, axis=1), np.mean(lengths, axis=0)
+        tests = np.mean([own.tests for own in done], axis=0)
         return [
-            _measured(way, price, hits[i], float(tests[i]), [path[i] for path in rules])
+            _measured(way, price, right[i], float(tests[i]), [own.rules[i] for own in done])
             for i, price in enumerate(prices)
         ]
 
-    def _rules(
-        self, fold: int, way: Way, prices: Sequence[float], limits: tuple[int, int]
-    ) -> tuple[list[list[TestSet]], list[Formula]]:
-        """For each price the rule of the fold's training rows, and what it says."""
-        fit, _ = self.splits[fold]
-        machine = None if way.fit_to == "labels" else self.machine(fold)
-        rng = np.random.default_rng([self.seed, fold])
-        own = posed(self.taught(fold).rows(fit), machine, way, limits, rng)
-        path = good_rules(own.problem, [price * own.unit for price in prices], Effort(inf))
-        return path, [own.formula(rule) for rule in path]
+
+@dataclass(frozen=True, eq=False)
+class _OfFold:
+    """What a fold's rules do, one for each price.
+
+    right: what each left-out row counts for where the rule is right, else 0: (n_prices, n_rows).
+    """
+
+    right: np.ndarray
+    tests: list[int]
+    rules: list[list[TestSet]]
+
+
+def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
+    """The machine of the fold's training rows; svc says how, and is not fitted."""
+    sample, X = fold.train, fold.encoding.encode(fold.train.table)
+    if svc.landmarks:
+        own = clone(svc).fit(X, sample.y)
+        weights, intercept = sample.signs * own.alpha_, float(own.intercept_[0])
+        held, of_held = own.support_vectors_, own.dual_coef_[0]
+    else:
+        solved = margin(svc.kernel(X), sample.signs, svc.C, gap=NEARLY, weights=sample.each)
+        weights, intercept = sample.signs * solved.alpha, solved.intercept
+        support = np.flatnonzero(weights)
+        held, of_held = X[support], weights[support]
+    return Trained(weights, Support(fold.encoding, held, of_held, svc.kernel, intercept).scores)
+
+
+def _of_fold(
+    fold: Fold,
+    machine: Trained | None,
+    way: Way,
+    prices: Sequence[float],
+    limits: tuple[int, int],
+    _: tasks.GoOn,
+) -> _OfFold:
+    """The rules of the fold's training rows for each price, judged on the left-out ones."""
+    own = posed(fold.train, machine, way, limits, np.random.default_rng(fold.seeds))
+    rules = good_rules(own.problem, [price * own.unit for price in prices], Effort(inf))
+    formulas = [own.formula(rule) for rule in rules]
+    unseen = fold.left_out
+    right = np.array([formula.holds(unseen.table) == unseen.y for formula in formulas])
+    return _OfFold(right * unseen.each, [len(formula) for formula in formulas], rules)
 
 
 def _some(sample: Sample, seed: int) -> Sample:

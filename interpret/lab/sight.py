@@ -5,8 +5,8 @@ from itertools import takewhile
 
 import numpy as np
 from scipy.linalg import eigh
-from threadpoolctl import threadpool_limits
 
+from interpret.tasks import one_thread
 from kernels.base import FeatureKernel, Kernel, Normalized
 from kernels.catalog import parse
 from kernels.counts import Counts
@@ -29,8 +29,8 @@ def plane(K: np.ndarray) -> np.ndarray:
     n, mean = len(K), K.mean(axis=0)
     if n < 2:
         return np.zeros((n, 2))
-    with threadpool_limits(1):
-        values, vectors = eigh(K - mean - mean[:, None] + K.mean(), driver="evd")
+    one_thread()
+    values, vectors = eigh(K - mean - mean[:, None] + K.mean(), driver="evd")
     values, first = values[-2:], vectors[:, :-3:-1]
     peaks = first[np.abs(first).argmax(axis=0), [0, 1]]
     return first * np.sqrt(np.maximum(values[::-1], 0)) * np.where(peaks < 0, -1, 1)

@@ -67,7 +67,7 @@ def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: 
     return stack
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
     """Goes on with a search for about so many clauses; whether it is done with all of them.
 
@@ -104,14 +104,14 @@ def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
     return True
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _hopes(stack, costs, price, d, at):  # pragma: no cover
     """Whether a candidate and one more test may still come above the floor."""
     cost = stack.spent[d] + costs[stack.candidates[d, at]]
     return stack.gains[d, at] - cost - price > stack.floor[0]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  # pragma: no cover
     """Weighs the candidates of a node and orders the hopeful; False where the room is full."""
     sizes, counts, candidates = stack.sizes, stack.counts, stack.candidates[d]
@@ -168,7 +168,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
     return True
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
     """Adds a candidate to the clause, with those behind it that may follow; False without any."""
     sizes, test = stack.sizes, stack.candidates[d, at]

@@ -37,7 +37,7 @@ class Grid(NamedTuple):
     denials: np.ndarray
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
     """Puts a state into a queue of the `most` best, equal gain and loss only once."""
     at = size
@@ -63,7 +63,7 @@ def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
     return size
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     """Good clauses for the row weights, level by level: (clauses, their lengths, levels done).
 
@@ -202,7 +202,7 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     return found[:n_found], lengths[:n_found], levels
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     """What the best test of some rows takes from their Gini impurity, and the test, or −1."""
     positive[:] = 0
@@ -234,7 +234,7 @@ def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     return best, test
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def leaves(grid, weights, most):  # pragma: no cover
     """The positive leaves of a decision tree on the signs of the weights: tests, their numbers.
 
@@ -297,7 +297,7 @@ def leaves(grid, weights, most):  # pragma: no cover
     return way[:kept], depth[:kept]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def rows_of(covers, clauses, lengths):  # pragma: no cover
     """The rows that each clause covers: where each one's begin, and the rows, ascending.
 
@@ -321,7 +321,7 @@ def rows_of(covers, clauses, lengths):  # pragma: no cover
     return starts, rows[:end].copy()
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def times_covered(starts, rows, chosen, n):  # pragma: no cover
     """How many of the chosen clauses cover each of n rows."""
     times = np.zeros(n, dtype=np.int32)
@@ -331,7 +331,7 @@ def times_covered(starts, rows, chosen, n):  # pragma: no cover
     return times
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no cover
     """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
 
@@ -417,7 +417,7 @@ def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no c
         slots[place] = enters
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def shortened(covers, weights, costs, clauses, lengths, literals, least):  # pragma: no cover
     """The rule's clauses without the tests they do better without, the last first; new lengths.
 

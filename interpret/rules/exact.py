@@ -6,7 +6,6 @@ from math import inf
 from time import monotonic
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from interpret.rules.bound import upper_bound
 from interpret.rules.closing_gap import close, shortest
@@ -81,24 +80,23 @@ class ExactSearch:
 
         search = Effort(self.effort / 2, go_on)
         proof = Effort(self.effort / 2, go_on)
-        with threadpool_limits(1):
-            for clauses in self._rules(problem, search):
-                if _better(problem, clauses, best):
-                    best = clauses
-                    search.stopped |= not go_on()
-                if search.stopped or reaches(problem.objective(best), bound):
-                    break
-            if stopped_by == "effort" and not reaches(problem.objective(best), bound):
-                proved = upper_bound(problem, problem.objective(best), proof, best)
-                if proved is not None and proved.value < bound:
-                    bound = proved.value
-                    if not reaches(problem.objective(best), bound):
-                        best, bound = close(problem, best, proved, proof)
-            objective = problem.objective(best)
-            if not reaches(objective, bound) and bound - objective <= ROUNDING:
-                bound = objective  # a linear program's tolerance is absolute
-            if stopped_by == "effort" and reaches(objective, bound):
-                best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
+        for clauses in self._rules(problem, search):
+            if _better(problem, clauses, best):
+                best = clauses
+                search.stopped |= not go_on()
+            if search.stopped or reaches(problem.objective(best), bound):
+                break
+        if stopped_by == "effort" and not reaches(problem.objective(best), bound):
+            proved = upper_bound(problem, problem.objective(best), proof, best)
+            if proved is not None and proved.value < bound:
+                bound = proved.value
+                if not reaches(problem.objective(best), bound):
+                    best, bound = close(problem, best, proved, proof)
+        objective = problem.objective(best)
+        if not reaches(objective, bound) and bound - objective <= ROUNDING:
+            bound = objective  # a linear program's tolerance is absolute
+        if stopped_by == "effort" and reaches(objective, bound):
+            best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(
             formula=problem.candidates.formula(best),
             fitted_to=problem.fitted_to,

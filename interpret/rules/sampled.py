@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.pricing import Effort
@@ -50,8 +49,7 @@ class SampledSearch:
         clauses, stopped_by = clauses_of(found, some), found.stopped_by
         if stopped_by != "cancel":
             more = problem.sample(IMPROVED, np.random.default_rng(0))
-            with threadpool_limits(1):
-                better = improve(more, clauses, by_beam(more, Effort(inf, go_on)), passes=1)
+            better = improve(more, clauses, by_beam(more, Effort(inf, go_on)), passes=1)
             clauses = max(clauses, better, key=problem.objective)
             stopped_by = "effort" if stopped_by == "proof" else stopped_by
         objective = problem.objective(clauses)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from math import inf, log2
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
@@ -69,8 +68,7 @@ def front(
     covering = ~target if denied else target
     problem = RuleProblem(candidates, np.where(covering, 1.0, -1.0), clauses, literals)
     search = _Search(problem.distinct, seed)
-    with threadpool_limits(1):
-        search.run(work, on_progress)
+    search.run(work, on_progress)
     left_out, covered = int((~covering).sum()), int(covering.sum())
     best = {length: (left_out + gain, rule) for length, (gain, rule) in search.best.items()}
     if covered > best[0][0]:

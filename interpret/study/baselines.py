@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
-from threadpoolctl import threadpool_limits
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Column, Table
@@ -86,8 +85,7 @@ def _fitted(
         model.fit(X_train, y_train)
         return agreement(model.predict(X_test), y_test) if len(y_test) else Share(0, 0)
 
-    with threadpool_limits(1):
-        tree_right, logistic_right = right(tree), right(logistic)
+    tree_right, logistic_right = right(tree), right(logistic)
     n_tests = int((tree.tree_.children_left >= 0).sum())
     return (
         Baseline(f"decision tree of depth {DEPTH}", tree_right, f"{n_tests} tests"),

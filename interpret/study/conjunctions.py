@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from interpret.data.table import Table, coarsely_cut
 from interpret.rules.logic import Clause
@@ -58,9 +57,8 @@ def heaviest_conjunctions(
     single = candidates(coarsely_cut(train), attributes, "monotone")
     whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
-    with threadpool_limits(1):
-        search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
-        exact = search.run()
+    search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
+    exact = search.run()
     found = []
     for clause in search.clauses:
         rows = single.coverage(clause)

@@ -1,6 +1,6 @@
 """Stability: whether the rule comes back when some of the training rows are left out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -41,7 +41,7 @@ class Stability:
 
 def stability(
     formula: Formula,
-    find: Callable[[np.ndarray], Formula],
+    find: Callable[[Sequence[np.ndarray]], Iterable[Formula]],
     table: Table,
     y: np.ndarray,
     seed: int = 0,
@@ -49,14 +49,15 @@ def stability(
 ) -> Stability:
     """How the formula fares when it is searched anew on ten resamples of the training rows.
 
-    table, y: the training rows, y bool of shape (n_rows,); find: gives the formula for the rows of
-    these indices, machine and all. A resample is 80 % of each class, without replacement: a row
-    drawn twice, as in a bootstrap, tells a hard margin nothing new and counts twice in a soft one.
+    table, y: the training rows, y bool of shape (n_rows,); find: gives one formula after another,
+    for the rows of each of these indices, machine and all. A resample is 80 % of each class,
+    without replacement: a row drawn twice, as in a bootstrap, tells a hard margin nothing new and
+    counts twice in a soft one.
     on_progress hears the fraction done after each, and returns False to stop at those before it.
     """
     found: list[Formula] = []
-    for i in range(RESAMPLES):
-        other = find(_resample(y, np.random.default_rng([seed, i])))
+    resamples = [_resample(y, np.random.default_rng([seed, i])) for i in range(RESAMPLES)]
+    for i, other in enumerate(find(resamples)):
         if on_progress((i + 1) / RESAMPLES) is False:
             break
         found.append(other)

@@ -1,16 +1,19 @@
 """What an answer is worth, studied after it is found: rivals, other rows, other samples."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from interpret import tasks
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
+from interpret.fit.capacity import BYTES_PER_PAIR, budget
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
+from interpret.fit.validation import PER_PAIR
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, candidates, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
@@ -27,6 +30,7 @@ from interpret.study.stability import Stability, stability
 from kernels.landmarks import stratified
 
 STEPS = 3  # of the study that tell how far they are
+PER_RULE = 3e8  # additions that finding a rule anew takes beside its machine
 STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
 
 
@@ -60,23 +64,23 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     told, e, judged = _Told(on_progress), answer.explanation, answer.judged
     case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
-    with threadpool_limits(1):
-        decide = decision(e.machine, answer.train.table, attributes)
-        return Study(
-            baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
-            asked=domain_fidelity(
-                e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
-            ),
-            heeded=relevance_by_redrawing(
-                decide, every, attributes, seed, go_on=lambda: told.at(1, 0.0)
-            ),
-            heaviest=_heaviest(case, told),
-            stability=_stability(case, told),
-            front=_front(case, told),
-            shorter=_shorter(case, told),
-            other_side=_other_side(case, told),
-            rows=len(case.some),
-        )
+    tasks.one_thread()
+    decide = decision(e.machine, answer.train.table, attributes)
+    return Study(
+        baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
+        asked=domain_fidelity(
+            e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
+        ),
+        heeded=relevance_by_redrawing(
+            decide, every, attributes, seed, go_on=lambda: told.at(1, 0.0)
+        ),
+        heaviest=_heaviest(case, told),
+        stability=_stability(case, told),
+        front=_front(case, told),
+        shorter=_shorter(case, told),
+        other_side=_other_side(case, told),
+        rows=len(case.some),
+    )
 
 
 class _Told:
@@ -111,19 +115,26 @@ class _Case:
     some: Sample
     chosen: np.ndarray
 
-    def anew(self, kept: np.ndarray, choice: RuleChoice, told: _Told) -> Formula:
-        """The rule of some of the studied rows, machine and all; once stopped, none."""
+    def anew(
+        self, rows: Sequence[np.ndarray], choice: RuleChoice, told: _Told
+    ) -> Iterable[Formula]:
+        """The rule of some of the studied rows, machine and all, for each of these indices.
+
+        Once stopped, no more.
+        """
         if not told.still():
-            return Formula()
+            return []
         e, scale = self.e, len(self.some) / len(self.every)
         svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
-        return found_anew(
-            self.some.rows(kept).counted(e.settings.counting),
-            svc,
-            replace(choice, price=choice.price * scale),
-            e.settings.seed,
-            told.still,
-        )
+        way = replace(choice, price=choice.price * scale)
+        arguments = [
+            (self.some.rows(kept).counted(e.settings.counting), svc, way, e.settings.seed)
+            for kept in rows
+        ]
+        pairs = max(len(kept) for kept in rows) ** 2
+        work = len(rows) * (PER_PAIR * pairs + PER_RULE)
+        memory = float(BYTES_PER_PAIR * pairs)
+        return tasks.run(found_anew, arguments, work, told.still, memory, budget())
 
 
 def _case(answer: Answer) -> _Case:
@@ -151,7 +162,7 @@ def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:
 def _stability(case: _Case, told: _Told) -> Stability:
     return stability(
         case.e.rule.formula,
-        lambda kept: case.anew(kept, case.e.rule_choice, told),
+        lambda resamples: case.anew(resamples, case.e.rule_choice, told),
         case.some.table,
         case.some.y,
         case.e.settings.seed,
@@ -180,8 +191,10 @@ def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
     if not told.at(2, 0.5):
         return ()
     kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
-    part = case.anew(np.flatnonzero(kept), case.e.rule_choice, told)
-    return _said_shorter(case, kept, part) if told.at(2, 0.7) else ()
+    for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, told):
+        if told.at(2, 0.7):
+            return _said_shorter(case, kept, part)
+    return ()
 
 
 def _other_side(case: _Case, told: _Told) -> Formula | None:
@@ -189,8 +202,10 @@ def _other_side(case: _Case, told: _Told) -> Formula | None:
     way = other_side(case.e.rule_choice)
     if way is None or not told.at(2, 0.8):
         return None
-    found = case.anew(np.arange(len(case.some)), way, told)
-    return found if told.at(2, 1.0) else None
+    for found in case.anew([np.arange(len(case.some))], way, told):
+        if told.at(2, 1.0):
+            return found
+    return None
 
 
 def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:

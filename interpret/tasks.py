@@ -1,0 +1,143 @@
+"""Work in parts that do not depend on each other, on as many cores as there are.
+
+A part is a function of this project and its arguments. What it returns does not depend on where it
+ran or on what ran beside it. Inside `on_cores(jobs)` so many parts run at a time: in threads, since
+the compiled loops and libsvm leave Python's lock; much work in processes of their own (loky), which
+take seconds to start; little work at once, as all work does outside. How much it is is counted
+beforehand. A cluster that offers executors (dask.distributed's `Client.get_executor`) can take the
+same parts.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from functools import lru_cache
+from math import inf
+from threading import Event
+from typing import Any, TypeVar
+
+from joblib import cpu_count
+from joblib.externals.loky import get_reusable_executor
+from threadpoolctl import threadpool_limits
+
+from interpret.data.complaints import DataError
+
+JOBS = "RULESCOPE_JOBS"
+MOST_JOBS = 512
+LITTLE, MUCH = 3e8, 6e10  # additions, about a nanosecond each: .3 s and a minute
+LOOK = 0.1  # seconds between two looks at whether the work is still wanted
+IDLE = 5  # seconds after which a process without work ends, whoever has died
+OWN = 400 * 2**20  # bytes that a process takes before it works
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
+
+Part = TypeVar("Part")
+GoOn = Callable[[], object]  # returns False where the work is no longer wanted
+
+_jobs: ContextVar[int] = ContextVar("jobs", default=1)
+
+
+def jobs_asked(jobs: str | int | None = None) -> int:
+    """How many parts may run at a time: as given, else RULESCOPE_JOBS, else one for each core."""
+    asked = os.environ.get(JOBS, "") if jobs is None else str(jobs)
+    if not asked.strip():
+        return cpu_count()
+    if not asked.strip().isdecimal() or not 1 <= int(asked) <= MOST_JOBS:
+        raise DataError(
+            f"The number of jobs, --jobs or {JOBS}, must be between 1 and {MOST_JOBS}; "
+            f"got {asked!r}."
+        )
+    return int(asked)
+
+
+@contextmanager
+def on_cores(jobs: int) -> Iterator[None]:
+    """Inside it so many parts run at a time."""
+    before = _jobs.set(jobs)
+    try:
+        yield
+    finally:
+        _jobs.reset(before)
+
+
+def always() -> bool:
+    return True
+
+
+def run(
+    function: Callable[..., Part],
+    arguments: Sequence[tuple[Any, ...]],
+    work: float,
+    go_on: GoOn = always,
+    memory: float = 0.0,
+    room: float = inf,
+) -> Iterator[Part]:
+    """function(*own, go_on) for each of the arguments, in their order.
+
+    work: additions in all, about. go_on: is asked while parts run, and given to each of them; where
+    it returns False, what is at work ends as soon as it can, and there are no more results. memory:
+    bytes that one part takes; of these so many run at a time as there is room for. Who takes no
+    more results leaves in vain at most what runs at a time.
+    """
+    one_thread()
+    processes = work >= MUCH
+    fitting = room / max(1.0, memory + OWN * processes)
+    at_a_time = int(min(_jobs.get(), len(arguments), max(1.0, fitting)))
+    if at_a_time < 2 or work < LITTLE:
+        for own in arguments:
+            yield function(*own, go_on)
+        return
+    stopped = Event()
+    asked = always if processes else lambda: not stopped.is_set()
+    with suppress(_StoppedError), _executor(at_a_time, processes) as executor:
+        try:
+            for start in range(0, len(arguments), at_a_time):
+                few = arguments[start : start + at_a_time]
+                parts = [executor.submit(_part, function, own, asked) for own in few]
+                yield from _awaited(parts, go_on)
+        finally:
+            stopped.set()
+
+
+class _StoppedError(Exception):
+    pass
+
+
+def _awaited(parts: "list[Future[Part]]", go_on: GoOn) -> Iterator[Part]:
+    for part in parts:
+        while not wait([part], LOOK).done:
+            if go_on() is False:
+                raise _StoppedError
+        yield part.result()
+
+
+@contextmanager
+def _executor(at_a_time: int, processes: bool) -> Iterator[Executor]:
+    if not processes:
+        with ThreadPoolExecutor(at_a_time) as threads:
+            yield threads
+        return
+    executor = get_reusable_executor(max_workers=at_a_time, timeout=IDLE, env=ONE_THREAD)
+    try:
+        yield executor
+    except GeneratorExit:  # no more results are taken, but more work may follow
+        raise
+    except BaseException:
+        executor.shutdown(wait=False, kill_workers=True)
+        raise
+
+
+def _part(function: Callable[..., Part], arguments: tuple[Any, ...], go_on: GoOn) -> Part:
+    one_thread()
+    return function(*arguments, go_on)
+
+
+@lru_cache(maxsize=1)
+def one_thread() -> None:
+    """Limits linear algebra to one thread, once for each process that computes.
+
+    Its matrices are small, so that more threads are slower; and a sum by several threads has other
+    last digits, by which a rule may turn.
+    """
+    threadpool_limits(1)
