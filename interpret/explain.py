@@ -18,7 +18,7 @@ from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.choose_rule import RuleChoice, choose_rule
-from interpret.fit.finding import Start, good_start, kept_short, searches, timed
+from interpret.fit.finding import Start, as_long_as_promised, good_start, searches, timed
 from interpret.fit.landmark_loss import exact_beside
 from interpret.fit.machine import Machine, trained, untrained
 from interpret.fit.posing import posed
@@ -198,7 +198,7 @@ def _problem(case: _Case) -> tuple[RuleProblem, Start]:
     problem = own.at(choice.price)
     start = good_start(problem)
     if case.settings.resolved.price is None and choice.promised is not None:
-        problem = kept_short(problem, start, choice.promised)
+        problem = as_long_as_promised(problem, start, choice.promised)
     return problem, start
 
 

@@ -24,7 +24,7 @@ from kernels.svm import BooleanSVC
 
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.1  # than promised in validation, and half a test: then the price is raised
-RAISE, RAISES = 2**0.25, 12  # by how much, how often at most
+RAISE, RAISES = 2**0.25, 12  # by how much, up or down, how often at most
 MUCH_SHORTER = 2 / 3
 
 Start = tuple[TestSet, ...]
@@ -37,18 +37,21 @@ def good_start(problem: RuleProblem, go_on: Callable[[], bool] = lambda: True) -
     return tuple(start)
 
 
-def kept_short(problem: RuleProblem, start: Start, promised: float) -> RuleProblem:
-    """The problem at a price that keeps its rule about as short as validation promised.
+def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> RuleProblem:
+    """The problem at a price that makes its rule about as long as validation promised.
 
-    promised: the tests that rules had in validation.
+    A rule that is found with more effort than those in validation is longer or shorter than they
+    were at the same price. promised: the tests that rules had in validation.
     """
-    quick = ExactSearch(effort(problem) // 10, start=(start,))
+    quick = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
     cheapest = problem.total / max(1, len(problem.weights)) / 8
-    some = searched(problem)
+    some, before = searched(problem), 0
     for _ in range(RAISES):
-        if len(quick.search(some).formula) <= LONGER * promised + 0.5:
+        length = len(quick.search(some).formula)
+        way = (length > LONGER * promised + 0.5) - (length < promised / LONGER**2 - 0.5)
+        if not way or way == -before or (way < 0 and some.price <= cheapest):
             break
-        some = replace(some, price=max(some.price * RAISE, cheapest))
+        some, before = replace(some, price=max(some.price * RAISE**way, cheapest)), way
     return replace(problem, price=some.price)
 
 

@@ -37,13 +37,14 @@ class ExactSearch:
 
     effort: clauses priced at most, the half of it for the bound; time_limit: seconds, for a search
     that nothing depends on, since one stopped by the clock does not repeat; start: rules to
-    improve on.
+    improve on; proves: whether a bound beyond the sum of the positive weights is sought.
     """
 
     effort: int = 2_000_000
     time_limit: float = inf
     seed: int = 0
     start: tuple[tuple[TestSet, ...], ...] = ()
+    proves: bool = True
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule found; never worse than the empty rule."""
@@ -86,7 +87,8 @@ class ExactSearch:
                 search.stopped |= not go_on()
             if search.stopped or reaches(problem.objective(best), bound):
                 break
-        if stopped_by == "effort" and not reaches(problem.objective(best), bound):
+        unproven = self.proves and not reaches(problem.objective(best), bound)
+        if stopped_by == "effort" and unproven:
             proved = upper_bound(problem, problem.objective(best), proof, best)
             if proved is not None and proved.value < bound:
                 bound = proved.value
@@ -95,7 +97,7 @@ class ExactSearch:
         objective = problem.objective(best)
         if not reaches(objective, bound) and bound - objective <= ROUNDING:
             bound = objective  # a linear program's tolerance is absolute
-        if stopped_by == "effort" and reaches(objective, bound):
+        if self.proves and stopped_by == "effort" and reaches(objective, bound):
             best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(
             formula=problem.candidates.formula(best),
