@@ -6,6 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
+TESTS_AT_A_TIME = 500  # whose pairs are counted at once, so that a wide attribute fits
+
 
 @dataclass(frozen=True)
 class Partners(Sequence[int]):
@@ -52,9 +54,14 @@ class Compatible:
         blocks = []
         for accepted in accepts:
             own = accepted.astype(np.float32)
-            both = own @ own.T  # numbers of values, exact below 2²⁴
             n_values = own.sum(axis=1)
-            blocks.append((both > 0) & (both < np.minimum.outer(n_values, n_values)))
+            block = np.empty((len(own), len(own)), dtype=bool)
+            for start in range(0, len(own), TESTS_AT_A_TIME):
+                some = slice(start, start + TESTS_AT_A_TIME)
+                both = own[some] @ own.T  # numbers of values, exact below 2²⁴
+                narrower = np.minimum.outer(n_values[some], n_values)
+                block[some] = (both > 0) & (both < narrower)
+            blocks.append(block)
         return cls(tuple(blocks))
 
     @cached_property
