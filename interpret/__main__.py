@@ -1,41 +1,14 @@
 """The command line: `python -m interpret TABLE` prints the rule inside a machine trained on it."""
 
 import argparse
-import json
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any, TextIO
 
-from interpret.answer.answer import answers
-from interpret.answer.explanation import Explanation
-from interpret.answer.proof import proof_words
-from interpret.command import (
-    OPENML,
-    Parser,
-    add,
-    check_results,
-    obeyed,
-    one_line,
-    run,
-    source,
-    write,
-)
-from interpret.data.number_task import explains_a_number
-from interpret.data.reading import read_table
-from interpret.data.table import Table
-from interpret.data.task import tasks
-from interpret.explain import explain
-from interpret.numbers.explain import explain_number
-from interpret.present import scored, words
-from interpret.present.number_export import number_as_text
-from interpret.present.number_scored import number_columns, predicted_words
-from interpret.present.several import several, several_words
-from interpret.present.verdict import verdict
-from interpret.settings import Settings, SettingsError
-from interpret.tasks import JOBS, jobs_asked, on_cores
-
-RESULTS = ("json", "html", "csv")
+from interpret.command import OPENML, Parser, add, obeyed, run
+from interpret.settings import Settings
+from interpret.tasks import JOBS
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -44,151 +17,9 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:
-    """Learns from the table and scores rows, as far as each is asked for."""
-    from interpret.answer.predict import read_document  # pydantic takes time to load
+    from interpret.answering import answered  # learners and documents take seconds to load
 
-    path, rows = given.pop("TABLE"), given.pop("predict", None)
-    results = {name: given.pop(name) for name in RESULTS if name in given}
-    jobs = jobs_asked(given.pop("jobs", None))
-    settings = Settings(**given)
-    _check_results(results, rows)
-    raw, name, target = source("TABLE", path)
-    answer = read_document(raw)
-    if answer is not None and (rows is None or given or results.keys() - {"csv"}):
-        raise SettingsError(
-            f"{path!r} is an answer, which can only predict: name the rows to score with "
-            "--predict FILE, and of the other options --csv alone."
-        )
-    to_score = None if rows is None else read_table(*source("--predict FILE", rows)[:2])
-    said: list[str] = []
-    if answer is None:
-        settings = replace(settings, target=target) if settings.target is None else settings
-        table = read_table(raw, name)
-        asks_a_number = not settings.positive and explains_a_number(
-            table, settings.target, settings.columns
-        )
-        learn = _learn_number if asks_a_number else _learn
-        with on_cores(jobs):
-            answer, said = learn(table, settings, results, stdout)
-    if to_score is not None:
-        said += _score(answer, to_score, results.get("csv"), stdout)
-    if "-" not in results.values():
-        stdout.write("\n\n".join(said) + "\n")
-
-
-def _learn(
-    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
-) -> tuple[dict[str, Any], list[str]]:
-    """The document of a table, written where it is wanted, and the answers in words."""
-    from interpret.answer.record import document
-
-    explanations = _explain_all(table, settings)
-    answer = document(table, explanations)
-    _write_json(answer, results, stdout)
-    if "html" in results:
-        from interpret.present.report import html_report  # plotly takes a second to load
-
-        write(results["html"], html_report(answers(explanations, table)), stdout)
-    said = list(map(_answer, explanations))
-    if len(explanations) > 1:
-        said.append(f"Together: {several_words(several(answers(explanations, table)))}")
-    return answer, said
-
-
-def _learn_number(
-    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
-) -> tuple[dict[str, Any], list[str]]:
-    """The document of a table whose number is explained, and the answer in words."""
-    from interpret.numbers.record import number_document
-
-    e = explain_number(table, settings)
-    answer = number_document(table, e)
-    _write_json(answer, results, stdout)
-    if "html" in results:
-        from interpret.present.number_report import number_report  # so does this
-
-        write(results["html"], number_report(table, e), stdout)
-    return answer, [number_as_text(e).rstrip("\n")]
-
-
-def _write_json(answer: Mapping[str, Any], results: Mapping[str, str], stdout: TextIO) -> None:
-    if "json" in results:
-        ascii_only = results["json"] == "-"  # whatever the encoding of standard output
-        text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
-        write(results["json"], text + "\n", stdout)
-
-
-def _score(
-    answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
-) -> list[str]:
-    """What an answer's rules say of a table in words; row by row where that is wanted."""
-    from interpret.answer.predict import predictors
-
-    if "number" in answer:
-        return _score_number(answer, table, csv_path, stdout)
-    scores = [predictor.scores(table) for predictor in predictors(answer)]
-    if csv_path is not None:
-        write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)
-    told = (*scored.unseen_words(scores), *scored.denied_words(scores))
-    notes = [f"Note: {note}" for note in told]
-    lines = [f"{table.name}:", *map(scored.verdict_words, scores), *notes]
-    return ["\n".join(map(one_line, lines))]
-
-
-def _score_number(
-    answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
-) -> list[str]:
-    """What an answer's sum predicts for a table in words; row by row where that is wanted."""
-    from interpret.numbers.predict import number_predictor
-
-    scores = number_predictor(answer).scores(table)
-    if csv_path is not None:
-        write(csv_path, scored.as_csv(number_columns(table, scores)), stdout)
-    return [f"{one_line(table.name)}:\n{one_line(predicted_words(scores))}"]
-
-
-def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
-    """One explanation, or one for each class where there are more than two."""
-    asked = tasks(table, settings.target, settings.positive, settings.columns)
-    return [explain(table, replace(settings, positive=task.positive)) for task in asked]
-
-
-def _answer(e: Explanation) -> str:
-    part = e.judged_on
-    found = verdict(e)
-    figures = [
-        ("right", words.share_words(e.rule_right[part].accuracy)),
-        ("agrees with the machine", words.share_words(e.fidelity[part])),
-        ("the machine is right", words.share_words(e.machine_right[part].accuracy)),
-        ("the majority guess is right", words.percent(e.majority[part].value)),
-    ]
-    lines = [
-        words.heading(e),
-        *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
-        "",
-        f"{found.headline}. {found.sentence}",
-        proof_words(e),
-        "",
-        f"On {words.counted_rows(e)}:",
-        *(f"  {label:<28}{value}" for label, value in figures),
-        *(
-            f"  {name:<40}{rule}, the machine {machine}"
-            for name, machine, rule in words.both_rates(e, part)[1:]
-        ),
-        f"  {'length':<28}{words.length_words(e.rule.formula)}",
-        *(f"  {label:<28}{value}" for label, value in words.score_lines(e)),
-        f"  {'machine':<28}{words.machine_words(e)}",
-        f"  {'rule':<28}{words.choice_words(e)}",
-        *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
-    ]
-    return "\n".join(map(one_line, lines))
-
-
-def _check_results(results: Mapping[str, str], rows: str | None) -> None:
-    """Says before the work what would be said after it."""
-    if "csv" in results and rows is None:
-        raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
-    check_results(results)
+    answered(given, stdout)
 
 
 def _argument_parser() -> argparse.ArgumentParser:

@@ -18,10 +18,6 @@ from math import inf
 from threading import Event
 from typing import Any, TypeVar
 
-from joblib import cpu_count
-from joblib.externals.loky import get_reusable_executor
-from threadpoolctl import threadpool_limits
-
 from interpret.data.complaints import DataError
 
 JOBS = "RULESCOPE_JOBS"
@@ -42,6 +38,8 @@ def jobs_asked(jobs: str | int | None = None) -> int:
     """How many parts may run at a time: as given, else RULESCOPE_JOBS, else one for each core."""
     asked = os.environ.get(JOBS, "") if jobs is None else str(jobs)
     if not asked.strip():
+        from joblib import cpu_count  # here, because it loads NumPy
+
         return cpu_count()
     if not asked.strip().isdecimal() or not 1 <= int(asked) <= MOST_JOBS:
         raise DataError(
@@ -118,6 +116,8 @@ def _executor(at_a_time: int, processes: bool) -> Iterator[Executor]:
         with ThreadPoolExecutor(at_a_time) as threads:
             yield threads
         return
+    from joblib.externals.loky import get_reusable_executor
+
     executor = get_reusable_executor(max_workers=at_a_time, timeout=IDLE, env=ONE_THREAD)
     try:
         yield executor
@@ -140,4 +140,6 @@ def one_thread() -> None:
     Its matrices are small, so that more threads are slower; and a sum by several threads has other
     last digits, by which a rule may turn.
     """
+    from threadpoolctl import threadpool_limits
+
     threadpool_limits(1)

@@ -165,7 +165,7 @@ def test_progress_is_told_fold_by_fold(table):
     assert told == pytest.approx([i / 8 for i in range(1, 9)])
 
 
-@pytest.mark.slow
+@pytest.mark.services
 def test_a_dask_cluster_gives_the_same_answer(table):
     distributed = pytest.importorskip("distributed")
     X, y = table
