@@ -48,7 +48,9 @@ $(VENV)/installed: requirements.txt $(PY)
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-$(VENV)/compiled: interpret/rules/compiled.py $(VENV)/installed
+LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves)
+
+$(VENV)/compiled: $(LOOPS) $(VENV)/installed
 	@echo "Compiling the inner loops of the rule search (once, some seconds) ..."
 	@$(PY) -m interpret sample_data/monks-1.csv > /dev/null
 	@touch $@

@@ -7,9 +7,11 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.rules.compiled import beam, exchange, leaves, rows_of, shortened
+from interpret.rules.beam import beam
+from interpret.rules.exchange import exchange, rows_of, shortened
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort, good_clauses, whole
+from interpret.rules.tree_leaves import leaves
 from tests.small_rules import best, problem
 
 MANY = range(80)

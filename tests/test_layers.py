@@ -50,7 +50,12 @@ STANDS_ON = {
     "app": ["dashboard"],
 }
 ENTERS = {
-    "numba": ["interpret.rules.branch_and_bound", "interpret.rules.compiled"],
+    "numba": [
+        "interpret.rules.beam",
+        "interpret.rules.branch_and_bound",
+        "interpret.rules.exchange",
+        "interpret.rules.tree_leaves",
+    ],
     "numpy": ["kernels", "interpret", "jobs", "dashboard"],
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret"],

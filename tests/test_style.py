@@ -15,10 +15,10 @@ LOOSE = "one function calls it, with values that travel together in no other pla
 PROTOCOL = "each parameter is one choice of the protocol of nested cross-validation"
 OPTIONS = "all but the first two have the defaults of a search's limits"
 EXCEPTIONS = {
-    "interpret/rules/compiled.py:_enter": COMPILED,
-    "interpret/rules/compiled.py:beam": COMPILED,
-    "interpret/rules/compiled.py:exchange": COMPILED,
-    "interpret/rules/compiled.py:shortened": COMPILED,
+    "interpret/rules/beam.py:_enter": COMPILED,
+    "interpret/rules/beam.py:beam": COMPILED,
+    "interpret/rules/exchange.py:exchange": COMPILED,
+    "interpret/rules/exchange.py:shortened": COMPILED,
     "interpret/rules/branch_and_bound.py:_enter": COMPILED,
     "interpret/rules/branch_and_bound.py:_push": COMPILED,
     "kernels/tensor.py:__init__": ESTIMATOR,

@@ -7,7 +7,7 @@ the fast search: it makes a `pool` of clauses by `pricing`, improves a rule of t
 (`closing_gap`, `integer_program`). `genetic` and its neighbours are the thesis's search. `sampled`
 wraps either where rows are many, `price_path` asks for a rule at each price, and `trade_off`,
 `simplify`, `shortest` and `value_sets` make rules shorter. The inner loops are compiled:
-`compiled`, `branch_and_bound`.
+`beam`, `exchange`, `tree_leaves`, `branch_and_bound`.
 
 What does not live here: where row weights come from and which limits are asked for. That is
 `interpret.fit`. A search knows no machine and no class. Start reading with `logic.py` and

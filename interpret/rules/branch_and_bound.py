@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from interpret.rules.compiled import Grid
+from interpret.rules.grid import Grid
 
 DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpret.rules.compiled import exchange, rows_of, shortened, times_covered
+from interpret.rules.exchange import exchange, rows_of, shortened, times_covered
 from interpret.rules.pricing import Effort, good_clauses, whole
 from interpret.rules.search import RuleProblem, TestSet
 

@@ -6,8 +6,8 @@ from math import ceil, log2
 
 import numpy as np
 
+from interpret.rules.beam import beam
 from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend, started
-from interpret.rules.compiled import beam
 from interpret.rules.search import RuleProblem, TestSet
 
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows

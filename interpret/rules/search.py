@@ -16,8 +16,8 @@ import numpy as np
 from interpret.data.table import Column, Table
 from interpret.data.task import MOST_NAMED
 from interpret.rules.compatible import Compatible
-from interpret.rules.compiled import Grid
 from interpret.rules.evolution import Evolution, Generation
+from interpret.rules.grid import Grid
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
 ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by

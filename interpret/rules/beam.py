@@ -1,0 +1,177 @@
+"""A beam over clauses, compiled by numba.
+
+Row weights are integers in every compiled loop (`interpret.rules.pricing.whole`), so every sum is
+exact: it does not depend on the order of its terms, on the processor or on a library for matrices.
+"""
+
+import numpy as np
+from numba import njit
+
+WIDTH = 5  # states that each queue of the beam keeps
+CAUTION = (1.0, 0.3, 0.08)  # a queue each, by gain − caution · loss
+HARVEST = 8  # clauses that are taken over from each level of a beam
+
+
+@njit(cache=True, nogil=True)
+def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
+    """Puts a state into a queue of the `most` best, equal gain and loss only once."""
+    at = size
+    while at > 0 and queue[at - 1, 0] < score:
+        at -= 1
+    for k in range(at):
+        if queue[k, 1] == gain and queue[k, 2] == loss:
+            return size
+    if at >= most:
+        return size
+    end = size
+    for k in range(at, size):
+        if queue[k, 1] == gain and queue[k, 2] == loss:
+            end = k
+            break
+    if end == size and size < most:
+        size += 1
+    last = min(end, most - 1)
+    for k in range(last, at, -1):
+        for c in range(4):
+            queue[k, c] = queue[k - 1, c]
+    queue[at, 0], queue[at, 1], queue[at, 2], queue[at, 3] = score, gain, loss, place
+    return size
+
+
+@njit(cache=True, nogil=True)
+def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
+    """Good clauses for the row weights, level by level: (clauses, their lengths, levels done).
+
+    weights: int64 (n_rows,); costs: of each test, float64, in the weights' unit; price: the least
+    that one more test costs; floor: clauses of a lower value are of no use. The clauses of a level
+    come best first; a clause is a row of test indices, filled with −1.
+    """
+    n_tests = len(grid.attribute)
+    n_states = WIDTH * len(CAUTION)
+    rows = np.empty((n_states, len(weights)), dtype=np.int32)
+    n_rows = np.zeros(n_states, dtype=np.int64)
+    next_rows = np.empty((n_states, len(weights)), dtype=np.int32)
+    next_n = np.zeros(n_states, dtype=np.int64)
+    clauses = np.full((n_states, literals), -1, dtype=np.int32)
+    next_clauses = np.full((n_states, literals), -1, dtype=np.int32)
+    spent = np.zeros(n_states)
+    next_spent = np.zeros(n_states)
+    gains = np.zeros((n_states, n_tests), dtype=np.int64)
+    losses = np.zeros((n_states, n_tests), dtype=np.int64)
+    allowed = np.zeros((n_states, n_tests), dtype=np.bool_)
+    queue = np.zeros((n_states, 4))
+    top = np.zeros((HARVEST, 4))
+    positive = np.zeros(grid.n_atoms, dtype=np.int64)
+    negative = np.zeros(grid.n_atoms, dtype=np.int64)
+    accepted = np.zeros(grid.n_atoms, dtype=np.bool_)
+    found = np.full((literals * HARVEST, literals), -1, dtype=np.int32)
+    lengths = np.zeros(literals * HARVEST, dtype=np.int64)
+    n_found = 0
+    n_attributes = grid.cells.shape[1]
+    worth = floor
+    states = 1
+    for r in range(len(weights)):
+        if weights[r] != 0:
+            rows[0, n_rows[0]] = r
+            n_rows[0] += 1
+    levels = 0
+    for depth in range(literals):
+        levels += states
+        n_top = 0
+        for s in range(states):
+            positive[:] = 0
+            negative[:] = 0
+            for k in range(n_rows[s]):
+                r = rows[s, k]
+                w = weights[r]
+                if w > 0:
+                    for a in range(n_attributes):
+                        positive[grid.cells[r, a]] += w
+                else:
+                    for a in range(n_attributes):
+                        negative[grid.cells[r, a]] -= w
+            for t in range(n_tests):
+                allowed[s, t] = True
+            for d in range(depth):
+                held = clauses[s, d]
+                a = grid.attribute[held]
+                first, size = grid.first[a], grid.first[a + 1] - grid.first[a]
+                for t in range(first, first + size):
+                    pair = grid.begin[a] + (held - first) * size + t - first
+                    allowed[s, t] = allowed[s, t] and grid.pairs[pair]
+            for t in range(n_tests):
+                if not allowed[s, t]:
+                    continue
+                gain, loss = 0, 0
+                for k in range(grid.starts[t], grid.starts[t + 1]):
+                    gain += positive[grid.atoms[k]]
+                    loss += negative[grid.atoms[k]]
+                gains[s, t], losses[s, t] = gain, loss
+                value = gain - loss - spent[s] - costs[t]
+                if value > worth and (n_top < HARVEST or value > top[n_top - 1, 0]):
+                    place = s * n_tests + t
+                    n_top = _enter(top, n_top, value, gain, loss, place, HARVEST)
+        for k in range(n_top):
+            place = int(top[k, 3])
+            s, t = place // n_tests, place % n_tests
+            for d in range(depth):
+                found[n_found, d] = clauses[s, d]
+            found[n_found, depth] = t
+            lengths[n_found] = depth + 1
+            n_found += 1
+        if n_top and top[0, 0] > floor:
+            floor = top[0, 0]
+        if depth + 1 == literals:
+            break
+        kept = 0
+        chosen = np.empty((n_states, 3), dtype=np.int64)
+        for q in range(len(CAUTION)):
+            size = 0
+            for s in range(states):
+                for t in range(n_tests):
+                    if not allowed[s, t] or losses[s, t] == 0:
+                        continue
+                    gain = gains[s, t]
+                    if gain - spent[s] - costs[t] - price <= floor:
+                        continue
+                    score = gain - CAUTION[q] * losses[s, t]
+                    if size < WIDTH or score > queue[size - 1, 0]:
+                        place = s * n_tests + t
+                        size = _enter(queue, size, score, gain, losses[s, t], place, WIDTH)
+            for k in range(size):
+                known = False
+                for i in range(kept):
+                    known = known or (
+                        chosen[i, 1] == int(queue[k, 1]) and chosen[i, 2] == int(queue[k, 2])
+                    )
+                if not known:
+                    chosen[kept, 0] = int(queue[k, 3])
+                    chosen[kept, 1] = int(queue[k, 1])
+                    chosen[kept, 2] = int(queue[k, 2])
+                    kept += 1
+        if kept == 0:
+            break
+        for i in range(kept):
+            s, t = chosen[i, 0] // n_tests, chosen[i, 0] % n_tests
+            a = grid.attribute[t]
+            for k in range(grid.starts[t], grid.starts[t + 1]):
+                accepted[grid.atoms[k]] = True
+            n = 0
+            for k in range(n_rows[s]):
+                r = rows[s, k]
+                if accepted[grid.cells[r, a]]:
+                    next_rows[i, n] = r
+                    n += 1
+            next_n[i] = n
+            for k in range(grid.starts[t], grid.starts[t + 1]):
+                accepted[grid.atoms[k]] = False
+            for d in range(depth):
+                next_clauses[i, d] = clauses[s, d]
+            next_clauses[i, depth] = t
+            next_spent[i] = spent[s] + costs[t]
+        rows, next_rows = next_rows, rows
+        n_rows, next_n = next_n, n_rows
+        clauses, next_clauses = next_clauses, clauses
+        spent, next_spent = next_spent, spent
+        states = kept
+    return found[:n_found], lengths[:n_found], levels
