@@ -22,13 +22,13 @@ ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected
 run: $(VENV)/compiled
 	@$(PY) -m streamlit run app.py
 
-test: lint
+test: lint $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 	@$(PY) -m pytest $(ONCE_MORE) -m "browser or faults or services"
 
-check: lint
+check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
 
 lint: $(VENV)/installed-dev
