@@ -161,10 +161,21 @@ class Runner:
                     unwanted_since = None if status else time.monotonic()
                     if status == "paused":
                         slot.leave()
-                    elif status == "queued" and not slot.held and slot.take():
-                        self._go_on(run_id, slot)
+                    elif status == "queued":
+                        # paused and continued between two looks, it still holds its slot
+                        if self._has_begun(run_id) if slot.held else slot.take():
+                            self._go_on(run_id, slot)
                 elif time.monotonic() - unwanted_since > GRACE:
                     process.kill()
+
+    def _has_begun(self, run_id: str) -> bool:
+        """Whether a run is queued to go on, and not for its process to begin."""
+        try:
+            run = self.store.get(run_id)
+        except StoreError as error:
+            LOG.warning("%s", error)
+            return False
+        return run is not None and run.started is not None
 
     def _go_on(self, run_id: str, slot: "_Slot") -> None:
         """Lets a paused run use the slot; it leaves it where the run is not to go on any more."""

@@ -25,7 +25,7 @@ EVOLVING = SIMPLE | {
 }
 
 
-PATIENCE = 240  # seconds for a worker on a crowded machine
+PATIENCE = 120  # seconds for a worker on a crowded machine
 
 
 def until(at, store, run_id, status):
