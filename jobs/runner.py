@@ -161,10 +161,11 @@ class Runner:
                     unwanted_since = None if status else time.monotonic()
                     if status == "paused":
                         slot.leave()
-                    elif status == "queued":
+                    elif status == "queued" and (
                         # paused and continued between two looks, it still holds its slot
-                        if self._has_begun(run_id) if slot.held else slot.take():
-                            self._go_on(run_id, slot)
+                        self._has_begun(run_id) if slot.held else slot.take()
+                    ):
+                        self._go_on(run_id, slot)
                 elif time.monotonic() - unwanted_since > GRACE:
                     process.kill()
 
