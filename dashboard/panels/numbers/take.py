@@ -1,9 +1,8 @@
 """A number's sum to take away, and other rows to predict."""
 
-import json
-
 import streamlit as st
 
+from dashboard.panels.download_row import download_row, result_json
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
@@ -54,24 +53,10 @@ def downloads(e: NumberExplanation, run: Run, table: Table) -> None:
     name = stem(e.table, "number")
     files = {
         "Text": (lambda: export.number_as_text(e), "txt", "text/plain"),
-        "JSON": (lambda: _json(run), "json", "application/json"),
+        "JSON": (lambda: result_json(run), "json", "application/json"),
         "Python": (lambda: export.number_as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.number_as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.number_as_pandas(e), "pandas.py", "text/x-python"),
         "Report": (lambda: number_report(table, e), "html", "text/html"),
     }
-    with st.container(horizontal=True):
-        for label, (make, ending, mime) in files.items():
-            st.download_button(
-                label,
-                make,
-                f"{name}-number.{ending}",
-                mime,
-                key=f"download_{label.lower()}",
-                on_click="ignore",
-                icon=":material/download:",
-            )
-
-
-def _json(run: Run) -> str:
-    return json.dumps(run.result, allow_nan=False, ensure_ascii=False, indent=1)
+    download_row(f"{name}-number", files)
