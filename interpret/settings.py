@@ -63,7 +63,7 @@ class Settings:
     )
     landmarks: int | str = _setting(
         AUTO,
-        "auto (exact while it fits into memory), exact, or how many rows span the machine",
+        "auto (exact up to about 10,000 different rows), exact, or how many rows span the machine",
         low=20,
         high=20_000,
         also=EXACT,

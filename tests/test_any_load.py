@@ -11,6 +11,7 @@ from interpret import tasks
 from interpret.answer.answer import Answer
 from interpret.answer.record import document
 from interpret.explain import explain
+from interpret.fit import capacity
 from interpret.settings import Settings
 from interpret.study.record import study_to_dict
 from interpret.study.study import study
@@ -87,6 +88,13 @@ def test_the_number_of_jobs_changes_nothing(jobs, usual, monkeypatch):
 def test_processes_of_their_own_change_nothing(usual, monkeypatch):
     monkeypatch.setattr(tasks, "LITTLE", 0)
     monkeypatch.setattr(tasks, "MUCH", 0)
+    with tasks.on_cores(2):
+        assert said(ASKED["exact"]) == usual["exact"]
+
+
+@pytest.mark.parametrize("free", [3 * 10**6, 10**12])
+def test_the_memory_that_is_free_changes_nothing(free, usual, monkeypatch):
+    monkeypatch.setattr(capacity, "memory_at_hand", lambda: free)
     with tasks.on_cores(2):
         assert said(ASKED["exact"]) == usual["exact"]
 

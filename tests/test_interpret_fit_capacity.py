@@ -27,7 +27,7 @@ def rows(n, seed=0):
 @pytest.fixture
 def little(monkeypatch):
     """Room for an exact machine of 100 rows."""
-    monkeypatch.setattr(capacity, "budget", lambda: 16 * 100**2)
+    monkeypatch.setattr(capacity, "MOST_BYTES", 16 * 100**2)
 
 
 @pytest.mark.parametrize(
@@ -50,9 +50,9 @@ def test_a_machine_is_exact_while_it_fits_and_takes_the_landmarks_that_fit(
 @pytest.mark.parametrize(
     ("n", "asked", "sentence"),
     [
-        (101, "exact", "100 different ones fit .* 101 came"),
-        (600, "auto", "For 600 training rows 16 landmarks fit .* 20 are needed"),
-        (250, 41, "For 250 training rows 40 landmarks fit .* 41 are needed"),
+        (101, "exact", "100 different ones at most; 101 came"),
+        (600, "auto", "With 600 training rows a machine may have 16 landmarks .* 20 are needed"),
+        (250, 41, "With 250 training rows a machine may have 40 landmarks .* 41 are needed"),
     ],
 )
 def test_what_does_not_fit_is_refused_before_it_is_taken(little, n, asked, sentence):
@@ -63,6 +63,25 @@ def test_what_does_not_fit_is_refused_before_it_is_taken(little, n, asked, sente
 def test_equal_rows_of_one_class_take_the_room_of_one(little):
     X, y = rows(90)
     assert landmarks_for(np.repeat(X, 50, axis=0), np.repeat(y, 50), Settings()) is None
+
+
+@pytest.mark.parametrize(
+    ("n", "free", "sentence"),
+    [
+        (1000, 15_000_000, "takes 16 MB of memory, and 15 MB are free"),
+        (20_000, 300_000_000, "takes 320 MB of memory, and 300 MB are free"),
+    ],
+)
+def test_memory_that_is_free_decides_nothing_but_whether_it_suffices(
+    n, free, sentence, monkeypatch
+):
+    usual = landmarks_for(*rows(n), Settings())
+    assert usual == (None if n == 1000 else 1000)
+    monkeypatch.setattr(capacity, "memory_at_hand", lambda: 4 * free)
+    assert landmarks_for(*rows(n), Settings()) == usual
+    monkeypatch.setattr(capacity, "memory_at_hand", lambda: free)
+    with pytest.raises(DataError, match=sentence):
+        landmarks_for(*rows(n), Settings())
 
 
 def test_there_is_memory_at_hand():

@@ -50,12 +50,7 @@ STANDS_ON = {
     "app": ["dashboard"],
 }
 ENTERS = {
-    "numba": [
-        "interpret.rules.beam",
-        "interpret.rules.branch_and_bound",
-        "interpret.rules.exchange",
-        "interpret.rules.tree_leaves",
-    ],
+    "numba": ["interpret.rules.compiled"],
     "numpy": ["kernels", "interpret", "jobs", "dashboard"],
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret"],

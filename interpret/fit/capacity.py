@@ -1,4 +1,8 @@
-"""How large a machine fits into the memory at hand: exact, or on landmarks."""
+"""How large a machine may be: exact, or on so many landmarks.
+
+Fixed limits in bytes decide, and never the memory that happens to be free: the same table gives the
+same machine beside any other work. A machine that this computer cannot hold at all is refused.
+"""
 
 from contextlib import suppress
 from math import isqrt
@@ -10,19 +14,22 @@ from interpret.data.complaints import DataError
 from interpret.settings import Settings
 from kernels.landmarks import distinct
 
-MOST_BYTES = 3 * 2**29  # with all else a run then stays below 2 GiB
+MOST_BYTES = 3 * 2**29  # of a machine: with all else a run then stays below 2 GiB
 BYTES_PER_PAIR = 16  # of training rows, in an exact machine
 BYTES_PER_FEATURE = 16  # of a training row and a landmark
 LANDMARKS, FEWEST = 1000, 20  # as many as are taken, and as few as there must be room for
 
 
-def budget() -> int:
-    """Bytes a machine may take: half of the memory at hand, 1.5 GiB at most."""
+def room_beside() -> int:
+    """Bytes for machines trained at the same time; how many these are changes no answer."""
     return min(MOST_BYTES, memory_at_hand() // 2)
 
 
 def memory_at_hand() -> int:
-    """Bytes that are free, within the limit of a container where there is one (Linux alone)."""
+    """Bytes that are free, within the limit of a container where there is one (Linux alone).
+
+    Without such a system it is twice what a machine may take.
+    """
     found = [2 * MOST_BYTES]
     with suppress(OSError, StopIteration, ValueError):
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
@@ -40,30 +47,48 @@ def memory_at_hand() -> int:
 def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | None:
     """How many landmarks to train on, None where the machine is exact.
 
-    X: 0/1 training rows; y: bool; equal rows of one class count once. DataError where memory does
-    not suffice for what the settings ask for.
+    X: 0/1 training rows of shape (n_rows, n_variables); y: bool of shape (n_rows,); equal rows of
+    one class count once. DataError where what the settings ask for is more than a machine may take,
+    or more than there is memory free.
     """
-    own, asked = budget(), settings.resolved
-    fits = isqrt(own // BYTES_PER_PAIR)
+    asked, fits = settings.resolved, isqrt(MOST_BYTES // BYTES_PER_PAIR)
     n = len(X)
     if n > fits:
         n = len(distinct(X, y)[0])
     if asked.exact and n > fits:
         raise DataError(
-            f"An exact machine compares every pair of training rows, and {fits:,} different ones "
-            f"fit into the memory at hand; {n:,} came. Train on landmarks, take a sample of the "
-            "table's rows, or hold out a larger share of them (test size)."
+            f"An exact machine compares every pair of training rows, and may have {fits:,} "
+            f"different ones at most; {n:,} came. Train on landmarks, take a sample of the table's "
+            "rows, or hold out a larger share of them (test size)."
         )
     if asked.exact or (asked.landmarks is None and n <= fits):
+        _check_memory(BYTES_PER_PAIR * n**2)
         return None
-    room = own // (BYTES_PER_FEATURE * n)
+    room = MOST_BYTES // (BYTES_PER_FEATURE * n)
     wanted, least = LANDMARKS, FEWEST
     if asked.landmarks is not None:
         wanted = least = asked.landmarks
     if room < least:
         raise DataError(
-            f"For {n:,} training rows {room:,} landmarks fit into the memory at hand, and "
+            f"With {n:,} training rows a machine may have {room:,} landmarks at most, and "
             f"{least:,} are needed. Take a sample of the table's "
             "rows, or hold out a larger share of them (test size)."
         )
-    return min(wanted, room)
+    landmarks = min(wanted, room)
+    _check_memory(BYTES_PER_FEATURE * n * landmarks)
+    return landmarks
+
+
+def _check_memory(needed: int) -> None:
+    """DataError where so many bytes are not free."""
+    free = memory_at_hand()
+    if needed > free:
+        raise DataError(
+            f"The machine of this table takes {_megabytes(needed)} of memory, and "
+            f"{_megabytes(free)} are free. Free some memory, take a sample of the table's rows, or "
+            "hold out a larger share of them (test size)."
+        )
+
+
+def _megabytes(n_bytes: int) -> str:
+    return f"{n_bytes / 1e6:,.0f} MB"

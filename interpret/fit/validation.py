@@ -11,7 +11,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 
 from interpret import tasks
 from interpret.data.encoding import Encoding
-from interpret.fit.capacity import BYTES_PER_PAIR, budget
+from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.posing import good_rules, posed
 from interpret.fit.row_weights import Trained
@@ -116,7 +116,7 @@ class Validation:
         arguments = [(self.svc, fold) for fold in self.folds]
         memory = float(BYTES_PER_PAIR * max(pairs))
         work = PER_PAIR * sum(pairs)
-        return list(tasks.run(_machine, arguments, work, memory=memory, room=budget()))
+        return list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
 
     def measure(
         self,

@@ -5,14 +5,15 @@ exact: it does not depend on the order of its terms, on the processor or on a li
 """
 
 import numpy as np
-from numba import njit
+
+from interpret.rules.compiled import compiled
 
 WIDTH = 5  # states that each queue of the beam keeps
 CAUTION = (1.0, 0.3, 0.08)  # a queue each, by gain − caution · loss
 HARVEST = 8  # clauses that are taken over from each level of a beam
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
     """Puts a state into a queue of the `most` best, equal gain and loss only once."""
     at = size
@@ -38,7 +39,7 @@ def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
     return size
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     """Good clauses for the row weights, level by level: (clauses, their lengths, levels done).
 

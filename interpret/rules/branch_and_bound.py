@@ -8,8 +8,8 @@ arrays, so that it can rest after some work and go on: whoever waits for it is a
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from interpret.rules.compiled import compiled
 from interpret.rules.grid import Grid
 
 DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
@@ -67,7 +67,7 @@ def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: 
     return stack
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
     """Goes on with a search for about so many clauses; whether it is done with all of them.
 
@@ -104,14 +104,14 @@ def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _hopes(stack, costs, price, d, at):  # pragma: no cover
     """Whether a candidate and one more test may still come above the floor."""
     cost = stack.spent[d] + costs[stack.candidates[d, at]]
     return stack.gains[d, at] - cost - price > stack.floor[0]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  # pragma: no cover
     """Weighs the candidates of a node and orders the hopeful; False where the room is full."""
     sizes, counts, candidates = stack.sizes, stack.counts, stack.candidates[d]
@@ -168,7 +168,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
     """Adds a candidate to the clause, with those behind it that may follow; False without any."""
     sizes, test = stack.sizes, stack.candidates[d, at]

@@ -1,10 +1,11 @@
 """Clauses added to a rule, dropped, exchanged and shortened, compiled by numba."""
 
 import numpy as np
-from numba import njit
+
+from interpret.rules.compiled import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def rows_of(covers, clauses, lengths):  # pragma: no cover
     """The rows that each clause covers: where each one's begin, and the rows, ascending.
 
@@ -28,7 +29,7 @@ def rows_of(covers, clauses, lengths):  # pragma: no cover
     return starts, rows[:end].copy()
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def times_covered(starts, rows, chosen, n):  # pragma: no cover
     """How many of the chosen clauses cover each of n rows."""
     times = np.zeros(n, dtype=np.int32)
@@ -38,7 +39,7 @@ def times_covered(starts, rows, chosen, n):  # pragma: no cover
     return times
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no cover
     """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
 
@@ -124,7 +125,7 @@ def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no c
         slots[place] = enters
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def shortened(covers, weights, costs, clauses, lengths, literals, least):  # pragma: no cover
     """The rule's clauses without the tests they do better without, the last first; new lengths.
 

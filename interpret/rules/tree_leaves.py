@@ -1,10 +1,11 @@
 """The leaves of a decision tree on row weights, compiled by numba."""
 
 import numpy as np
-from numba import njit
+
+from interpret.rules.compiled import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     """What the best test of some rows takes from their Gini impurity, and the test, or −1."""
     positive[:] = 0
@@ -36,7 +37,7 @@ def _best_split(grid, weights, rows, positive, negative):  # pragma: no cover
     return best, test
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def leaves(grid, weights, most):  # pragma: no cover
     """The positive leaves of a decision tree on the signs of the weights: tests, their numbers.
 

@@ -8,7 +8,7 @@ import numpy as np
 from interpret import tasks
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.fit.capacity import BYTES_PER_PAIR, budget
+from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
@@ -134,7 +134,7 @@ class _Case:
         pairs = max(len(kept) for kept in rows) ** 2
         work = len(rows) * (PER_PAIR * pairs + PER_RULE)
         memory = float(BYTES_PER_PAIR * pairs)
-        return tasks.run(found_anew, arguments, work, told.still, memory, budget())
+        return tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
 
 
 def _case(answer: Answer) -> _Case:

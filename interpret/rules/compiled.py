@@ -1,0 +1,44 @@
+"""Loops compiled by numba, kept on disk from one start of the program to the next."""
+
+import os
+import stat
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from numba import config, njit
+
+Loop = Callable[..., Any]
+
+
+def compiled(loop: Loop) -> Loop:
+    """The loop compiled without Python's lock, for the types that it is called with.
+
+    numba keeps what it compiled beside the code, or in the user's home. Where neither can be
+    written it is kept in a folder of the user's among the temporary files, and where that cannot be
+    trusted it is compiled anew at each start, which takes some seconds.
+    """
+    with suppress(RuntimeError):  # nowhere to keep it
+        return njit(cache=True, nogil=True)(loop)
+    folder = _own_folder()
+    setattr(config, "CACHE_DIR", folder)  # noqa: B010 (numba makes its settings at run time)
+    return njit(cache=bool(folder), nogil=True)(loop)
+
+
+def _own_folder() -> str:
+    """A folder among the temporary files that this user alone can write to, or "" without one.
+
+    What lies in it is run as code, so that nobody else may have made it.
+    """
+    with suppress(OSError, AttributeError):  # Windows knows no such user
+        user = os.getuid()
+        folder = Path(tempfile.gettempdir()) / f"rulescope-compiled-{user}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        others = found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == user and not others:
+            tempfile.TemporaryFile(dir=folder).close()
+            return str(folder)
+    return ""
