@@ -172,7 +172,7 @@ def test_a_dask_cluster_gives_the_same_answer(table):
     outer = splits(y, 4, seed=0)
     alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     )
     with cluster, distributed.Client(cluster), parallel_config("dask"):
         together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)

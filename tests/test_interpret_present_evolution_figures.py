@@ -83,3 +83,8 @@ def test_every_operator_of_a_search_has_a_name(search):
     assert names <= set(figures.NAMES)
     assert set(THE_THESIS_S) <= set(figures.NAMES) == set(OPERATORS)
     figures.descent(was), figures.descent_text(was)
+
+
+def test_few_generations_are_not_divided_by_ticks():
+    assert figures.generations(LOG, None).layout.xaxis3.dtick == 1
+    assert figures.descent(WAS).layout.xaxis.dtick == 1

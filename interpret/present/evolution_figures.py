@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from interpret.data.complaints import counted
 from interpret.present.figures import LIMIT, POSITIVE, SERIES, escape, laid_out
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 
+FEW = 10  # generations, below which each has its own tick: there is none between two
 BAND = 0.25  # how much of its colour a band of one standard deviation keeps
 NAMES = {  # of interpret.rules.evolution.OPERATORS
     "start": "at random, in the first generation",
@@ -42,6 +44,7 @@ def generations(log: Sequence[Generation], bound: float | None) -> go.Figure:
             y=[*high, *reversed(low)],
             fill="toself",
             fillcolor=_faint(color),
+            mode="lines",
             line={"width": 0},
             hoverinfo="skip",
             showlegend=False,
@@ -62,6 +65,7 @@ def generations(log: Sequence[Generation], bound: float | None) -> go.Figure:
             col=1,
         )
     figure.update_xaxes(title="generation", rangemode="tozero", row=3, col=1)
+    _whole_ticks(figure, numbers)
     figure.update_yaxes(title="score", row=1, col=1)
     figure.update_yaxes(title="tests in a rule", rangemode="tozero", row=2, col=1)
     figure.update_yaxes(title="different, %", range=[0, 103], row=3, col=1)
@@ -75,7 +79,7 @@ def generations_text(log: Sequence[Generation], bound: float | None) -> str:
     first, last = log[0], log[-1]
     limit = "" if bound is None else f", of at most {bound:.4g}"
     return (
-        f"In {last.number:,} generations the best score went from {first.best:.4g} to "
+        f"In {counted(last.number, 'generation')} the best score went from {first.best:.4g} to "
         f"{last.best:.4g}{limit}, the mean from {first.mean:.4g} to {last.mean:.4g} "
         f"(± {last.spread:.2g}), the length of a rule from {first.length:.1f} to "
         f"{last.length:.1f} tests; of all clauses {100 * first.diversity:.0f} % differed at first, "
@@ -123,6 +127,7 @@ def descent(evolution: Evolution) -> go.Figure:
             "%{customdata[1]}<extra></extra>",
         )
     figure.update_xaxes(title="generation in which it was born")
+    _whole_ticks(figure, [one.generation for one in evolution.ancestry])
     figure.update_yaxes(title="score")
     return laid_out(figure, 360)
 
@@ -185,6 +190,11 @@ def _line(
         row=row,
         col=1,
     )
+
+
+def _whole_ticks(figure: go.Figure, generations: Sequence[int]) -> None:
+    if max(generations, default=0) < FEW:
+        figure.update_xaxes(dtick=1)
 
 
 def _faint(color: str) -> str:

@@ -9,6 +9,7 @@ from dashboard.panels.find.charts import PLAIN
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
+from interpret.data.complaints import counted
 from interpret.present import evolution_figures
 from interpret.rules.evolution import Generation
 
@@ -37,7 +38,8 @@ def evolution(e: Explanation) -> None:
         return
     with panel:
         st.markdown(
-            f"{ABOUT} {found.rule.generations:,} generations of {settings.population:,} rules"
+            f"{ABOUT} {counted(found.rule.generations or 0, 'generation')} of "
+            f"{settings.population:,} rules"
             f"{ENDED[found.rule.stopped_by]}."
         )
         generations(was.generations, found.rule.bound, "generations")
