@@ -44,6 +44,7 @@ STANDS_ON = {
     "interpret.__main__": ["interpret.answering"],
     "interpret.recommend.__main__": ["interpret.present", "interpret.command"],
     "interpret": [],
+    "rulescope": ["interpret.__main__"],
     "jobs": ["interpret.present", "interpret.versions"],
     "sample_data": [],
     "dashboard": ["jobs", "sample_data"],
@@ -51,13 +52,13 @@ STANDS_ON = {
 }
 ENTERS = {
     "numba": ["interpret.rules.compiled"],
-    "numpy": ["kernels", "interpret", "jobs", "dashboard"],
+    "numpy": ["kernels", "interpret", "rulescope", "jobs", "dashboard"],
     "scipy": ["kernels", "interpret"],
-    "sklearn": ["kernels", "interpret"],
+    "sklearn": ["kernels", "interpret", "rulescope"],
     "typing_extensions": ["interpret.documents"],
-    "threadpoolctl": ["kernels", "interpret.tasks", "interpret.recommend"],
+    "threadpoolctl": ["kernels", "interpret.tasks", "interpret.recommend", "rulescope"],
     "joblib": ["interpret.tasks", "interpret.lab.nested_validation", "jobs.kinds.compare"],
-    "pandas": ["interpret.data", "dashboard"],
+    "pandas": ["interpret.data", "rulescope", "dashboard"],
     "implicit": ["interpret.recommend.methods"],
     "deap": [f"interpret.rules.genetic{part}" for part in ("", "_operators", "_record")],
     "plotly": ["interpret.present"],
@@ -72,7 +73,7 @@ ENTERS = {
 def sources() -> dict[str, Path]:
     """Module name -> file, of everything a user runs."""
     files = [ROOT / "app.py"] if (ROOT / "app.py").exists() else []
-    for room in ("kernels", "interpret", "jobs", "dashboard", "sample_data"):
+    for room in ("kernels", "interpret", "rulescope", "jobs", "dashboard", "sample_data"):
         files += (ROOT / room).rglob("*.py")
     names = (file.relative_to(ROOT).with_suffix("").as_posix() for file in files)
     return {

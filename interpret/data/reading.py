@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 
+from interpret.data.cells import Cells
 from interpret.data.complaints import listed, quoted
 from interpret.data.formats import read_cells
 from interpret.data.from_cells import column_of
@@ -11,12 +12,17 @@ from interpret.data.table import Table
 
 def read_table(raw: bytes, name: str) -> Table:
     """The Table in a file of any format that interpret.data.formats knows."""
-    cells = read_cells(raw)
+    table = table_of(read_cells(raw), name, sha256(raw).hexdigest())
+    check_header(table.names, [column.values for column in table.columns])
+    return table
+
+
+def table_of(cells: Cells, name: str, digest: str) -> Table:
+    """The Table of cells, whatever they were read from."""
     columns = tuple(
         column_of(title, coded.texts, coded.codes)
         for title, coded in zip(cells.header, cells.columns, strict=True)
     )
-    check_header(cells.header, [column.values for column in columns])
     commas = tuple(
         column.name
         for column, coded in zip(columns, cells.columns, strict=True)
@@ -34,4 +40,4 @@ def read_table(raw: bytes, name: str) -> Table:
         notices.append(
             f"Decimal commas were read as points, in {listed(map(quoted, commas))}: 1,5 is 1.5."
         )
-    return Table(name, sha256(raw).hexdigest(), columns, tuple(notices), commas=commas)
+    return Table(name, digest, columns, tuple(notices), commas=commas)

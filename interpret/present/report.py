@@ -73,17 +73,19 @@ def _several(answers: Sequence[Answer]) -> str:
 def _section(a: Answer, heading: str, settings: Sequence[Field]) -> str:
     e = a.explanation
     parts = {
-        words.heading(e): _rule(e),
+        words.heading(e): rule_table(e),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
         "What carries the machine's decision?": _relevance(a),
         "How did the search get there?": _race(e),
         "What was chosen, and against what?": _choices(e),
         "How was it made?": _made(e) + _settings(e, settings),
     }
-    return _answer(e) + "".join(markup.tag(heading, title) + part for title, part in parts.items())
+    return answer_card(e) + "".join(
+        markup.tag(heading, title) + part for title, part in parts.items()
+    )
 
 
-def _answer(e: Explanation) -> str:
+def answer_card(e: Explanation) -> str:
     part, found = e.judged_on, verdict(e)
     right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
     guess = f"the more frequent class: {words.percent(e.majority[part].value)}"
@@ -97,7 +99,7 @@ def _answer(e: Explanation) -> str:
     return markup.card(found.headline, sentences, found.good, facts)
 
 
-def _rule(e: Explanation) -> str:
+def rule_table(e: Explanation) -> str:
     part, formula = e.judged_on, e.rule.formula
     lines = words.rule_lines(formula)
     if not formula.clauses:

@@ -1,0 +1,80 @@
+"""From a DataFrame to its Table: every cell as it would stand in a CSV file."""
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret.data.cells import Cells, Coded, distinct
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.limits import check_cells
+from interpret.data.reading import table_of
+from interpret.data.table import Table
+from interpret.data.typed import typed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def frame_table(frame: "pd.DataFrame", name: str) -> Table:
+    """The Table of a frame, as of a file that holds it; its index is no column.
+
+    A DataError in one sentence where columns have equal names, or cells hold no single value.
+    """
+    titles = column_names(frame)
+    check_cells(*frame.shape)
+    columns = tuple(_coded(frame.iloc[:, i], title) for i, title in enumerate(titles))
+    cells = Cells(titles, columns)
+    return table_of(cells, name, _digest(cells))
+
+
+def column_names(frame: "pd.DataFrame") -> tuple[str, ...]:
+    """What the columns are called; a DataError unless every one has a name of its own."""
+    titles = tuple(map(column_name, frame.columns))
+    repeated = [title for title in dict.fromkeys(titles) if titles.count(title) > 1]
+    if repeated:
+        raise DataError(
+            f"Column names must differ, and {listed(map(quoted, repeated))} "
+            f"{'stands' if len(repeated) == 1 else 'stand'} more than once. Rename columns."
+        )
+    if "" in titles:
+        raise DataError(
+            f"Every column needs a name, and column {titles.index('') + 1} has none. Name it."
+        )
+    return titles
+
+
+def column_name(name: object) -> str:
+    """What a column is called: its name where that is a text, x3 for the number 3."""
+    if isinstance(name, int | np.integer) and not isinstance(name, bool):
+        return f"x{name}"
+    return typed(name)
+
+
+def _coded(cells: "pd.Series", title: str) -> Coded:
+    import pandas as pd  # here, because it takes a while to load
+
+    try:
+        codes, differ = pd.factorize(cells)
+    except TypeError:
+        raise DataError(
+            f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
+            "that cannot be compared. Leave the column out, or make columns of its parts."
+        ) from None
+    values = differ.tolist()
+    if any(value in (np.inf, -np.inf) for value in values if isinstance(value, float)):
+        raise DataError(
+            f"Numbers must be finite, and {quoted(title)} holds infinity. Write a number, or leave "
+            "the cell empty."
+        )
+    texts, places = distinct([*map(typed, values), ""])
+    used, codes = np.unique(places[codes], return_inverse=True)  # an empty cell has the code -1
+    return Coded([texts[i] for i in used], codes.astype(np.int32))
+
+
+def _digest(cells: Cells) -> str:
+    digest = sha256()
+    for title, column in zip(cells.header, cells.columns, strict=True):
+        digest.update("\0".join([title, *column.texts]).encode("utf-8", "replace"))
+        digest.update(column.codes.astype("<i4").tobytes())
+    return digest.hexdigest()

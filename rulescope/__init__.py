@@ -1,0 +1,16 @@
+"""Rulescope for Python: from a DataFrame, or arrays, to the rule inside a machine trained on it.
+
+    from rulescope import RuleClassifier, explain
+
+    found = explain(frame, target="class")      # as the command line reads the same table
+    found.rules_, found.to_sql()                # the rule as a value, and to take away
+    RuleClassifier(seed=1).fit(X, y).predict(X)  # an estimator as scikit-learn's are
+
+`classifier.py` holds the estimator, `__main__.py` the command line (`python -m rulescope`). What
+they call lives in `interpret`; in an installed wheel that is under this package, where it hides no
+other project's `interpret` (`hatch_build.py`). The dashboard and its runs are no part of the wheel.
+"""
+
+from rulescope.classifier import RuleClassifier, explain
+
+__all__ = ["RuleClassifier", "explain"]

@@ -1,0 +1,256 @@
+"""RuleClassifier: scikit-learn's contract, and the command line's answer on frames and arrays."""
+
+import io
+import json
+import sqlite3
+from dataclasses import fields
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_info
+
+from interpret.__main__ import main
+from interpret.data.typed import typed
+from interpret.settings import Settings
+from rulescope import RuleClassifier, explain
+from tests.conftest import ROOT
+
+# What is not the point of a test is not chosen by validation.
+CHEAP = {
+    "kernel": "mDNF(1,2)",
+    "C": 1.0,
+    "fit_to": "labels",
+    "side": "for",
+    "language": "monotone",
+    "price": 0.0,
+    "clauses": 4,
+    "literals": 2,
+    "test_size": 0.0,
+    "effort": 2000,
+}
+
+
+@parametrize_with_checks([RuleClassifier(**CHEAP)])
+def test_scikit_learns_contract(estimator, check):
+    check(estimator)
+
+
+def frame(name):
+    """A sample as text, as the command line reads it."""
+    return pd.read_csv(ROOT / "sample_data" / name, dtype=str, keep_default_na=False)
+
+
+def cheap(**settings):
+    return RuleClassifier(**CHEAP | settings)
+
+
+def of_command_line(name, *options):
+    out, err = io.StringIO(), io.StringIO()
+    asked = [f"--{key.replace('_', '-')}={value}" for key, value in CHEAP.items()]
+    path = str(ROOT / "sample_data" / name)
+    assert main([path, *asked, *options, "--json", "-"], out, err) == 0, err.getvalue()
+    return json.loads(out.getvalue())["explanations"]
+
+
+UNLIKE = {"seconds", "curve", "settings"}  # what a clock says, and that the target is named
+
+
+def without_times(found):
+    if isinstance(found, dict):
+        return {key: without_times(own) for key, own in found.items() if key not in UNLIKE}
+    return [without_times(own) for own in found] if isinstance(found, list) else found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "options", "settings"),
+    [
+        ("monks-1.csv", ["--test-size=0.3", "--seed=3"], {"test_size": 0.3, "seed": 3}),
+        (
+            "clinic.csv",
+            ["--positive=intensive", "--drop=admitted"],
+            {"positive": "intensive", "drop": "admitted"},
+        ),
+        ("clinic.csv", [], {}),
+    ],
+)
+def test_the_answer_is_the_command_lines(name, options, settings):
+    rows = frame(name)
+    found = explain(rows, **CHEAP | settings)
+    told = of_command_line(name, *options)
+    assert without_times(json.loads(found.to_json())["explanations"]) == without_times(told)
+    known = rows.iloc[:, -1] != ""
+    fitted = cheap(**settings).fit(rows[known].iloc[:, :-1], rows[known].iloc[:, -1])
+    assert fitted.rules_ == found.rules_
+
+
+def test_typed_cells_give_the_rule_of_their_texts():
+    typed = pd.read_csv(ROOT / "sample_data" / "flats.csv")
+    target = (typed.pop("rent") > 900).map({True: "dear", False: "cheap"})
+    texts = typed.astype(object).where(typed.notna(), "").astype(str)
+    assert cheap().fit(typed, target).rule_ == cheap().fit(texts, target).rule_
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """Cells of every type: gaps, categories, booleans, dates, numbers of several types."""
+    rng = np.random.default_rng(5)
+    n = 90
+    age = rng.integers(18, 90, n).astype(float)
+    age[::9] = np.nan
+    days = pd.Series(pd.Timestamp("2024-01-01") + pd.to_timedelta(rng.integers(0, 700, n), "D"))
+    days[::11] = pd.NaT
+    X = pd.DataFrame(
+        {
+            "age": age,
+            "smokes": rng.random(n) < 0.4,
+            "ward": pd.Categorical(rng.choice(["A", "B", "C"], n), categories=[*"DCBA"]),
+            "day": days,
+            "children": pd.array(rng.integers(0, 5, n), dtype="Int64"),
+            "note": rng.choice(["", None, "seen"], n),
+        }
+    )
+    return X, np.where(X["smokes"] & (X["age"] > 40), 1, 0)
+
+
+def test_cells_of_every_type(mixed):
+    X, y = mixed
+    found = cheap().fit(X, y)
+    assert found.score(X, y) == 1
+    assert found.classes_.tolist() == [0, 1]
+    assert found.predict(X.head(3)).tolist() == found.predict(X)[:3].tolist()
+    assert list(found.rules_) == [1]
+
+
+def test_exports_give_the_verdicts(mixed):
+    X, y = mixed
+    found = cheap().fit(X, y)
+    texts = X.astype(object).where(X.notna(), None).map(lambda c: None if c is None else typed(c))
+    place = {}
+    exec(compile(found.to_python(), "rule", "exec"), place)
+    rows = texts.to_dict("records")
+    assert [place["rule"](row) for row in rows] == found.predict(X).astype(bool).tolist()
+    with sqlite3.connect(":memory:") as base:
+        names = ", ".join(f'"{name}"' for name in X)
+        base.execute(f"CREATE TABLE data ({names})")
+        marks = ", ".join("?" * X.shape[1])
+        base.executemany(f"INSERT INTO data VALUES ({marks})", [list(r.values()) for r in rows])
+        told = [row[-1] for row in base.execute(found.to_sql())]
+    assert told == found.predict(X).tolist()
+
+
+def test_several_classes_each_have_a_rule():
+    rows = frame("clinic.csv")
+    X, y = rows.iloc[:, :-1], rows.iloc[:, -1]
+    found = cheap().fit(X, y)
+    assert [*found.rules_] == sorted({*y})
+    shares = found.predict_proba(X)
+    assert shares.shape == (len(X), len(found.classes_))
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert (found.predict(X) == found.classes_[shares.argmax(axis=1)]).all()
+    with pytest.raises(AttributeError, match="There is a rule for each of"):
+        _ = found.rule_
+    label = found.classes_[0]
+    assert "CASE" in found.to_sql(label=label)
+    assert found.to_text().count("SHA-256") == len(found.classes_)
+
+
+def test_a_positive_class_of_several():
+    rows = frame("clinic.csv")
+    X, y = rows.iloc[:, :-1], rows.iloc[:, -1]
+    first = sorted({*y})[0]
+    found = cheap(positive=first).fit(X, y)
+    assert [*found.rules_] == [first]
+    told = found.answers_[0].explanation.says(found.answers_[0].in_file)
+    assert ((found.predict(X) == first) == told).all()
+
+
+def test_probabilities_are_shares_of_training_rows(mixed):
+    X, y = mixed
+    found = cheap(clauses=2, literals=1, side="against").fit(X, y)
+    (a,) = found.answers_
+    formula, train = a.explanation.rule.formula, a.train
+    covers = [clause.holds(train.table) for clause in formula.clauses]
+    described = train.y != formula.denied
+    for row, share in enumerate(found.predict_proba(X)[:, 1]):
+        held = [c for c in covers if c[row]] or [~np.any(covers, axis=0)]
+        own = max((described[c].sum() + 1) / (c.sum() + 2) for c in held)
+        assert share == pytest.approx(1 - own if formula.denied else own)
+
+
+def test_scikit_learns_tools_take_it(mixed):
+    X, y = mixed
+    copy = clone(cheap(seed=4, positive=(1,)))
+    assert copy.get_params() == cheap(seed=4, positive=(1,)).get_params()
+    line = make_pipeline(FunctionTransformer(lambda frame: frame.drop(columns="note")), copy)
+    assert cross_val_score(line, X, y, cv=3).mean() > 0.8
+    chosen = GridSearchCV(cheap(), {"literals": [1, 2]}, cv=2).fit(X, y)
+    assert chosen.best_params_["literals"] == 2
+
+
+def test_a_notebook_shows_the_rule(mixed):
+    X, y = mixed
+    assert "Traceback" not in cheap()._repr_html_()
+    found = cheap(positive=(1,)).fit(X.rename(columns={"smokes": "<b>smokes"}), y)
+    shown = found._repr_mimebundle_()["text/html"]
+    assert "&lt;b&gt;smokes" in shown
+    assert "<b>smokes" not in shown
+    assert "<script" not in shown
+    assert found.to_html().startswith("<!doctype html>")
+
+
+def test_a_frame_without_names_and_an_array_say_the_same(mixed):
+    X, y = mixed
+    plain = X[["age", "smokes"]].astype(float)
+    numbered = plain.set_axis([0, 1], axis="columns")
+    assert cheap().fit(numbered, y).rule_ == cheap().fit(plain.to_numpy(), y).rule_
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda X: X.set_axis(["a"] * X.shape[1], axis="columns"), "Column names must differ"),
+        (lambda X: X.set_axis(["", *X.columns[1:]], axis="columns"), "Every column needs a name"),
+        (lambda X: X.assign(age=np.inf), "Numbers must be finite"),
+        (lambda X: X.assign(age=[[1]] * len(X)), "Every cell must hold one value"),
+        (lambda X: X.assign(**dict.fromkeys(X, 1)), "At least one attribute is needed"),
+        (lambda X: X.head(1), "required"),
+        (lambda X: X.head(7), "as many rows"),
+    ],
+)
+def test_what_cannot_be_learnt_from_is_said(mixed, spoil, sentence):
+    X, y = mixed
+    with pytest.raises(ValueError, match=sentence):
+        cheap().fit(spoil(X), y[:1] if len(spoil(X)) == 1 else y)
+
+
+def test_odd_parameters_and_classes_are_said(mixed):
+    X, y = mixed
+    with pytest.raises(TypeError, match="no parameter kernal"):
+        RuleClassifier(kernal="auto")
+    with pytest.raises(ValueError, match="side must be one of"):
+        cheap(side="beside").fit(X, y)
+    with pytest.raises(ValueError, match="Classes must differ when they are written"):
+        cheap().fit(X, np.where(y, "a", " a"))
+    with pytest.raises(ValueError, match="has no column"):
+        explain(X, target="agee")
+    with pytest.raises(NotFittedError):
+        _ = cheap().rule_
+
+
+def test_every_setting_is_a_parameter():
+    there = {own.name for own in fields(Settings)} - {"target", "above", "class_weight"}
+    assert {*RuleClassifier().get_params()} == there | {"balanced"}
+
+
+def test_the_callers_threads_are_given_back(mixed):
+    before = [pool["num_threads"] for pool in threadpool_info()]
+    cheap().fit(*mixed)
+    assert [pool["num_threads"] for pool in threadpool_info()] == before
