@@ -26,6 +26,7 @@ from interpret.explain import explain
 from interpret.fit.machine import trained
 from interpret.fit.posing import posed
 from interpret.fit.sample import Sample, Way
+from interpret.rules.demands import Limits
 from interpret.rules.exact import ExactSearch
 from interpret.settings import Settings
 from kernels.catalog import parse
@@ -114,7 +115,7 @@ def gap(seconds: float = 10.0) -> None:
         svc = BooleanSVC(parse(kernel), C)
         machine, rng = trained(svc, sample), np.random.default_rng(0)
         way = Way("weights", "for", "monotone")
-        problem = posed(sample, machine, way, (10, 5), rng).at(price)
+        problem = posed(sample, machine, way, Limits(10, 5), rng).at(price)
         started = process_time()
         rule = ExactSearch(effort=10**12, time_limit=seconds).search(problem)
         print(

@@ -33,7 +33,9 @@ from interpret.measures import (
     confusion,
     majority,
 )
+from interpret.rules.demands import Demands, Given
 from interpret.rules.logic import Formula
+from interpret.rules.pinned import PinnedSearch
 from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, ignore
 from interpret.settings import Settings
 from interpret.tasks import one_thread
@@ -73,11 +75,13 @@ def explain(
         fitted.machine.untrained(settings),
         settings,
         lambda fraction: tell("fitting", fraction),
+        rows.demands,
     )
     case = _Case(table, settings, rows, fitted, rule_choice)
-    problem, start = _problem(case)
+    problem, start, own = _problem(case)
     found: tuple[Found, ...] = ()
     for name, search in searches(settings, problem, start):
+        search = PinnedSearch(search, own)
         one = timed(name, search, problem, _noted(case, on_progress))
         rule = replace(one.rule, formula=rule_choice.way.verdict(one.rule.formula))
         found += (replace(one, rule=rule),)
@@ -92,7 +96,7 @@ class _Rows:
     """A task as machine and rule read it. parts: which of its rows are for what, as indices.
 
     train: the training rows in the order that their cells decide; order: the place of each of them
-    among those of the part.
+    among those of the part; demands: what a rule of them must keep to.
     """
 
     task: Task
@@ -100,6 +104,7 @@ class _Rows:
     parts: dict[str, np.ndarray]
     train: Sample
     order: np.ndarray
+    demands: Demands
 
     def in_part(self, values: np.ndarray) -> np.ndarray:
         """What was computed of each training row, in the order of the part."""
@@ -149,7 +154,8 @@ def _read(table: Table, settings: Settings) -> _Rows:
     train = parts["train"]
     order = canonical(task.table.rows(train), (*task.attributes, task.target))
     task, preparation, sample = read(task, train[order], settings.counting)
-    return _Rows(task, preparation, parts, sample, order)
+    demands = settings.demands(sample.table, task.attributes)
+    return _Rows(task, preparation, parts, sample, order, demands)
 
 
 def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
@@ -191,15 +197,18 @@ def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:
     return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])
 
 
-def _problem(case: _Case) -> tuple[RuleProblem, Start]:
-    """What the searches are given: a problem whose rule is short, and a rule to start from."""
+def _problem(case: _Case) -> tuple[RuleProblem, Start, Given]:
+    """What the searches are given: a problem whose rule is short, and a rule to start from.
+
+    And what the rule holds already.
+    """
     choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
     own = posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
     problem = own.at(choice.price)
     start = good_start(problem)
     if case.settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
-    return problem, start
+    return problem, start, own.given
 
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:

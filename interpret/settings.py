@@ -3,7 +3,7 @@
 The command line and the page read this table; the range is checked here, whoever asks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from math import inf
 from typing import Any
@@ -11,7 +11,9 @@ from typing import Any
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
+from interpret.data.table import Table
 from interpret.data.task import Columns
+from interpret.rules.demands import Demands, demanded
 from interpret.rules.searches import RACE, SEARCHES
 from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
@@ -93,6 +95,30 @@ class Settings:
         "(the machine's verdicts on possible rows, many of which may never occur), mix (of both)",
         choices=(AUTO, "weights", "labels", "mix", "domain"),
     )
+    pin: tuple[str, ...] = _setting(
+        (),
+        "condition that every clause of the rule must hold, like 'age > 40' or 'sex = f'; costs "
+        "nothing and is not counted in the limits; may be repeated",
+    )
+    pin_clause: tuple[str, ...] = _setting(
+        (),
+        "clause that must stay in the rule, like 'age > 40 and sex = f', whatever is found beside "
+        "it; may be repeated",
+    )
+    forbid: tuple[str, ...] = _setting(
+        (),
+        "column that the rule must not ask for, though the machine may, or a value that it must "
+        "not name, like 'sex' or 'colour = red'; may be repeated",
+    )
+    only_above: tuple[str, ...] = _setting(
+        (),
+        "column of numbers of which more may only speak for the class: a rule for the class asks "
+        "for > alone, one of the other class, denied, for ≤ alone; may be repeated",
+    )
+    only_below: tuple[str, ...] = _setting(
+        (),
+        "column of numbers of which more may only speak against the class; may be repeated",
+    )
     price: float | str = _setting(
         AUTO,
         "auto, or what each test costs, in units of a typical row's weight",
@@ -138,6 +164,11 @@ class Settings:
                 given_cuts(text)
             except DataError as error:
                 raise SettingsError(str(error)) from None
+        if self.side == "against" and (self.pin or self.pin_clause):
+            raise SettingsError(
+                "What is pinned stands in a rule for the class, and side is against: a rule of the "
+                "other class, denied. Choose side for or auto, or pin nothing."
+            )
         if self.kernel not in (AUTO, "thesis"):
             try:
                 parse(self.kernel)
@@ -148,6 +179,14 @@ class Settings:
     def columns(self) -> Columns:
         """What is asked of the columns."""
         return Columns(**{own.name: getattr(self, own.name) for own in fields(Columns)})
+
+    def demands(self, table: Table, attributes: Sequence[str]) -> Demands:
+        """What is demanded of the rule. table: the training rows as machine and rule read them.
+
+        A DataError says which demand cannot be met.
+        """
+        directions = self.only_above, self.only_below
+        return demanded(self.pin, self.pin_clause, self.forbid, directions, table, attributes)
 
     @property
     def counting(self) -> str | None:
@@ -170,7 +209,7 @@ class Settings:
             clauses=_whole(self.clauses),
             literals=_whole(self.literals),
             fit_to=None if self.fit_to == AUTO else self.fit_to,
-            side=None if self.side == AUTO else self.side,
+            side="for" if self.pin or self.pin_clause else None if self.side == AUTO else self.side,
             language=None if self.language == AUTO else self.language,
             price=None if self.price == AUTO else float(self.price),
             effort=_whole(self.effort),

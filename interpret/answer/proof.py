@@ -4,6 +4,7 @@ The document carries them too, which is why they stand here and not with the oth
 """
 
 from interpret.answer.explanation import Explanation
+from interpret.rules.demands import demands_words
 from interpret.rules.logic import Value
 
 NEVER_OCCUR = "possible rows, many of which may never occur"
@@ -16,7 +17,8 @@ def score_words(e: Explanation) -> str:
 
 def price_words(e: Explanation) -> str:
     """What is taken off for each test, in the unit of the score; "" where tests cost nothing."""
-    return f", minus {e.rule.price:.4g} for each test" if e.rule.price else ""
+    test = "test that is not pinned" if e.rule_choice.demands.pins else "test"
+    return f", minus {e.rule.price:.4g} for each {test}" if e.rule.price else ""
 
 
 def kind_words(e: Explanation) -> str:
@@ -30,13 +32,18 @@ def kind_words(e: Explanation) -> str:
         ask = "what value a column has, and whether a number is above a cut or not (> and ≤)"
     else:
         ask = "what value a column has"
-    return f"rules that describe {described} and whose tests ask only {ask}"
+    kept = demands_words(e.rule_choice.demands)
+    return f"rules that describe {described} and whose tests ask only {ask}" + (
+        f", and that {kept}" if kept else ""
+    )
 
 
 def limits_words(e: Explanation) -> str:
     """How long the rules may be that the search looked at."""
     choice = e.rule_choice
-    return f"at most {count(choice.clauses, 'clause')} of at most {count(choice.literals, 'test')}"
+    beside = " beside what is pinned" if choice.demands.pins else ""
+    most = f"at most {count(choice.clauses, 'clause')} of at most {count(choice.literals, 'test')}"
+    return most + beside
 
 
 def proof_words(e: Explanation) -> str:
@@ -56,7 +63,7 @@ def proof_words(e: Explanation) -> str:
             f"Not proven: the rule scores {reached}, and a rule of {limits} could score up to "
             f"{most}.{score} {among}"
         )
-    if rule.objective <= 0:
+    if rule.objective <= 0 and not e.rule_choice.demands.pins:
         return (
             f"Proven: no rule of {limits} scores more than a rule without any test.{score} {among}"
         )

@@ -37,6 +37,7 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.validation import RuleCandidate
 from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.rules.demands import Demands
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import Found, Rule
@@ -190,8 +191,14 @@ MachineChoiceShape = made(
     folds=Count,
 )
 _RuleCandidate = made(RuleCandidate, **Way, n=Positive)
+DemandsShape = made(Demands, tests=many(TestShape), clauses=many(ClauseShape))
 RuleChoiceShape = made(
-    RuleChoice, **Way, folds=Count, candidates=many(_RuleCandidate), path=many(_RuleCandidate)
+    RuleChoice,
+    **Way,
+    folds=Count,
+    candidates=many(_RuleCandidate),
+    path=many(_RuleCandidate),
+    demands=DemandsShape,
 )
 
 

@@ -12,6 +12,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.cuts import (
     FINE_PARTS,
     FINEST_PARTS,
+    compared_at,
     entropy_cuts,
     given_cuts,
     quantile_cuts,
@@ -126,7 +127,7 @@ def prepared(task: Asked, train: np.ndarray) -> tuple[Asked, Preparation]:
     """
     rows, y = task.table.rows(train), task.y[train]
     cuts = {
-        name: _cuts_of(rows.column(name), y, task)
+        name: _and_at(_cuts_of(rows.column(name), y, task), name, task)
         for name in task.attributes
         if task.table.column(name).kind == "number"
     }
@@ -186,6 +187,18 @@ def _with_room(
     }
     kept = fitting(widths, information, table.n_rows, rows.n_rows)
     return kept, [narrowed_words(kept, len(attributes))]
+
+
+def _and_at(
+    cuts: tuple[Points, Points], name: str, task: Task | NumberTask
+) -> tuple[Points, Points]:
+    """The cuts, and those at the numbers that conditions on the column ask for."""
+    conditions = (*task.columns.pin, *task.columns.pin_clause)
+    asked = compared_at(name, conditions)
+    if not asked:
+        return cuts
+    points, coarse = (tuple(sorted({*own, *asked})) for own in cuts)
+    return points, coarse
 
 
 def _cuts_of(column: Column, y: np.ndarray, task: Task | NumberTask) -> tuple[Points, Points]:

@@ -33,7 +33,8 @@ class Columns:
     drop: left out; keep: used although they would be left out; as_number, as_category: used as
     such, a category with marks of an empty cell as values; cuts: how numbers are cut
     (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is,
-    a key of GAPS; above: a target of numbers becomes two classes, above this and up to it.
+    a key of GAPS; above: a target of numbers becomes two classes, above this and up to it; pin,
+    pin_clause: conditions that a rule must hold, at whose numbers columns are cut too.
     """
 
     drop: tuple[str, ...] = ()
@@ -44,6 +45,8 @@ class Columns:
     cut: tuple[str, ...] = ()
     gaps: str = "value"
     above: float | None = None
+    pin: tuple[str, ...] = ()
+    pin_clause: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

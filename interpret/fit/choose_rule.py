@@ -11,6 +11,7 @@ from math import inf
 
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
+from interpret.rules.demands import NOTHING, Demands, Limits
 from interpret.settings import Resolved, Settings
 from kernels.svm import BooleanSVC
 
@@ -40,14 +41,15 @@ class RuleChoice:
     folds: int = 0
     promised: float | None = None  # tests that rules had in validation
     path: tuple[RuleCandidate, ...] = ()
+    demands: Demands = NOTHING
 
     @property
     def way(self) -> Way:
         return Way(self.fit_to, self.side, self.language)
 
     @property
-    def limits(self) -> tuple[int, int]:
-        return self.clauses, self.literals
+    def limits(self) -> Limits:
+        return Limits(self.clauses, self.literals, self.demands)
 
 
 def choose_rule(
@@ -55,10 +57,12 @@ def choose_rule(
     svc: BooleanSVC,
     settings: Settings,
     on_progress: Callable[[float], object] = lambda fraction: None,
+    demands: Demands = NOTHING,
 ) -> RuleChoice:
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
-    svc: says how a machine is trained on some of them, and is not fitted.
+    svc: says how a machine is trained on some of them, and is not fitted; demands: what every rule
+    must keep to.
     """
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
@@ -69,8 +73,10 @@ def choose_rule(
             asked.language or "monotone",
             asked.price or 0.0,
             *_limits(asked, (0, 0)),
+            demands=demands,
         )
-    ways = _Ways(Validation(sample, svc, settings.seed), asked, on_progress)
+    most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
+    ways = _Ways(Validation(sample, svc, settings.seed), asked, most, on_progress)
     ways.try_all(_languages(sample))
     best = _best(ways.tried)
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
@@ -90,6 +96,7 @@ def choose_rule(
         folds=ways.folds.k,
         promised=best.candidate.tests,
         path=tuple(sorted(path, key=lambda one: one.price)),
+        demands=demands,
     )
 
 
@@ -97,9 +104,14 @@ class _Ways:
     """The ways tried so far, and what was measured of each at every price."""
 
     def __init__(
-        self, folds: Validation, asked: Resolved, on_progress: Callable[[float], object]
+        self,
+        folds: Validation,
+        asked: Resolved,
+        limits: Limits,
+        on_progress: Callable[[float], object],
     ) -> None:
-        self.folds, self.asked, self.on_progress = folds, asked, on_progress
+        self.folds, self.asked, self.limits = folds, asked, limits
+        self.on_progress = on_progress
         self.tried: Tried = {}
         self.total = 1
 
@@ -132,8 +144,7 @@ class _Ways:
         asked = self.asked.price
         prices = _prices(len(self.folds.sample), way.fit_to) if asked is None else [asked]
         rival = _best(self.tried) if self.tried else None
-        limits = (self.asked.clauses or CLAUSES, self.asked.literals or LITERALS)
-        self.tried[way] = self.folds.measure(way, prices, limits, rival, self._tell)
+        self.tried[way] = self.folds.measure(way, prices, self.limits, rival, self._tell)
         self._tell()
 
     def _tell(self) -> object:

@@ -15,6 +15,7 @@ from interpret.fit.validation import NEARLY
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula
+from interpret.rules.pinned import PinnedSearch
 from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SEARCHED, SampledSearch, searched
 from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, Search, TestSet
@@ -138,5 +139,6 @@ def found_anew(
     own = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
     problem = own.at(choice.price)
     start = good_start(problem, go_on)
-    search = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
+    exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
+    search = PinnedSearch(exact, own.given)
     return choice.way.verdict(search.search(problem, lambda progress: go_on()).formula)

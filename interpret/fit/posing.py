@@ -7,11 +7,13 @@ problem is posed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
 from interpret.fit.row_weights import Trained, weighted
 from interpret.fit.sample import Sample, Way
+from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
@@ -20,11 +22,15 @@ from interpret.rules.search import RuleProblem, TestSet, candidates
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A rule's problem without a price. unit: a typical row's weight, in which prices are told."""
+    """A rule's problem without a price. unit: a typical row's weight, in which prices are told.
+
+    given: what the rule holds already; the problem is what is left to be won beside it.
+    """
 
     problem: RuleProblem
     way: Way
     unit: float
+    given: Given
 
     def at(self, price: float) -> RuleProblem:
         """The problem where each test costs so many typical rows' weights."""
@@ -32,30 +38,44 @@ class Posed:
 
     def formula(self, clauses: Sequence[TestSet]) -> Formula:
         """What a search's clauses say about which rows are positive."""
-        return self.way.verdict(self.problem.candidates.formula(clauses))
+        return self.way.verdict(self.given.formula(self.problem.candidates.formula(clauses)))
+
+    def good_rules(self, prices: Sequence[float]) -> list[list[TestSet]]:
+        """A good rule for each price, which must rise; nothing is proven of them.
+
+        Where the pinned conditions alone are as good, the rule is the clause without other tests.
+        """
+        own = [price * self.unit for price in prices]
+        found = good_rules(self.problem, own, Effort(inf))
+        alone = self.given.alone
+        if alone is None or alone <= 0:
+            return found
+        return [
+            rule if self.at(price).objective(rule) > alone else [()]
+            for rule, price in zip(found, prices, strict=True)
+        ]
 
 
 def posed(
     sample: Sample,
     machine: Trained | None,
     way: Way,
-    limits: tuple[int, int],
+    limits: Limits,
     rng: np.random.Generator,
 ) -> Posed:
-    """The problem of a sample's rule. limits: clauses, and tests in a clause, at most.
+    """The problem of a sample's rule.
 
     machine: trained on the sample; None where the rule is fitted to labels alone. rng: draws
     possible rows, where the way asks the machine about them.
     """
     rows = weighted(way.fit_to, sample, machine, rng)
-    single = candidates(rows.table, sample.attributes, way.language)
-    weights = way.worth(rows.weights)
+    single = candidates(rows.table, sample.attributes, way.language, limits.demands, way.denies)
+    own, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
-    clauses, literals = limits
     problem = RuleProblem(
-        single.rows(heavy), weights[heavy], clauses, literals, fitted_to=way.fit_to
+        single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
-    return Posed(problem, way, rows.unit)
+    return Posed(problem, way, rows.unit, own)
 
 
 def good_rules(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
 
 import numpy as np
 from sklearn.base import clone
@@ -13,10 +12,10 @@ from interpret import tasks
 from interpret.data.encoding import Encoding
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
-from interpret.fit.posing import good_rules, posed
+from interpret.fit.posing import posed
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample, Way
-from interpret.rules.pricing import Effort
+from interpret.rules.demands import Limits
 from interpret.rules.search import TestSet
 from kernels.solve import margin
 from kernels.svm import BooleanSVC
@@ -122,7 +121,7 @@ class Validation:
         self,
         way: Way,
         prices: Sequence[float],
-        limits: tuple[int, int],
+        limits: Limits,
         rival: Measured | None,
         go_on: tasks.GoOn = tasks.always,
     ) -> list[Measured]:
@@ -183,16 +182,17 @@ def _of_fold(
     machine: Trained | None,
     way: Way,
     prices: Sequence[float],
-    limits: tuple[int, int],
+    limits: Limits,
     _: tasks.GoOn,
 ) -> _OfFold:
     """The rules of the fold's training rows for each price, judged on the left-out ones."""
     own = posed(fold.train, machine, way, limits, np.random.default_rng(fold.seeds))
-    rules = good_rules(own.problem, [price * own.unit for price in prices], Effort(inf))
+    rules = own.good_rules(prices)
     formulas = [own.formula(rule) for rule in rules]
     unseen = fold.left_out
     right = np.array([formula.holds(unseen.table) == unseen.y for formula in formulas])
-    return _OfFold(right * unseen.each, [len(formula) for formula in formulas], rules)
+    found = [len(own.problem.candidates.formula(rule)) for rule in rules]
+    return _OfFold(right * unseen.each, found, rules)
 
 
 def _some(sample: Sample, seed: int) -> Sample:

@@ -1,11 +1,13 @@
 """Searching where rows are many: on a sample of them, improved on more, judged on all."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 
 from interpret.rules.greedy import by_beam, improve
+from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
     OnProgress,
@@ -71,6 +73,15 @@ def searched(problem: RuleProblem) -> RuleProblem:
 
 
 def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
+    """The rule's clauses as a search has them; a range with two ends is two of its tests."""
     place = {test: i for i, test in enumerate(problem.candidates.tests)}
-    clauses = (clause.tests for clause in rule.formula.clauses)
-    return [tuple(sorted(place[test] for test in tests)) for tests in clauses]
+
+    def tests(clause: Clause) -> Iterator[Test]:
+        for test in clause.tests:
+            if test in place or not isinstance(test, Between):
+                yield test
+            else:
+                yield Between(test.attribute, above=test.above)
+                yield Between(test.attribute, to=test.to)
+
+    return [tuple(sorted(place[test] for test in tests(own))) for own in rule.formula.clauses]

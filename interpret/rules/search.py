@@ -16,6 +16,7 @@ import numpy as np
 from interpret.data.table import Column, Table
 from interpret.data.task import MOST_NAMED
 from interpret.rules.compatible import Compatible
+from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.grid import Grid
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
@@ -292,10 +293,17 @@ def at_scale(
     )
 
 
-def candidates(table: Table, attributes: Sequence[str], language: str) -> Candidates:
-    """The single tests of a language that tell rows of the table apart.
+def candidates(
+    table: Table,
+    attributes: Sequence[str],
+    language: str,
+    demands: Demands = NOTHING,
+    denied: bool = False,
+) -> Candidates:
+    """The single tests of a language that tell rows of the table apart and are allowed.
 
-    Of an attribute with very many values, the most frequent can stand in a test.
+    Of an attribute with very many values, the most frequent can stand in a test. denied: whether
+    they are of a rule that is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []
@@ -304,7 +312,9 @@ def candidates(table: Table, attributes: Sequence[str], language: str) -> Candid
         often = np.argsort(-column.counts, kind="stable")[:MOST_NAMED]
         values = [column.values[i] for i in np.sort(often[column.counts[often] > 0])]
         if len(values) > 1:
-            own = _tests_of(column, values, language)
+            own = demands.allowed(column, _tests_of(column, values, language), denied)
+            if not own:
+                continue
             tests += own
             accepts.append(accepted(own, column.values))
             covers.append(accepts[-1][:, column.codes])

@@ -177,9 +177,12 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
     e, choice = case.e, case.e.rule_choice
     scores = np.array(e.machine.scores)[np.array(e.rows["train"])[case.chosen]]
     return front(
-        candidates(case.some.table, e.attributes, choice.language),
+        candidates(
+            case.some.table, e.attributes, choice.language, choice.demands, choice.way.denies
+        ),
         scores > 0,
-        *choice.limits,
+        choice.clauses,
+        choice.literals,
         choice.way.denies,
         seed=e.settings.seed,
         on_progress=lambda progress: told.at(2, 0.5 * progress.fraction),

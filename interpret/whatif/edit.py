@@ -3,14 +3,13 @@
 The clauses of a denied formula are edited as they stand.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from interpret.data.complaints import listed, quoted
-from interpret.data.numbers import number
+from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
-from interpret.rules.logic import Between, Clause, Formula, Test, Value
-from interpret.whatif.row import seen
+from interpret.rules.conditions import check_clause
+from interpret.rules.logic import Clause, Formula, Test
 
 
 class EditError(ValueError):
@@ -70,44 +69,10 @@ def _with(formula: Formula, clause: Clause, *instead: Clause) -> Formula:
 
 def _check(clause: Clause, table: Table, attributes: Sequence[str]) -> None:
     """An EditError unless every test asks for what the table has, and all can hold together."""
-    by_attribute: dict[str, list[Test]] = {}
-    for test in clause.tests:
-        by_attribute.setdefault(test.attribute, []).append(test)
-    for name, tests in by_attribute.items():
-        if name not in attributes:
-            raise EditError(
-                f"A test must be on an attribute that the machine uses, and {quoted(name)} is "
-                f"none. Choose one of {listed(map(quoted, attributes))}."
-            )
-        values = seen(table.column(name))
-        for test in tests:
-            _check_values(test, values)
-        if not any(all(test.accepts(value) for test in tests) for value in values):
-            asked = " and ".join(map(_q, tests))
-            raise EditError(
-                f"A clause must be able to hold, and no value of {quoted(name)} passes {asked}. "
-                "Take a test away, or put the new one into another clause."
-            )
-
-
-def _check_values(test: Test, values: Collection[Value]) -> None:
-    name = quoted(test.attribute)
-    if isinstance(test, Between):
-        texts = [value for value in values if value is not None and number(value) is None]
-        if texts:
-            raise EditError(
-                f"Only numbers can be compared, and {name} has the value {quoted(texts[0])}. "
-                "Ask for its values instead."
-            )
-        return
-    if not test.values:
-        raise EditError(f"A test of {name} needs a value, and none was chosen. Choose one.")
-    strange = [value for value in test.values if value not in values]
-    if strange:
-        raise EditError(
-            f"A test must ask for values that the table has, and {name} is never "
-            f"{listed(map(quoted, strange))}. Choose from {listed(map(quoted, values))}."
-        )
+    try:
+        check_clause(clause, table, attributes)
+    except DataError as error:
+        raise EditError(str(error)) from None
 
 
 def _q(part: Test | Clause) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table, Values
+from interpret.rules.conditions import seen
 from interpret.rules.logic import Clause, Formula, Test, Value
 
 Row = Mapping[str, Value]  # attribute -> what stands in it; None is an empty cell
@@ -87,12 +88,6 @@ def judge(formula: Formula, row: Row) -> RuleVerdict:
         for clause in formula.clauses
     )
     return RuleVerdict(formula.accepts(row), clauses)
-
-
-def seen(column: Column) -> dict[Value, int]:
-    """The values that the column's rows have, and how many rows have each."""
-    counts = zip(column.values, column.counts.tolist(), strict=True)
-    return {value: count for value, count in counts if count}
 
 
 def _with_one_row(column: Column, value: Value) -> Column:

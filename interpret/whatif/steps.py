@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from interpret.data.numbers import number
 from interpret.data.table import Column
+from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Value, interval
-from interpret.whatif.row import seen
 
 
 @dataclass(frozen=True)

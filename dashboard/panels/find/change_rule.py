@@ -14,9 +14,9 @@ from interpret.data.complaints import EMPTY
 from interpret.data.table import Column
 from interpret.measures import Share
 from interpret.present import words
+from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.whatif import edit
-from interpret.whatif.row import seen
 
 NEW = "a new clause"
 KINDS: dict[str, type[Is | IsNot]] = {"is": Is, "is not": IsNot}

@@ -14,9 +14,10 @@ from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
 from interpret.present import words
+from interpret.rules.conditions import seen
 from interpret.rules.logic import Value
 from interpret.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
-from interpret.whatif.row import RuleVerdict, judge, row_of, seen, typed_row
+from interpret.whatif.row import RuleVerdict, judge, row_of, typed_row
 from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 
 ABREAST = 3

@@ -1,0 +1,223 @@
+"""What is demanded of a rule: conditions pinned, forbidden or given a direction.
+
+A *pinned condition* stands in every clause, a *pinned clause* stays in the rule beside what is
+found. A *forbidden* column is in no test, a forbidden value named by none. A *direction* lets more
+of a number only speak for the class, or only against it. What is pinned is given: it costs nothing
+and is not counted in the limits, which are of what a search adds.
+
+So the constrained problem is a smaller problem of the same kind (`given`): fewer tests, and only
+the rows that the pinned conditions leave and that no pinned clause covers already. Its bound, with
+the weight of the rows that are covered already, is the bound of the constrained problem.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.table import Column, Table
+from interpret.rules.conditions import check_clause, clause_of
+from interpret.rules.logic import Between, Clause, Formula, Is, Test, Value
+
+
+@dataclass(frozen=True)
+class Demands:
+    """What a rule must keep to.
+
+    tests: in every clause; clauses: in the rule, each with those tests too; forbidden: attributes;
+    values: an attribute with a value that no test names; above, below: attributes of which more
+    speaks only for the class, or only against it.
+    """
+
+    tests: tuple[Test, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    values: tuple[tuple[str, Value], ...] = ()
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+    @property
+    def pins(self) -> bool:
+        """Whether something is to stand in the rule."""
+        return bool(self.tests or self.clauses)
+
+    def allowed(self, column: Column, tests: list[Test], denied: bool) -> list[Test]:
+        """Those of an attribute's tests that a search may use. denied: of a rule that is denied.
+
+        A number with a direction is compared at every place between two of its values.
+        """
+        name = column.name
+        if name in self.forbidden:
+            return []
+        if name in (*self.above, *self.below):
+            upward = (name in self.above) != denied
+            return [Between(name, at) if upward else Between(name, to=at) for at in _places(column)]
+        named = {value for attribute, value in self.values if attribute == name}
+        return [t for t in tests if isinstance(t, Between) or not named.intersection(t.values)]
+
+
+NOTHING = Demands()
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a rule may be, beside what is pinned, and what else it must keep to."""
+
+    clauses: int
+    literals: int
+    demands: Demands = NOTHING
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a rule holds whatever is found: tests in every clause, and whole clauses.
+
+    covered: the weight of the rows that the clauses cover; alone: what the tests without any other
+    would add to it, None where there are none.
+    """
+
+    tests: tuple[Test, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    covered: float = 0.0
+    alone: float | None = None
+
+    def formula(self, found: Formula) -> Formula:
+        """The whole rule of what a search found."""
+        if not self.tests and not self.clauses:
+            return found
+        longer = (Clause((*clause.tests, *self.tests)) for clause in found.clauses)
+        return replace(found, clauses=(*self.clauses, *longer))
+
+
+def given(demands: Demands, table: Table, weights: np.ndarray) -> tuple[Given, np.ndarray]:
+    """What a rule of these rows holds already, and the weights that are left to be won."""
+    left = weights.copy()
+    covered = np.zeros(len(weights), dtype=bool)
+    for clause in demands.clauses:
+        covered |= clause.holds(table)
+    left[covered | ~Clause(demands.tests).holds(table)] = 0.0
+    alone = float(left.sum()) if demands.tests else None
+    return Given(demands.tests, demands.clauses, float(weights[covered].sum()), alone), left
+
+
+def demanded(
+    pins: Sequence[str],
+    clauses: Sequence[str],
+    forbid: Sequence[str],
+    directions: tuple[Sequence[str], Sequence[str]],
+    table: Table,
+    attributes: Sequence[str],
+) -> Demands:
+    """Demands as the settings write them; a DataError in one sentence where they cannot be met.
+
+    table: the training rows as machine and rule read them.
+    """
+    tests = tuple(test for text in pins for test in clause_of(text, table, attributes).tests)
+    check_clause(Clause(tests), table, attributes)
+    whole = [Clause((*clause_of(text, table, attributes).tests, *tests)) for text in clauses]
+    for clause in whole:
+        check_clause(clause, table, attributes)
+    columns, values = _forbidden(forbid, table, attributes)
+    above, below = ((*map(str.strip, own),) for own in directions)
+    found = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
+    _check_directions(found, table, attributes)
+    _check_forbidden(found, attributes)
+    return found
+
+
+def _forbidden(
+    texts: Sequence[str], table: Table, attributes: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[tuple[str, Value], ...]]:
+    """The columns that are forbidden, and the values that are."""
+    columns, values = [], []
+    for text in texts:
+        if text.strip() in attributes:
+            columns.append(text.strip())
+            continue
+        if "=" not in text:
+            raise DataError(
+                f"What is forbidden must be a column of the rule or one of its values, like colour "
+                f"or colour = red; {quoted(text)} is neither. The columns are "
+                f"{listed(map(quoted, attributes))}."
+            )
+        for test in clause_of(text, table, attributes).tests:
+            if not isinstance(test, Is):
+                raise DataError(
+                    f"A value is forbidden like colour = red; {quoted(text)} is no value. For a "
+                    "number, give its column a direction instead."
+                )
+            values += [(test.attribute, value) for value in test.values]
+    return tuple(columns), tuple(values)
+
+
+def _check_directions(demands: Demands, table: Table, attributes: Sequence[str]) -> None:
+    both = {*demands.above} & {*demands.below}
+    if both:
+        raise DataError(
+            f"A column must have one direction, and {listed(map(quoted, sorted(both)))} is to be "
+            "only above and only below. Choose one."
+        )
+    for name in (*demands.above, *demands.below):
+        if name not in attributes or not table.column(name).is_numeric:
+            raise DataError(
+                f"A direction must be of a column of numbers that the machine uses, and "
+                f"{quoted(name)} is none. Forbid its values instead."
+            )
+
+
+def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
+    """A DataError where what is pinned is forbidden, or nothing is left to ask for."""
+    tests = (*demands.tests, *(test for own in demands.clauses for test in own.tests))
+    for test in tests:
+        named = () if isinstance(test, Between) else test.values
+        wrong_way = (
+            test.attribute in demands.above and not (isinstance(test, Between) and test.to == inf)
+        ) or (
+            test.attribute in demands.below
+            and not (isinstance(test, Between) and test.above == -inf)
+        )
+        if (
+            wrong_way
+            or test.attribute in demands.forbidden
+            or any((test.attribute, value) in demands.values for value in named)
+        ):
+            raise DataError(
+                f"What is pinned must be allowed, and {quoted(str(test))} is pinned and forbidden "
+                "at once. Take one of the two away."
+            )
+    if {*attributes} <= {*demands.forbidden} and not demands.pins:
+        raise DataError(
+            "A rule must have a column to ask for, and every column is forbidden. Allow one."
+        )
+
+
+def demands_words(demands: Demands) -> str:
+    """What is demanded, as the end of a sentence about rules; "" where nothing is."""
+    told = []
+    if demands.tests:
+        told.append(f"hold {quoted(str(Clause(demands.tests)))} in every clause")
+    if demands.clauses:
+        told.append(f"keep {listed(quoted(str(clause)) for clause in demands.clauses)}")
+    if demands.forbidden:
+        told.append(f"never ask for {listed(map(quoted, demands.forbidden))}")
+    if demands.values:
+        named = (f"{quoted(name)} = {quoted(value)}" for name, value in demands.values)
+        told.append(f"never name {listed(named)}")
+    told += [
+        f"take more of {listed(map(quoted, names))} {way} the class only"
+        for names, way in ((demands.above, "for"), (demands.below, "against"))
+        if names
+    ]
+    return " and ".join(told)
+
+
+def _places(column: Column) -> list[float]:
+    """Where a column of numbers can be compared: at its cuts, or between two of its values."""
+    if column.cuts:
+        return list(column.cuts)
+    there = column.values.numbers[column.counts > 0]
+    amounts = sorted({float(amount) for amount in there if not np.isnan(amount)})
+    return [(below + beyond) / 2 for below, beyond in pairwise(amounts)]

@@ -1,0 +1,56 @@
+"""A search beside what is given: the rules it tells of and finds are whole, with what is pinned."""
+
+from dataclasses import dataclass, replace
+
+from interpret.rules.demands import Given
+from interpret.rules.logic import Clause, Formula
+from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Search, ignore
+
+
+@dataclass(frozen=True)
+class PinnedSearch:
+    """Any search, told what a rule holds whatever it finds.
+
+    The problem is what is left to be won (`demands.given`); objective and bound are of whole rules.
+    The pinned conditions without any other test are a rule too: it covers every row that is left.
+    """
+
+    inner: Search
+    given: Given
+
+    def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
+        """The whole rule found; its objective may be below 0, where what is pinned is."""
+        given = self.given
+
+        def tell(progress: Progress) -> object:
+            best, objective, bound = progress.best, progress.objective, progress.bound
+            return on_progress(
+                replace(
+                    progress,
+                    best=None if best is None else given.formula(best),
+                    objective=None if objective is None else given.covered + objective,
+                    bound=None if bound is None else given.covered + max(bound, given.alone or 0.0),
+                )
+            )
+
+        rule = self.inner.search(problem, tell)
+        if given.alone is not None and given.alone > 0:
+            rule = _or_alone(rule, given.alone)
+        proven = rule.proven
+        objective, bound = given.covered + rule.objective, given.covered + rule.bound
+        return replace(
+            rule,
+            formula=given.formula(rule.formula),
+            objective=objective,
+            bound=objective if proven else bound,  # up to rounding, which is of the smaller problem
+            stopped_by="proof" if proven else rule.stopped_by,
+        )
+
+
+def _or_alone(rule: Rule, alone: float) -> Rule:
+    """The rule, or the pinned conditions alone where these weigh as much."""
+    bound = max(rule.bound, alone)
+    if alone < rule.objective:
+        return replace(rule, bound=bound)
+    best = replace(rule, formula=Formula((Clause(),)), objective=alone, bound=bound)
+    return replace(best, shortest=best.proven)
