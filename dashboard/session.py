@@ -8,7 +8,7 @@ import streamlit as st
 from interpret.data.task import Columns
 from interpret.lab.compare import KERNELS
 from interpret.rules.searches import RACE
-from interpret.settings import Settings, SettingsError
+from interpret.settings import DEMANDS, Settings, SettingsError
 
 KEY = "_session"
 
@@ -46,6 +46,7 @@ class Session:
         """Another table: what was asked of the one before is forgotten, how to search is kept."""
         self.digest = digest
         forgotten: dict[str, Any] = {setting.name: setting.default for setting in fields(Columns)}
+        forgotten |= dict.fromkeys(DEMANDS, ())
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
         self.runs, self.answered = {}, {}
         self.edition += 1

@@ -25,7 +25,7 @@ from interpret.present.number_export import number_as_text
 from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
-from interpret.settings import Settings, SettingsError
+from interpret.settings import DEMANDS, Settings, SettingsError
 from interpret.tasks import jobs_asked, on_cores
 
 RESULTS = ("json", "html", "csv")
@@ -89,6 +89,11 @@ def _learn_number(
     """The document of a table whose number is explained, and the answer in words."""
     from interpret.numbers.record import number_document
 
+    if any(getattr(settings, name) for name in DEMANDS):
+        raise SettingsError(
+            "Only a rule can hold what is pinned, forbidden or has a direction, and a number is "
+            "explained by a sum. Make two classes of it with --above NUMBER, or demand nothing."
+        )
     e = explain_number(table, settings)
     answer = number_document(table, e)
     _write_json(answer, results, stdout)

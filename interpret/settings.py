@@ -258,6 +258,7 @@ class Resolved:
     effort: int | None
 
 
+DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 REPEATED = tuple(setting.name for setting in fields(Settings) if setting.default == ())
 
 

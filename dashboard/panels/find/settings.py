@@ -7,12 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.panels.find.demands import demands
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.complaints import listed
 from interpret.explain import Explanation
 from interpret.present import words
 from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
-from interpret.settings import AUTO, EXACT, THESIS, Settings
+from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
 from kernels.catalog import CATALOG
 
 TITLES = {RACE: RACE_TITLE} | {name: own.title for name, own in reversed(SEARCHES.items())}
@@ -66,6 +68,7 @@ def more_settings(state: Session, e: Explanation | None) -> None:
         for column, show in zip(st.columns(len(shown)), shown, strict=True):
             with column:
                 show(state)
+        demands(state, e)
         with st.container(horizontal=True):
             st.button(
                 "As in the thesis",
@@ -134,7 +137,12 @@ def summary(settings: Settings) -> str:
             for name in (*THESIS, "class_weight", "landmarks")
             if getattr(settings, name) != _default(name) and name != "plain"
         ]
-        how = ", ".join(own) or "all automatic"
+        kept = [
+            f"{name.replace('_', ' ')} {listed(getattr(settings, name))}"
+            for name in DEMANDS
+            if getattr(settings, name)
+        ]
+        how = ", ".join([*own, *kept]) or "all automatic"
     return f"{how} · {100 * settings.test_size:g} % held out · seed {settings.seed}"
 
 
