@@ -48,11 +48,14 @@ $(VENV)/installed: requirements.txt $(PY)
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves)
+LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
+         kernels/pairs.py
+A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed
-	@echo "Compiling the inner loops of the rule search (once, some seconds) ..."
+	@echo "Compiling the inner loops of the searches (once, some seconds) ..."
 	@$(PY) -m interpret sample_data/monks-1.csv > /dev/null
+	@$(PY) -m interpret.recommend sample_data/film-choices.csv $(A_MACHINE) > /dev/null
 	@touch $@
 
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from kernels.base import BLAS
+from kernels.pairs import part
 from kernels.simplex import optimum
 
 GAP = 1e-6
@@ -67,8 +68,7 @@ class Ranker:
 
     def prefer(self, chosen: np.ndarray, gap: float = GAP) -> Preference:
         """The α of a user who chose these items, indices of at least one."""
-        at = chosen.astype(np.intp)[:, None] * len(self.K) + chosen
-        Q = self.K.reshape(-1).take(at, mode="clip").astype(np.float64)  # no row of K as a whole
+        Q = part(self.K, chosen.astype(np.intp))
         others = len(self.K) - len(chosen)
         if not self.exact:
             q = self.total[chosen] / len(self.K)

@@ -1,7 +1,7 @@
 """Margins and enclosing balls of Gram matrices, each with a proof of how good it is.
 
-Nothing but this and kernels.simplex calls libsvm. It starts, an active set finishes, and neither's
-own stop is believed: every answer carries a lower and an upper bound of the optimum, computed in
+Nothing but this calls libsvm. It starts, an active set finishes, and neither's own stop is
+believed: every answer carries a lower and an upper bound of the optimum, computed in
 float64 from the answer itself.
 """
 
@@ -15,10 +15,11 @@ from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
 
 from kernels.active_set import Dual, ascend
-from kernels.simplex import TOLERANCE, optimum
+from kernels.simplex import optimum
 
 HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
+TOLERANCE = 1e-4  # of libsvm
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator

@@ -30,6 +30,7 @@ from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import Split, halves, inner, last
 from interpret.recommend.tail import spread, tail
 from interpret.settings import SettingsError
+from interpret.tasks import on_cores
 
 ASKED = Recommending(kernel="linear", regularisation=0.1, negatives="own", popularity=0.0)
 
@@ -245,6 +246,18 @@ def test_a_machine_is_chosen_without_the_judged_choices(root):
 
 
 # --- reasons and tastes
+
+
+def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):
+    choices = sample(root)[1]
+    machine, everyone = Komd("mD(5)", 0.1, True), np.arange(len(choices.users))
+    alone = list(machine(choices.R, everyone))
+    monkeypatch.setattr("interpret.tasks.LITTLE", 0)
+    for jobs in (2, 3):
+        with on_cores(jobs):
+            others = list(machine(choices.R, everyone))
+        assert [own.tolist() for own in others] == [own.tolist() for own in alone]
+    assert len(alone) > 1
 
 
 def test_shares_add_up_to_scores(root):

@@ -22,6 +22,7 @@ from kernels.catalog import parse
 from kernels.classical import AllSubsets, Polynomial, Tanimoto
 from kernels.counts import Counts
 from kernels.items import bytes_needed, chosen_by_both, similarities
+from kernels.pairs import step_by_pairs
 from kernels.preference import Ranker
 from kernels.simplex import optimum
 
@@ -79,6 +80,35 @@ def test_the_best_of_the_simplex_is_the_general_solvers_and_proven(seed, n, rank
     assert found.upper - found.lower <= 1e-8 * scale
     assert found.lower == pytest.approx(c @ found.alpha - found.alpha @ Q @ found.alpha)
     assert found.lower == pytest.approx(by_general_solver(Q, c), abs=1e-6 * scale)
+
+
+@pytest.mark.parametrize("ridge", [0.0, 0.01, 1.0])
+def test_what_steps_between_pairs_leave_the_active_set_finishes(monkeypatch, ridge):
+    draw = np.random.default_rng(7)
+    features = draw.normal(size=(120, 9))
+    Q, c = features @ features.T + ridge * np.eye(120), draw.normal(size=120)
+    by_pairs = optimum(Q, c, 1e-9)
+    monkeypatch.setattr("kernels.simplex.STEPS", 0)
+    monkeypatch.setattr("kernels.simplex.FIRST_STEPS", 0)
+    by_faces = optimum(Q, c, 1e-9)
+    assert max(by_pairs.gap, by_faces.gap) <= 1e-9
+    assert by_pairs.lower == pytest.approx(by_faces.lower, rel=1e-8)
+
+
+@pytest.mark.parametrize("regularisation", [0.01, 1.0, 10.0])
+def test_five_hundred_choices_take_a_few_steps_each(monkeypatch, regularisation):
+    """A few steps of O(n) for each choice, so that a user's problem is O(n²)."""
+    taken = []
+
+    def counted(*given):
+        taken.append(step_by_pairs(*given))
+
+    monkeypatch.setattr("kernels.simplex.step_by_pairs", counted)
+    R = sparse.csr_array(table(1, n_users=900, n_items=700, share=0.2))
+    for kernel in (Variables(), MonotoneDisjunctive(30)):
+        own = Ranker.of(similarities(kernel, R), regularisation).prefer(np.arange(500))
+        assert own.gap <= 1e-6
+    assert max(taken) <= 6 * 500
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)

@@ -51,7 +51,7 @@ STANDS_ON = {
     "app": ["dashboard"],
 }
 ENTERS = {
-    "numba": ["interpret.rules.compiled"],
+    "numba": ["kernels.compiled"],
     "numpy": ["kernels", "interpret", "rulescope", "jobs", "dashboard"],
     "scipy": ["kernels", "interpret"],
     "sklearn": ["kernels", "interpret", "rulescope"],
@@ -128,6 +128,19 @@ def test_other_packages_enter_where_they_are_meant_to(module):
     for name in {name.split(".")[0] for name in imports(module)}:
         if name not in sys.stdlib_module_names and name not in STANDS_ON:
             assert any(inside(module, room) for room in ENTERS.get(name, [])), name
+
+
+def test_make_run_compiles_every_compiled_module():
+    """It remembers by their dates which to compile anew."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    listed = next(line for line in text.splitlines() if line.startswith("LOOPS := "))
+    rules = re.search(r"interpret/rules/%[.]py,([\w ]+)[)]", listed)
+    assert rules is not None
+    files = [f"interpret/rules/{name}.py" for name in rules[1].split()]
+    files += re.findall(r"[\w/]+[.]py", listed.partition(")")[2])
+    modules = {file.removesuffix(".py").replace("/", ".") for file in files}
+    ours = {"kernels.compiled", "kernels.compiled.compiled"}
+    assert modules == {name for name in SOURCES if ours & {*imports(name)}}
 
 
 @pytest.mark.parametrize(

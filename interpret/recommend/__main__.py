@@ -28,6 +28,7 @@ from interpret.recommend.rankings import Ranked, Rankings, as_document
 from interpret.recommend.recommend import Recommended, describe, recommend
 from interpret.recommend.settings import Recommending
 from interpret.settings import SettingsError
+from interpret.tasks import jobs_asked, on_cores
 
 RESULTS = ("json", "csv")
 Asked = tuple[str | None, Ranked]  # a user's name, None for typed choices
@@ -35,7 +36,12 @@ Asked = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
-    return obeyed(_argument_parser(), _obey, argv, stdout, stderr)
+    return obeyed(_argument_parser(), _on_cores, argv, stdout, stderr)
+
+
+def _on_cores(given: dict[str, Any], stdout: TextIO) -> None:
+    with on_cores(jobs_asked()):
+        _obey(given, stdout)
 
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:

@@ -10,11 +10,13 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from interpret import tasks
 from kernels.catalog import parse
 from kernels.items import chosen_by_both, similarities
 from kernels.preference import Ranker
 
-USERS_AT_ONCE = 512
+USERS_AT_ONCE = 256
+STEP, PRODUCTS = 5, 20  # additions for each pair chosen; multiplications in the time of one
 Scores = Iterator[np.ndarray]  # blocks (n, n_items) of users in their order
 Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and of some of its users
 
@@ -42,15 +44,26 @@ class Komd:
 
 
 def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
-    """Users' scores; who chose nothing is given what is most like all items."""
-    for own in _blocks(users):
-        rows = R[own]
-        some = np.diff(rows.indptr) > 0
-        scores = np.tile(ranker.total.astype(ranker.K.dtype), (len(own), 1))
-        if some.any():
-            found = list(ranker.scores(ranker.prefer_all(rows[some])))
-            scores[some] = np.concatenate(found)
-        yield scores
+    """Users' scores, blocks of users at a time on the cores there are (interpret.tasks).
+
+    They are the same on any number of cores. Who chose nothing is given what is most like all
+    items.
+    """
+    sizes = np.diff(R.indptr)[users].astype(float)
+    work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS
+    parts = [(ranker, R, own) for own in _blocks(users)]
+    return tasks.run(_block_ranked, parts, min(work, tasks.MUCH / 2))  # all share K: in threads
+
+
+def _block_ranked(
+    ranker: Ranker, R: sparse.csr_array, users: np.ndarray, _: tasks.GoOn
+) -> np.ndarray:
+    rows = R[users]
+    some = np.diff(rows.indptr) > 0
+    scores = np.tile(ranker.total.astype(ranker.K.dtype), (len(users), 1))
+    if some.any():
+        scores[some] = np.concatenate(list(ranker.scores(ranker.prefer_all(rows[some]))))
+    return scores
 
 
 def popularity(R: sparse.csr_array, users: np.ndarray) -> Scores:

@@ -6,7 +6,7 @@ exact: it does not depend on the order of its terms, on the processor or on a li
 
 import numpy as np
 
-from interpret.rules.compiled import compiled
+from kernels.compiled import compiled
 
 WIDTH = 5  # states that each queue of the beam keeps
 CAUTION = (1.0, 0.3, 0.08)  # a queue each, by gain − caution · loss

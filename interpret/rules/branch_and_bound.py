@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from interpret.rules.compiled import compiled
 from interpret.rules.grid import Grid
+from kernels.compiled import compiled
 
 DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from interpret.rules.compiled import compiled
+from kernels.compiled import compiled
 
 
 @compiled

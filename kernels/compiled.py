@@ -13,18 +13,19 @@ from numba import config, njit
 Loop = Callable[..., Any]
 
 
-def compiled(loop: Loop) -> Loop:
+def compiled(loop: Loop, **how: Any) -> Loop:
     """The loop compiled without Python's lock, for the types that it is called with.
 
-    numba keeps what it compiled beside the code, or in the user's home. Where neither can be
-    written it is kept in a folder of the user's among the temporary files, and where that cannot be
-    trusted it is compiled anew at each start, which takes some seconds.
+    how: further options of numba's njit. What it compiled numba keeps beside the code, or in the
+    user's home. Where neither can be written it is kept in a folder of the user's among the
+    temporary files, and where that cannot be trusted it is compiled anew at each start, which takes
+    some seconds.
     """
     with suppress(RuntimeError):  # nowhere to keep it
-        return njit(cache=True, nogil=True)(loop)
+        return njit(cache=True, nogil=True, **how)(loop)
     folder = _own_folder()
     setattr(config, "CACHE_DIR", folder)  # noqa: B010 (numba makes its settings at run time)
-    return njit(cache=bool(folder), nogil=True)(loop)
+    return njit(cache=bool(folder), nogil=True, **how)(loop)
 
 
 def _own_folder() -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from interpret.rules import compiled
+from kernels import compiled
 
 LOOP = """
-from interpret.rules.compiled import compiled
+from kernels.compiled import compiled
 
 @compiled
 def twice(x):
