@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any, TextIO
 
+from interpret.cluster import DASK, LOCAL
 from interpret.command import OPENML, Parser, add, obeyed, run
 from interpret.settings import Settings
 from interpret.tasks import JOBS
@@ -43,6 +44,12 @@ def _argument_parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"parts of the work done at a time, which changes no answer (default: {JOBS}, or one "
         "for each core)",
+    )
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help=f"work on a cluster of Dask, {LOCAL} or like tcp://host:8786, which changes no answer "
+        f"(default: {DASK}, or none)",
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
     return parser

@@ -8,6 +8,7 @@ from typing import Any, TextIO
 from interpret.answer.answer import answers
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
+from interpret.cluster import on_cluster
 from interpret.command import (
     check_results,
     one_line,
@@ -37,7 +38,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
 
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     results = {name: given.pop(name) for name in RESULTS if name in given}
-    jobs = jobs_asked(given.pop("jobs", None))
+    jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     settings = Settings(**given)
     _check_results(results, rows)
     raw, name, target = source("TABLE", path)
@@ -56,8 +57,9 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             table, settings.target, settings.columns
         )
         learn = _learn_number if asks_a_number else _learn
-        with on_cores(jobs):
+        with on_cores(jobs), on_cluster(cluster, jobs) as where:
             answer, said = learn(table, settings, results, stdout)
+        said += filter(None, [where])
     if to_score is not None:
         said += _score(answer, to_score, results.get("csv"), stdout)
     if "-" not in results.values():

@@ -4,16 +4,16 @@ A part is a function of this project and its arguments. What it returns does not
 ran or on what ran beside it. Inside `on_cores(jobs)` so many parts run at a time: in threads, since
 the compiled loops and libsvm leave Python's lock; much work in processes of their own (loky), which
 take seconds to start; little work at once, as all work does outside. How much it is is counted
-beforehand. A cluster that offers executors (dask.distributed's `Client.get_executor`) can take the
-same parts.
+beforehand. Inside `elsewhere(…)` a cluster takes the same parts (interpret.cluster).
 """
 
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from math import inf
 from threading import Event
 from typing import Any, TypeVar
@@ -31,7 +31,23 @@ ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "
 Part = TypeVar("Part")
 GoOn = Callable[[], object]  # returns False where the work is no longer wanted
 
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A cluster that takes parts instead of this machine.
+
+    cores: how many run at a time; executor: what takes them; still_wanted: what a part there asks,
+    a function that can be sent; check: raises a DataError where the cluster does not answer.
+    """
+
+    cores: Callable[[], int]
+    executor: Callable[[], AbstractContextManager[Executor]]
+    still_wanted: GoOn
+    check: Callable[[], None]
+
+
 _jobs: ContextVar[int] = ContextVar("jobs", default=1)
+_elsewhere: ContextVar[Elsewhere | None] = ContextVar("elsewhere", default=None)
 
 
 def jobs_asked(jobs: str | int | None = None) -> int:
@@ -59,6 +75,16 @@ def on_cores(jobs: int) -> Iterator[None]:
         _jobs.reset(before)
 
 
+@contextmanager
+def elsewhere(cluster: Elsewhere) -> Iterator[None]:
+    """Inside it parts run on a cluster."""
+    before = _elsewhere.set(cluster)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(before)
+
+
 def always() -> bool:
     return True
 
@@ -79,21 +105,25 @@ def run(
     more results leaves in vain at most what runs at a time.
     """
     one_thread()
-    processes = work >= MUCH
-    fitting = room / max(1.0, memory + OWN * processes)
-    at_a_time = int(min(_jobs.get(), len(arguments), max(1.0, fitting)))
-    if at_a_time < 2 or work < LITTLE:
+    cluster = _elsewhere.get()
+    processes = work >= MUCH and cluster is None
+    fitting = inf if cluster else room / max(1.0, memory + OWN * processes)
+    cores = cluster.cores() if cluster and work >= LITTLE else _jobs.get()
+    at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
+    if work < LITTLE or (at_a_time < 2 and not cluster):
         for own in arguments:
             yield function(*own, go_on)
         return
     stopped = Event()
     asked = always if processes else lambda: not stopped.is_set()
-    with suppress(_StoppedError), _executor(at_a_time, processes) as executor:
+    places = cluster.executor() if cluster else _executor(at_a_time, processes)
+    with suppress(_StoppedError), places as executor:
         try:
             for start in range(0, len(arguments), at_a_time):
                 few = arguments[start : start + at_a_time]
-                parts = [executor.submit(_part, function, own, asked) for own in few]
-                yield from _awaited(parts, go_on)
+                wanted = cluster.still_wanted if cluster else asked
+                parts = [executor.submit(partial(_part, function, own, wanted)) for own in few]
+                yield from _awaited(parts, go_on, cluster)
         finally:
             stopped.set()
 
@@ -102,11 +132,13 @@ class _StoppedError(Exception):
     pass
 
 
-def _awaited(parts: "list[Future[Part]]", go_on: GoOn) -> Iterator[Part]:
+def _awaited(parts: "list[Future[Part]]", go_on: GoOn, cluster: Elsewhere | None) -> Iterator[Part]:
     for part in parts:
         while not wait([part], LOOK).done:
             if go_on() is False:
                 raise _StoppedError
+            if cluster:
+                cluster.check()
         yield part.result()
 
 

@@ -12,11 +12,12 @@ def versions() -> dict[str, str]:
     return {
         "rulescope": RULESCOPE,
         "python": platform.python_version(),
-        **{name: _installed(name) for name in PACKAGES},
+        **{name: installed(name) for name in PACKAGES},
     }
 
 
-def _installed(name: str) -> str:
+def installed(name: str) -> str:
+    """The version of a distribution."""
     try:
         return version(name)
     except PackageNotFoundError:  # a distribution that ships it without metadata

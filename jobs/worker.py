@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable
 from typing import TypeVar
 
+from interpret.cluster import on_cluster
 from interpret.data.complaints import DataError
 from interpret.tasks import jobs_asked, on_cores
 from jobs.database import URL, StoreError
@@ -40,7 +41,8 @@ def work(store: Store, run_id: str) -> None:
 def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
     reporter = Reporter(store, run.id)
     try:
-        with on_cores(jobs_asked()):
+        jobs = jobs_asked()
+        with on_cores(jobs), on_cluster(None, jobs):
             result = kind_of(run.kind).work(run, reporter)
     finally:
         _insist(reporter.close)

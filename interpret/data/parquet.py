@@ -22,8 +22,7 @@ INDEX = re.compile(r"__index_level_\d+__")  # a column that pandas adds
 
 def read_parquet(raw: bytes) -> Cells:
     """The cells of a Parquet file; a DataError, in words for its owner, where it holds no table."""
-    import pyarrow as arrow  # here, because it takes a while to load
-    from pyarrow import parquet
+    from pyarrow import parquet  # here, because it takes a while to load
 
     with _words(
         "The file begins like a Parquet file, and cannot be read as one. Save it again, or export "
@@ -39,7 +38,15 @@ def read_parquet(raw: bytes) -> Cells:
         table = file.read()
         if not table.num_rows:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
-        columns = [table.column(i) for i in kept]
+        table = table.select(kept)
+    return cells_of(table)
+
+
+def cells_of(table: "arrow.Table") -> Cells:
+    """The cells of an Arrow table; a DataError names a column that holds no single values."""
+    import pyarrow as arrow
+
+    names, columns = tuple(map(typed, table.column_names)), table.columns
     for name, column in zip(names, columns, strict=True):
         if arrow.types.is_nested(column.type):
             raise DataError(
