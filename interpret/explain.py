@@ -11,8 +11,10 @@ from sklearn.model_selection import train_test_split
 
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.truth import truth_figures
 from interpret.data.complaints import DataError
 from interpret.data.prepare import Preparation
+from interpret.data.roles import truth_of
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
@@ -22,7 +24,7 @@ from interpret.fit.finding import Start, as_long_as_promised, good_start, search
 from interpret.fit.landmark_loss import exact_beside
 from interpret.fit.machine import Machine, trained, untrained
 from interpret.fit.posing import posed
-from interpret.fit.row_weights import Trained
+from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, canonical, read
 from interpret.fit.uniqueness import OTHERS, unique
 from interpret.measures import (
@@ -55,11 +57,14 @@ def explain(
     settings: Settings,
     on_progress: OnProgress = ignore,
     on_answer: Callable[[Explanation], object] = lambda answer: None,
+    judge: Decide | None = None,
 ) -> Explanation:
     """The rule inside a machine trained on the table, for the settings' positive class.
 
-    on_answer hears of a first complete answer while a race goes on. Raises DataError where the
-    table cannot be learned from, Cancelled where it is stopped before the machine is trained.
+    on_answer hears of a first complete answer while a race goes on. judge: what is asked about
+    possible rows in the machine's stead, where the classes are the answers of a model. Raises
+    DataError where the table cannot be learned from, Cancelled where it is stopped before the
+    machine is trained.
     """
 
     def tell(stage: str, fraction: float, note: str = "") -> None:
@@ -69,6 +74,8 @@ def explain(
     one_thread()
     rows = _read(table, settings)
     fitted = _fitted(rows, settings, tell)
+    if judge is not None:
+        fitted = replace(fitted, trained=replace(fitted.trained, decide=judge))
     tell("trained", 1.0, _percent(fitted.right(rows)))
     rule_choice = choose_rule(
         rows.train,
@@ -76,6 +83,7 @@ def explain(
         settings,
         lambda fraction: tell("fitting", fraction),
         rows.demands,
+        judge,
     )
     case = _Case(table, settings, rows, fitted, rule_choice)
     problem, start, own = _problem(case)
@@ -229,15 +237,21 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
 
 def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
     """Every figure of the machine and of the best rule found, on the rows of each part."""
-    rows, machine, task = case.rows, case.fitted.machine, case.rows.task
+    rows, machine, task, settings = (
+        case.rows,
+        case.fitted.machine,
+        case.rows.task,
+        case.settings,
+    )
     y, parts = task.y, rows.parts
     scores, verdicts = np.array(machine.scores), case.fitted.verdicts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     said = formula.holds(task.table)
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
     told = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
+    truth = truth_of(task.table, settings.roles, task.positive)
     return Explanation(
-        settings=case.settings,
+        settings=settings,
         table=case.table.name,
         digest=case.table.digest,
         target=task.target,
@@ -260,6 +274,7 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         fidelity={p: agreement(said[parts[p]], verdicts[parts[p]]) for p in PARTS},
         majority={p: majority(rows.train.y, y[parts[p]]) for p in PARTS},
         clauses={p: clause_figures(formula, task.table.rows(parts[p]), y[parts[p]]) for p in PARTS},
+        truth=None if truth is None else truth_figures(truth, y, said, parts),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
+from interpret.data.roles import Roles
 from interpret.data.table import Table
 from interpret.data.task import Columns
 from interpret.rules.demands import Demands, demanded
@@ -36,6 +37,11 @@ class Settings:
     """What to predict, how to train, how to search. Values: the field's metadata says which."""
 
     target: str | None = _setting(None, "column to predict (default: the last)")
+    explain: str | None = _setting(
+        None,
+        "column that is another model's answer, a class or a score (then --above is the cut): the "
+        "rule is fitted to it, and --target is the true class, where there is one",
+    )
     positive: tuple[str, ...] = _setting((), "class value that counts as positive; may be repeated")
     above: float | None = _setting(
         None,
@@ -187,6 +193,11 @@ class Settings:
         """
         directions = self.only_above, self.only_below
         return demanded(self.pin, self.pin_clause, self.forbid, directions, table, attributes)
+
+    @property
+    def roles(self) -> Roles:
+        """The columns that are neither attributes nor the target."""
+        return Roles(explain=self.explain, truth=self.target if self.explain else None)
 
     @property
     def counting(self) -> str | None:

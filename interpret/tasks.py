@@ -76,8 +76,8 @@ def on_cores(jobs: int) -> Iterator[None]:
 
 
 @contextmanager
-def elsewhere(cluster: Elsewhere) -> Iterator[None]:
-    """Inside it parts run on a cluster."""
+def elsewhere(cluster: Elsewhere | None) -> Iterator[None]:
+    """Inside it parts run on a cluster, or, without one, on this machine."""
     before = _elsewhere.set(cluster)
     try:
         yield

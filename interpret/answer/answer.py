@@ -11,6 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.truth import Case
+from interpret.data.roles import Truth, truth_of
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.measures import Confusion, Share, agreement, confusion
@@ -23,7 +25,8 @@ class Part:
 
     name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
     their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
-    scores: the machine's decision values, float (n,), positive for the positive class.
+    scores: the machine's decision values, float (n,), positive for the positive class; truth: the
+    true class, where y is what another model says and there is a true one.
     """
 
     name: str
@@ -31,6 +34,14 @@ class Part:
     table: Table
     y: np.ndarray
     scores: np.ndarray
+    truth: Truth | None = None
+
+    def of_case(self, formula: Formula, case: Case) -> np.ndarray:
+        """The rows of which model, rule and truth say what the case says, as indices."""
+        if self.truth is None:
+            return np.zeros(0, dtype=int)
+        said = (self.y == case.model) & (formula.holds(self.table) == case.rule)
+        return np.flatnonzero(said & self.truth.known & (self.truth.y == case.truth))
 
     def agreement(self, formula: Formula) -> Share:
         """How often a rule says what the machine says."""
@@ -82,7 +93,9 @@ class Answer:
         e = self.explanation
         places = np.array(e.rows[name], dtype=int)
         table = self.explained.rows(places)
-        return Part(name, places, table, e.positive_rows(table), np.array(e.machine.scores)[places])
+        scores = np.array(e.machine.scores)[places]
+        truth = truth_of(table, e.settings.roles, e.positive)
+        return Part(name, places, table, e.positive_rows(table), scores, truth)
 
     def _prepared(self, **changed: tuple[()]) -> Table:
         e = self.explanation

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.answer.truth import TruthFigures
 from interpret.data.complaints import DataError, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
@@ -46,6 +47,12 @@ class Explanation:
     fidelity: dict[str, Share]
     majority: dict[str, Share]
     clauses: dict[str, tuple[ClauseFigures, ...]]
+    truth: TruthFigures | None = None
+
+    @property
+    def of_model(self) -> bool:
+        """Whether the target is the answer of another model, which the rule is fitted to."""
+        return self.settings.explain is not None
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""

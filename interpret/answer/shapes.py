@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.truth import SAID, TruthFigures
 from interpret.data.dates import WRITTEN
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Dates, Preparation
@@ -257,6 +258,25 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
         )
 
 
+def _truth(figures: TruthFigures) -> TruthFigures:
+    for part in PARTS:
+        counts = figures.cases[part]
+        own = {figures.model[part].n, figures.rule[part].n, sum(counts)}
+        if len(own) > 1 or len(counts) != len(SAID):
+            raise ValueError("model and rule must be judged on all rows that have a true class")
+    return figures
+
+
+TruthShape = into(
+    made(
+        TruthFigures,
+        positive=Names,
+        model=of_parts(CountsShape),
+        rule=of_parts(CountsShape),
+        cases=of_parts(many(Count)),
+    ),
+    _truth,
+)
 _Part = fields_of(
     Explanation,
     table=None,  # the document says these once for all of its explanations
@@ -278,6 +298,7 @@ _Part = fields_of(
     ),
     found=many(FoundShape, least=1),
     rule=RuleShape,
+    truth=TruthShape | None,
     weight=at(Amount, "rule", "weight"),
     rule_right=at(of_parts(CountsShape), "figures", "rule"),
     fidelity=at(of_parts(ShareShape), "figures", "fidelity"),

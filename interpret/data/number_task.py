@@ -37,6 +37,7 @@ def explains_a_number(table: Table, target: str | None, columns: Columns) -> boo
     """
     name = table.names[-1] if target is None else target
     asked = columns.above is None and name not in columns.as_category
+    asked = asked and columns.roles.explain is None
     return asked and is_amount(table.column(name))
 
 

@@ -11,9 +11,9 @@ from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.from_cells import MOST_NUMBERS, with_dates
 from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
 from interpret.data.numbers import number
+from interpret.data.roles import NO_ROLES, YES_WORDS, Roles
 from interpret.data.table import Column, Kind, Table
 
-POSITIVE_WORDS = frozenset({"yes", "true", "1", "positive"})
 MOST_NAMED = 1000  # values of an attribute that a rule can name
 MOST_CLASSES = 30  # that get a rule of their own, if all are asked for
 LEAST_ROWS = 2  # of a class: one to learn from, one to test on
@@ -34,7 +34,8 @@ class Columns:
     such, a category with marks of an empty cell as values; cuts: how numbers are cut
     (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is,
     a key of GAPS; above: a target of numbers becomes two classes, above this and up to it; pin,
-    pin_clause: conditions that a rule must hold, at whose numbers columns are cut too.
+    pin_clause: conditions that a rule must hold, at whose numbers columns are cut too; roles:
+    columns that are no attributes because they are something else.
     """
 
     drop: tuple[str, ...] = ()
@@ -47,6 +48,7 @@ class Columns:
     above: float | None = None
     pin: tuple[str, ...] = ()
     pin_clause: tuple[str, ...] = ()
+    roles: Roles = NO_ROLES
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,12 +78,19 @@ def tasks(
     """The Task asked for; of more than two classes and no positive one, a Task for each.
 
     The target is the last column unless named. Columns that tell nothing of other rows are left out
-    unless kept. A DataError says which name or class does not fit.
+    unless kept. Where a column is another model's answer, that is the target. A DataError says
+    which name or class does not fit.
     """
-    target = table.column(table.names[-1] if target is None else target).name
+    asked = columns.roles.explain or target
+    target = table.column(table.names[-1] if asked is None else asked).name
     if columns.above is not None:
         table = halved(table, target, columns.above)
         positive = positive or halves(columns.above)[:1]
+    elif columns.roles.explain is not None and is_amount(table.column(target)):
+        raise DataError(
+            f"A model's score needs the cut above which the model says yes, and {quoted(target)} "
+            "holds scores. Give the cut, such as 0.5 (above)."
+        )
     table, attributes, notices = described(table, target, columns, "class")
     labels = table.column(target)
     sizes = {
@@ -157,7 +166,8 @@ def _attributes(
     table: Table, target: str, columns: Columns
 ) -> tuple[Table, tuple[str, ...], list[str]]:
     """The table with its columns' kinds as asked for, the attributes, and what is left out."""
-    dates = [c for c in table.columns if c.kind == "date" and c.name != target]
+    roles = columns.roles.named
+    dates = [c for c in table.columns if c.kind == "date" and c.name not in (target, *roles)]
     dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
     for column in dates:
         table = with_dates(table, column.name, *column.values.ways)
@@ -172,7 +182,7 @@ def _attributes(
             for c in table.columns
         ),
     )
-    others = [c for c in table.columns if c.name != target and c.name not in columns.drop]
+    others = [c for c in table.columns if c.name not in (target, *columns.drop, *roles)]
     attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
     if not attributes:  # what is the class under other names is then better than nothing
         attributes = tuple(c.name for c in others if c.kind == DUPLICATE)
@@ -198,7 +208,7 @@ def _check_names(table: Table, target: str, columns: Columns) -> None:
             f"The class must stay in the table, and {quoted(target)} was to be left out. "
             "Keep it, or choose another column as the class."
         )
-    for name in (*columns.keep, *columns.as_category):
+    for name in (*columns.keep, *columns.as_category, *columns.roles.named):
         table.column(name)
     for name in (*columns.as_number, *(given_cuts(text)[0] for text in columns.cut)):
         column = table.column(name)
@@ -262,7 +272,7 @@ def _positive_of_two(target: str, sizes: dict[str, int]) -> tuple[str, ...]:
             f"The class {quoted(target)} must have at least two values, and {came}. "
             "Choose another column as the class, or add rows."
         )
-    named = tuple(value for value in sizes if value.casefold() in POSITIVE_WORDS)
+    named = tuple(value for value in sizes if value.casefold() in YES_WORDS)
     first, last = sizes
     rarer = first if sizes[first] < sizes[last] else last
     return named if len(named) == 1 else (rarer,)

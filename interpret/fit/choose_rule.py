@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
+from interpret.fit.row_weights import Decide
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
 from interpret.rules.demands import NOTHING, Demands, Limits
@@ -58,11 +59,12 @@ def choose_rule(
     settings: Settings,
     on_progress: Callable[[float], object] = lambda fraction: None,
     demands: Demands = NOTHING,
+    judge: Decide | None = None,
 ) -> RuleChoice:
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
     svc: says how a machine is trained on some of them, and is not fitted; demands: what every rule
-    must keep to.
+    must keep to; judge: is asked about possible rows in the stead of such machines.
     """
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
@@ -76,7 +78,7 @@ def choose_rule(
             demands=demands,
         )
     most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
-    ways = _Ways(Validation(sample, svc, settings.seed), asked, most, on_progress)
+    ways = _Ways(Validation(sample, svc, settings.seed, judge), asked, most, on_progress)
     ways.try_all(_languages(sample))
     best = _best(ways.tried)
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows

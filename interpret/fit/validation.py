@@ -13,7 +13,7 @@ from interpret.data.encoding import Encoding
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.posing import posed
-from interpret.fit.row_weights import Trained
+from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Limits
 from interpret.rules.search import TestSet
@@ -79,11 +79,15 @@ class Fold:
 class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
-    svc: says how, and is not fitted. Of many rows some are looked at.
+    svc: says how, and is not fitted; judge: is asked about possible rows in the machines' stead. Of
+    many rows some are looked at.
     """
 
-    def __init__(self, sample: Sample, svc: BooleanSVC, seed: int) -> None:
+    def __init__(
+        self, sample: Sample, svc: BooleanSVC, seed: int, judge: Decide | None = None
+    ) -> None:
         self.sample, self.svc, self.seed = _some(sample, seed), svc, seed
+        self.judge = judge
         n = len(self.sample)
         folds = 10 if n < 400 else 5 if n < 1500 else 3
         self.k = max(2, min(folds, self.sample.smaller_class))
@@ -115,7 +119,9 @@ class Validation:
         arguments = [(self.svc, fold) for fold in self.folds]
         memory = float(BYTES_PER_PAIR * max(pairs))
         work = PER_PAIR * sum(pairs)
-        return list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
+        machines = list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
+        judge = self.judge
+        return machines if judge is None else [replace(own, decide=judge) for own in machines]
 
     def measure(
         self,

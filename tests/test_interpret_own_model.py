@@ -1,0 +1,148 @@
+"""A rule for a model that is already there: its answers are what is to be told."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from interpret.answer.record import document, restore
+from interpret.answer.truth import cases
+from interpret.data.complaints import DataError
+from interpret.data.from_frame import table_of
+from interpret.own_model import explain_model
+from interpret.settings import Settings
+
+QUICK = Settings(kernel="linear", C=1.0, fit_to="domain", side="for", language="values", price=1.0)
+
+
+class Model:
+    """Says what a function of a frame says, remembers what it was asked, and cannot be pickled."""
+
+    def __init__(self, says):
+        self.says, self.asked = says, []
+        self.unpicklable = lambda: None
+
+    def predict(self, X):
+        self.asked.append(X)
+        return self.says(X)
+
+
+def some_rows(n=120, seed=0):
+    rng = np.random.default_rng(seed)
+    return pd.DataFrame(
+        {
+            "age": rng.integers(18, 80, n),
+            "income": rng.normal(50, 20, n).round(1),
+            "kind": pd.Categorical(rng.choice(["a", "b", "c"], n)),
+            "late": rng.random(n) < 0.4,
+        }
+    )
+
+
+def says_yes(X):
+    return np.where((X["age"] > 40) & X["late"] | (X["kind"] == "b"), "yes", "no")
+
+
+def test_the_rule_is_fitted_to_the_model_and_judged_on_model_and_truth():
+    X = some_rows()
+    y = pd.Series(np.where(X["age"] > 45, "yes", "no"), name="paid")
+    model = Model(says_yes)
+    found = explain_model(model, X, y, settings=QUICK)
+    e, answer = found.explanation, found.answer
+    assert e.attributes == ("age", "income", "kind", "late")
+    test = answer.judged
+    said = says_yes(X)[test.places] == "yes"
+    true = y.to_numpy()[test.places] == "yes"
+    rule = e.rule.formula.holds(test.table)
+    assert e.rule_right["test"].accuracy.hits == (rule == said).sum()
+    assert e.truth.rule["test"].accuracy.hits == (rule == true).sum()
+    assert e.truth.model["test"].accuracy.hits == (said == true).sum()
+    for case in cases(e.truth, "test"):
+        rows = np.flatnonzero((said == case.model) & (rule == case.rule) & (true == case.truth))
+        assert case.rows == len(rows)
+        assert test.of_case(e.rule.formula, case).tolist() == rows.tolist()
+    (again,) = restore(document(answer.in_file, [e]))
+    assert again == e
+
+
+def test_the_model_is_asked_in_the_form_it_knows():
+    X = some_rows()
+    model = Model(says_yes)
+    explain_model(model, X, settings=QUICK)
+    assert len(model.asked) > 2  # about possible rows as well
+    for asked in model.asked:
+        assert asked.dtypes.tolist() == X.dtypes.tolist()
+        assert asked.columns.tolist() == X.columns.tolist()
+    table, form = table_of(X)
+    pd.testing.assert_frame_equal(form.rows(table), X)
+
+
+def test_possible_rows_win_fidelity():
+    every = pd.DataFrame(list(product("ab", repeat=8)), columns=[f"v{i}" for i in range(8)])
+    rows = every.sample(60, random_state=1).reset_index(drop=True)
+
+    def says(X):
+        is_a = (X == "a").to_numpy()
+        return (is_a[:, 0] == is_a[:, 1]) & is_a[:, 2] | is_a[:, 3] & ~is_a[:, 4] & is_a[:, 5]
+
+    settings = replace(QUICK, test_size=0)
+    asked, told = (
+        explain_model(Model(says), rows, settings=settings, possible=possible)
+        for possible in (True, False)
+    )
+    table = table_of(every)[0]
+
+    def fidelity(found):
+        return (found.explanation.says(table) == says(every)).mean()
+
+    assert [one.share.rate for one in asked.asked] == [fidelity(asked)]
+    assert told.asked == ()
+    assert fidelity(asked) >= fidelity(told) + 0.05
+
+
+def test_an_array_and_a_score_with_a_cut():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(90, 3))
+    found = explain_model(
+        Model(lambda X: X[:, 0] - 0.1 * X[:, 2]), X, settings=replace(QUICK, above=0.25)
+    )
+    e = found.explanation
+    assert e.positive == ("above 0.25",)
+    assert e.truth is None
+    assert set(e.attributes) <= {"x1", "x2", "x3"}
+    assert e.rule_right["test"].accuracy.rate > 0.8
+
+
+def test_a_model_that_is_the_truth():
+    X = some_rows()
+    e = explain_model(Model(says_yes), X, says_yes(X), settings=QUICK).explanation
+    assert e.truth.model["test"].accuracy.value == 1
+    assert e.truth.rule == e.rule_right
+
+
+@pytest.mark.parametrize(
+    ("says", "given", "told"),
+    [
+        (lambda X: ["no"] * len(X), {}, "must not say the same"),
+        (lambda X: np.arange(len(X)) / 7, {}, "cut above which"),
+        (lambda X: np.arange(len(X)) % 3, {}, "Name the class"),
+        (lambda X: np.arange(len(X)) % 3, {"positive": ("other",)}, "no value"),
+        (lambda X: np.arange(len(X)) / 7, {"above": 1000}, "rows on both sides"),
+        (lambda X: ["yes"], {}, "one value for each"),
+        (says_yes, {"y": ["a", "b", "c"] * 40}, "Name the classes alike"),
+        (says_yes, {"y": ["yes"] * 120}, "must have a value beside"),
+        (says_yes, {"y": ["yes"] * 12}, "one value for each"),
+    ],
+)
+def test_what_cannot_be_explained_is_one_sentence(says, given, told):
+    settings = replace(QUICK, **{k: own for k, own in given.items() if k != "y"})
+    with pytest.raises(DataError, match=told):
+        explain_model(Model(says), some_rows(), given.get("y"), settings)
+
+
+@pytest.mark.parametrize("X", [np.zeros(4), pd.DataFrame(), pd.DataFrame({"a": []})])
+def test_what_is_no_table_is_one_sentence(X):
+    with pytest.raises(DataError, match="rows"):
+        table_of(X)
