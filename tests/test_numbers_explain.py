@@ -6,7 +6,9 @@ import json
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -15,9 +17,12 @@ import pytest
 from benchmarks.planted_numbers import holds, planted
 from interpret.__main__ import main
 from interpret.data.complaints import DataError
+from interpret.data.number_task import number_task
+from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.numbers.explain import Cancelled, explain_number
 from interpret.numbers.explanation import explained_rows, holds_of
+from interpret.numbers.number_data import number_data, split
 from interpret.numbers.predict import number_predictor, predictor_of
 from interpret.numbers.record import number_document, restore_number
 from interpret.present import number_words as words
@@ -89,6 +94,28 @@ def test_effects_are_least_squares_on_the_training_rows():
     left = (np.array(e.observed) - e.predicted)[rows]
     assert np.abs(held.T @ left).max() < 1e-6 * np.abs(left).sum()
     assert abs(left.sum()) < 1e-6 * np.abs(left).sum()
+
+
+def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
+    """What the rows left out say of the number decides no cut by which they are judged."""
+    own = planted(240, mixed=True, terms=2, columns=6, seed=3)
+    table = table_of(own.frame)
+    raw, settings = number_task(table, None, Settings().columns), Settings()
+    parts = split(len(raw.y), settings)
+    data = number_data(raw, prepared(raw, parts["train"])[0], parts, raw.y, settings)
+    cuts = [{str(test) for test in fold.train.candidates.tests} for fold in data.folds]
+    cuts.append({str(test) for test in data.rows.candidates.tests})
+    assert all(one != other for one, other in combinations(cuts, 2))
+    y = raw.y[parts["train"]]
+    left_out = np.flatnonzero(np.isin(y, data.folds[0].z_left_out))
+    other = raw.y.copy()
+    other[parts["train"][left_out]] = np.random.default_rng(0).permutation(y[left_out])
+    changed = replace(raw, y=other)
+    again = number_data(changed, prepared(changed, parts["train"])[0], parts, other, settings)
+    one, same = data.folds[0], again.folds[0]
+    assert one.train.candidates.tests == same.train.candidates.tests
+    assert (one.left_out.held == same.left_out.held).all()
+    assert data.rows.candidates.tests != again.rows.candidates.tests
 
 
 def test_the_same_table_gives_the_same_answer():

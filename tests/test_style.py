@@ -24,7 +24,6 @@ EXCEPTIONS = {
     "kernels/tensor.py:__init__": ESTIMATOR,
     "kernels/tensor.py:_line_search": LOOSE,
     "interpret/data/task.py:_task": LOOSE,
-    "interpret/numbers/machine.py:_tried": LOOSE,
     "interpret/numbers/machine.py:learnt": LOOSE,
     "interpret/lab/nested_validation.py:judge": PROTOCOL,
     "interpret/lab/nested_validation.py:_fold": PROTOCOL,

@@ -59,11 +59,11 @@ def explain_number(
         if on_progress(progress) is False:
             raise Cancelled
 
-    task = number_task(table, settings.target, settings.columns)
-    parts = split(len(task.y), settings)
-    task, preparation = prepared(task, parts["train"])
+    raw = number_task(table, settings.target, settings.columns)
+    parts = split(len(raw.y), settings)
+    task, preparation = prepared(raw, parts["train"])
     scale = _Scale.of(task.y, parts["train"])
-    data = number_data(task, parts, scale.standard(task.y), settings)
+    data = number_data(raw, task, parts, scale.standard(task.y), settings)
     found = find_terms(data, settings.seed, tell)
     tested = machine_on(data, found.tensor.learnt, "test", settings.seed)
     train, z = data.of("train")
@@ -99,7 +99,7 @@ def explain_number(
         lengths=_lengths(data, found),
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),
-        folds=found.folds,
+        folds=len(data.folds),
     )
 
 

@@ -7,7 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from interpret.numbers import lasso, machine
-from interpret.numbers.number_data import Folds, NumberData, folds_of
+from interpret.numbers.number_data import NumberData
 from interpret.numbers.on_rows import OnRows
 from interpret.numbers.sums import Sum, best_sum, fitted, shortened
 from interpret.rules.search import Progress, TestSet
@@ -50,21 +50,19 @@ class Found:
     source: str
     whole: Sum
     lengths: list[float]
-    folds: int
 
 
 def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
     """The terms of the training rows' numbers."""
     train, z = data.of("train")
-    folds = folds_of(len(z), seed)
-    tensor = _tensor(data, folds, seed, tell)
-    listed = _lasso(data, folds, tell)
+    tensor = _tensor(data, seed, tell)
+    listed = _lasso(data, tell)
     pools: dict[str, Pool] = {
         "tensor": lambda rows, y: _heaviest(rows, y, tensor, seed),
         "lasso": lambda rows, y: lasso.lasso_path(rows, y, listed.upto)[-1].heaviest[:POOL],
     }
     lengths = {
-        name: _validated(data, pool, folds, stages(tell, "fitting", len(folds)))
+        name: _validated(data, pool, stages(tell, "fitting", len(data.folds)))
         for name, pool in pools.items()
     }
     validated = {name: own[-1] for name, own in lengths.items()} | {
@@ -78,7 +76,7 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
     }
     whole = best_sum(train, z - z.mean(), own[source], data.most)
     tell(Progress("fitting", 1.0))
-    return Found(tensor, listed, validated, source, whole, lengths[source], len(folds))
+    return Found(tensor, listed, validated, source, whole, lengths[source])
 
 
 def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
@@ -97,11 +95,11 @@ def as_long(path: list[float], n: int) -> list[float]:
     return (path + [path[-1]] * n)[:n]
 
 
-def _tensor(data: NumberData, folds: Folds, seed: int, tell: Tell) -> Tensor:
+def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
     train, z = data.of("train")
     started = perf_counter()
     how, best, tried = machine.chosen(
-        train, z, folds, seed, stages(tell, "choosing", data.literals)
+        train, data.folds, seed, stages(tell, "choosing", train.literals)
     )
     tell(Progress("training", 0.0))
     learnt = machine.learnt(train, z, how, best.q, best.gamma, seed)
@@ -109,9 +107,10 @@ def _tensor(data: NumberData, folds: Folds, seed: int, tell: Tell) -> Tensor:
     return Tensor(learnt, best, tried, heavy, perf_counter() - started)
 
 
-def _lasso(data: NumberData, folds: Folds, tell: Tell) -> Lasso:
+def _lasso(data: NumberData, tell: Tell) -> Lasso:
     train, z = data.of("train")
-    errors = lasso.cross_validated(train, z, folds, stages(tell, "lasso", len(folds))).mean(axis=0)
+    told = stages(tell, "lasso", len(data.folds))
+    errors = lasso.cross_validated(data.folds, told).mean(axis=0)
     upto = tuple(float(own) for own in lasso.PENALTIES[: int(errors.argmin()) + 1])
     return Lasso(lasso.lasso_path(train, z, upto)[-1], upto, float(errors.min()))
 
@@ -124,22 +123,21 @@ def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[Te
     return [own.clause for own in machine.heaviest(rows, learnt)][:POOL]
 
 
-def _validated(data: NumberData, pool: Pool, folds: Folds, tell: Callable[[], None]) -> list[float]:
+def _validated(data: NumberData, pool: Pool, tell: Callable[[], None]) -> list[float]:
     """The squared error of sums of 0, 1, … terms on the rows of each fold left out, as a share.
 
     A fold whose sum is shorter counts on with it. The last is that of the sums as they are.
     """
-    train, z = data.of("train")
     paths = []
-    for inside, outside in folds:
-        rows, others = train.rows(inside), train.rows(outside)
-        own = z[inside]
+    for fold in data.folds:
+        rows, own = fold.train, fold.z
         whole = best_sum(rows, own - own.mean(), pool(rows, own), data.most)
         path = []
         for clauses in shortened(rows, own - own.mean(), whole):
             sum_of = fitted(rows.columns(clauses), own)
-            guess = sum_of.base + others.columns(clauses) @ np.array(sum_of.effects)
-            path.append(float(((z[outside] - guess) ** 2).mean()))
+            held = fold.left_out.columns(clauses)
+            guess = sum_of.base + held @ np.array(sum_of.effects)
+            path.append(float(((fold.z_left_out - guess) ** 2).mean()))
         paths.append(path)
         tell()
     longest = max(map(len, paths))

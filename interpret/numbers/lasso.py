@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.linear_model import Lasso
 
+from interpret.numbers.number_data import Fold
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.search import TestSet
 from kernels.base import BLAS
@@ -74,14 +75,14 @@ def lasso_path(
     return fits
 
 
-def cross_validated(
-    rows: OnRows, y: np.ndarray, folds: Sequence[tuple[np.ndarray, np.ndarray]], tell: Callable
-) -> np.ndarray:
+def cross_validated(folds: Sequence[Fold], tell: Callable[[], object]) -> np.ndarray:
     """The squared error on the rows of each fold left out, for each penalty: (n_folds, 13)."""
     errors = []
-    for train, test in folds:
-        others, path = rows.rows(test), lasso_path(rows.rows(train), y[train])
-        errors.append([float(((y[test] - fit.predict(others)) ** 2).mean()) for fit in path])
+    for fold in folds:
+        left = [
+            fold.z_left_out - fit.predict(fold.left_out) for fit in lasso_path(fold.train, fold.z)
+        ]
+        errors.append([float((own**2).mean()) for own in left])
         tell()
     return np.array(errors)
 

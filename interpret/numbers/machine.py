@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from interpret.numbers.number_data import Fold
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.compatible import Compatible
 from interpret.rules.pricing import Effort, every_clause, price_clause
@@ -120,47 +121,36 @@ class Tried:
 
 
 def chosen(
-    rows: OnRows,
-    y: np.ndarray,
-    folds: Sequence[tuple[np.ndarray, np.ndarray]],
-    seed: int,
-    tell: Callable[[], object],
+    rows: OnRows, folds: Sequence[Fold], seed: int, tell: Callable[[], object]
 ) -> tuple[Plan, Tried, tuple[Tried, ...]]:
     """The machine to learn on all rows, by the rows of each fold left out: degree and γ, then q.
 
-    y: (n_rows,), standardised. Of equals the first tried.
+    Of equals the first tried.
     """
     n_tests = int(rows.coarse.sum())
     degrees = range(min(2, rows.literals), rows.literals + 1)
     plans = [plan(rows.n_rows, n_tests, degree) for degree in degrees]
     tried = []
     for own in plans:
-        tried += [_tried(rows, y, own, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
+        tried += [_tried(own, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
         tell()
     best = min(tried, key=lambda one: one.error)
     own = plans[degrees.index(best.degree)]
     for q in own.orders[1:]:
-        tried += [_tried(rows, y, own, q, gamma, folds, seed) for gamma in GAMMAS]
+        tried += [_tried(own, q, gamma, folds, seed) for gamma in GAMMAS]
     tell()
     best = min(tried, key=lambda one: one.error)
     return plans[degrees.index(best.degree)], best, tuple(tried)
 
 
-def _tried(
-    rows: OnRows,
-    y: np.ndarray,
-    how: Plan,
-    q: int,
-    gamma: float,
-    folds: Sequence[tuple[np.ndarray, np.ndarray]],
-    seed: int,
-) -> Tried:
+def _tried(how: Plan, q: int, gamma: float, folds: Sequence[Fold], seed: int) -> Tried:
     errors = []
-    for train, test in folds:
-        own = replace(how, rows=min(int(LESS * how.rows), len(train)))
-        machine = learnt(rows.rows(train), y[train], own, q, gamma, seed, ROUGH)
-        judged = test if how.way == "listed" else test[:FEW]
-        errors.append(float(((y[judged] - machine.predict(rows.rows(judged))) ** 2).mean()))
+    for fold in folds:
+        own = replace(how, rows=min(int(LESS * how.rows), len(fold.z)))
+        machine = learnt(fold.train, fold.z, own, q, gamma, seed, ROUGH)
+        judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
+        left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
+        errors.append(float((left**2).mean()))
     return Tried(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
 
 

@@ -1,12 +1,14 @@
 """What a number is explained from: standardised numbers, tests on the rows, parts and folds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
 from sklearn.model_selection import KFold
 
+from interpret.data.complaints import DataError
 from interpret.data.number_task import NumberTask
+from interpret.data.prepare import prepared
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.logic import Between
 from interpret.rules.search import candidates
@@ -16,17 +18,26 @@ TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
 FOLDS = 3
 LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
 PARTS = ("train", "test")
-Folds = list[tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """Rows to learn from and rows left out, all read as the first teach; z, z_left_out: numbers."""
+
+    train: OnRows
+    z: np.ndarray
+    left_out: OnRows
+    z_left_out: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
 class NumberData:
-    """Standardised numbers and the tests on every row of the task."""
+    """Standardised numbers and the tests on every row of the task; folds: of the training rows."""
 
     rows: OnRows
     z: np.ndarray
     parts: dict[str, np.ndarray]
-    literals: int
+    folds: tuple[Fold, ...]
     most: int
 
     def of(self, part: str) -> tuple[OnRows, np.ndarray]:
@@ -34,8 +45,35 @@ class NumberData:
 
 
 def number_data(
-    task: NumberTask, parts: dict[str, np.ndarray], z: np.ndarray, settings: Settings
+    raw: NumberTask,
+    task: NumberTask,
+    parts: dict[str, np.ndarray],
+    z: np.ndarray,
+    settings: Settings,
 ) -> NumberData:
+    """The data of a task, raw as in the file and as its training rows teach to read it."""
+    train = parts["train"]
+    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
+    own = replace(raw, table=raw.table.rows(train), y=raw.y[train])
+    as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train])
+    folds = []
+    for inside, outside in _splits(len(train), settings.seed):
+        rows = _tests_on(_as_taught(own, inside, as_all_teach), settings, least)
+        z_in, z_out = z[train][inside], z[train][outside]
+        folds.append(Fold(rows.rows(inside), z_in, rows.rows(outside), z_out))
+    most = TERMS if settings.clauses == AUTO else int(settings.clauses)
+    return NumberData(_tests_on(task, settings, least), z, parts, tuple(folds), most)
+
+
+def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: NumberTask) -> NumberTask:
+    """The task with its cells read by what these rows teach, so that the others can judge."""
+    try:
+        return prepared(task, teachers)[0]
+    except DataError:  # nothing tells the teachers apart, whichever way they are read
+        return otherwise
+
+
+def _tests_on(task: NumberTask, settings: Settings, least: int) -> OnRows:
     language = "monotone" if settings.language == AUTO else settings.language
     tests = candidates(task.table, task.attributes, language)
     columns = {column.name: column for column in task.table.columns}
@@ -45,9 +83,7 @@ def number_data(
         for test in tests.tests
     ]
     literals = LITERALS if settings.literals == AUTO else int(settings.literals)
-    most = TERMS if settings.clauses == AUTO else int(settings.clauses)
-    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(parts["train"])))
-    return NumberData(OnRows(tests, np.array(asked), literals, least), z, parts, literals, most)
+    return OnRows(tests, np.array(asked), literals, least)
 
 
 def split(n_rows: int, settings: Settings) -> dict[str, np.ndarray]:
@@ -59,6 +95,6 @@ def split(n_rows: int, settings: Settings) -> dict[str, np.ndarray]:
     return {"train": np.sort(order[held_out:]), "test": np.sort(order[:held_out])}
 
 
-def folds_of(n_rows: int, seed: int) -> Folds:
+def _splits(n_rows: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
     folds = KFold(min(FOLDS, n_rows), shuffle=True, random_state=seed)
     return list(folds.split(np.zeros(n_rows)))
