@@ -30,6 +30,7 @@ PEERS = {
     "FIGS": IMODELS,
     "EBM": ("interpret-core==0.7.8", "scikit-learn==1.9.1", "numpy==2.4.6"),
 }
+PEERS |= {"LassoCV on pairs": PEERS["EBM"], "tree, cross-validated": PEERS["EBM"]}
 SAME = 0.02  # of the rows may differ
 
 
@@ -51,7 +52,9 @@ def peer(name: str, own: Planted, e: NumberExplanation) -> tuple[np.ndarray, int
     with TemporaryDirectory() as folder:
         path = Path(folder) / "split.json"
         path.write_text(json.dumps(rows | {"y": y}), encoding="utf-8")
-        python = environment(f"numbers-{'ebm' if name == 'EBM' else 'imodels'}", PEERS[name])
+        python = environment(
+            f"numbers-{'imodels' if PEERS[name] is IMODELS else 'ebm'}", PEERS[name]
+        )
         told = subprocess.run(
             [python, script, name, path], check=True, capture_output=True, text=True
         )
@@ -84,7 +87,8 @@ def measured(own: Planted, with_peers: bool) -> dict[str, tuple[float | None, fl
         try:
             predicted, size, peer_seconds = peer(name, own, e)
         except subprocess.CalledProcessError as error:
-            print(f"{name} did not run: {(error.stderr or 'not installed').splitlines()[-1]}")
+            why = "more than its CPU seconds" if error.returncode < 0 else error.stderr[-200:]
+            print(f"{name} did not end on {len(y):,} unseen rows: {why}", flush=True)
             continue
         told[name] = (None, over(predicted), size, peer_seconds)
     return told

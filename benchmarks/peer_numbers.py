@@ -1,13 +1,15 @@
 """Learners of numbers of other libraries on one split: peer_numbers.py NAME FILE.
 
 FILE is JSON: train and test rows as lists of cells, y of the training rows. The last line printed
-is JSON: the predictions of the test rows, the size of the model, CPU seconds. Columns of text
-become 0/1 columns but for EBM, which takes them as they are. Sizes: of RuleFit the conditions of
-the rules with a weight, of FIGS the splits, of EBM the cells of its tables. Settings are the
-defaults.
+is JSON: the predictions of the test rows, the size of the model, CPU seconds. A process that has
+taken CPU_SECONDS is ended. Columns of text become 0/1 columns but for EBM, which takes them as they
+are. Sizes: of RuleFit the conditions of the rules with a weight, of FIGS and the tree the splits,
+of the lasso the tests of the conjunctions with a weight, of EBM the cells of its tables. Settings
+are the defaults; the tree's leaves are chosen by cross-validation.
 """
 
 import json
+import resource
 import sys
 import warnings
 from pathlib import Path
@@ -17,6 +19,8 @@ import numpy as np
 
 warnings.simplefilter("ignore")
 Rows = list[list[object]]
+CPU_SECONDS = 600
+LEAVES = (4, 8, 16, 32, 64, 128, 256)
 
 
 def numeric(train: Rows, test: Rows) -> tuple[np.ndarray, np.ndarray]:
@@ -64,10 +68,55 @@ def ebm(train: Rows, y: np.ndarray, test: Rows) -> tuple[np.ndarray, int]:
     return model.predict(cells(test)), sum(scores.size for scores in model.term_scores_)
 
 
-LEARNERS = {"RuleFit": rulefit, "FIGS": figs, "EBM": ebm}
+def single_tests(train: Rows, test: Rows) -> np.ndarray:
+    """0/1 columns of both, training rows first: a text is a value, a number beyond a quartile."""
+    columns = []
+    for j in range(len(train[0])):
+        own = [row[j] for row in train]
+        both = np.array([*own, *(row[j] for row in test)], dtype=object)
+        if all(isinstance(cell, int | float) for cell in own):
+            for cut in np.unique(np.quantile(np.array(own, dtype=float), (0.25, 0.5, 0.75))):
+                columns += [both > cut, both <= cut]
+        else:
+            columns += [both == value for value in sorted(set(own))]
+    return np.array(columns, dtype=bool).T
+
+
+def lasso_on_pairs(train: Rows, y: np.ndarray, test: Rows) -> tuple[np.ndarray, int]:
+    from sklearn.linear_model import LassoCV
+
+    tests = single_tests(train, test)
+    first, second = np.triu_indices(tests.shape[1])
+    features = tests[:, first] & tests[:, second]
+    n = len(train)
+    varied = features[:n].any(axis=0) & ~features[:n].all(axis=0)
+    X = np.asfortranarray(features[:, varied], dtype=np.float32)
+    model = LassoCV(cv=5, random_state=0).fit(X[:n], y.astype(np.float32))
+    sizes = np.where(first == second, 1, 2)[varied]
+    return model.predict(X[n:]), int(sizes[model.coef_ != 0].sum())
+
+
+def tree(train: Rows, y: np.ndarray, test: Rows) -> tuple[np.ndarray, int]:
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.tree import DecisionTreeRegressor
+
+    X, X_test = numeric(train, test)
+    grown = DecisionTreeRegressor(random_state=0)
+    model = GridSearchCV(grown, {"max_leaf_nodes": LEAVES}, cv=5).fit(X, y)
+    return model.predict(X_test), int(model.best_estimator_.get_n_leaves()) - 1
+
+
+LEARNERS = {
+    "RuleFit": rulefit,
+    "FIGS": figs,
+    "EBM": ebm,
+    "LassoCV on pairs": lasso_on_pairs,
+    "tree, cross-validated": tree,
+}
 
 if __name__ == "__main__":
     name, path = sys.argv[1:]
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     split = json.loads(Path(path).read_text(encoding="utf-8"))
     started = process_time()
     predicted, size = LEARNERS[name](split["train"], np.array(split["y"]), split["test"])
