@@ -1,8 +1,10 @@
 """Values as documents of standard JSON, and back.
 
 `as_json` writes frozen dataclasses field by field. `read` checks the shape of a document once, with
-pydantic, and makes the values of it; what it returns can be trusted. What a kind of document holds
-is said where the kind is at home: interpret.answer.record, interpret.study.record, interpret.lab.
+pydantic, and makes the values of it; what it returns can be trusted. A shape follows from the types
+of a dataclass's fields (`made`), and says besides only what types cannot say. What a kind of
+document holds is said where the kind is at home: interpret.answer.record, interpret.study.record,
+interpret.numbers.record, interpret.lab, interpret.recommend.document.
 """
 
 import json
@@ -10,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, singledispatch
 from math import inf, isfinite
-from typing import Annotated, Any, Literal, NotRequired, get_type_hints
+from types import NoneType
+from typing import Annotated, Any, Literal, NotRequired, get_args, get_origin, get_type_hints
 
 from pydantic import AfterValidator, AliasPath, Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
@@ -46,11 +49,11 @@ def an_object(**shapes: Any) -> Any:
 def fields_of(cls: Any, **otherwise: Any) -> Any:
     """The shape of an object with the fields of a dataclass; a field with a default may be missing.
 
-    otherwise: what a document has in another form or besides, and None for what it does not have.
+    otherwise: the fields that a document has in another form or besides, and None for those that
+    it does not have.
     """
-    plain = {float: Amount, float | None: Amount | None}
-    hints = get_type_hints(cls)
-    shapes = {name: plain.get(hint, hint) for name, hint in hints.items()} | otherwise
+    hints = {name: hint for name, hint in get_type_hints(cls).items() if name not in otherwise}
+    shapes = {name: _shape_of(hint) for name, hint in hints.items()} | otherwise
     for own in fields(cls):
         has_default = own.default is not MISSING or own.default_factory is not MISSING
         if not own.init:
@@ -63,6 +66,34 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
 def made(cls: Any, **otherwise: Any) -> Any:
     """The shape of a dataclass as of fields_of, of which its value is made."""
     return into(fields_of(cls, **otherwise), lambda given: cls(**given))
+
+
+_known: dict[Any, Any] = {}  # a type -> its shape in every field of that type
+
+
+def known(cls: Any, shape: Any) -> Any:
+    """The shape, which from here on is that of every field of this type."""
+    assert cls not in _known, f"the shape of {cls} must be said before a field holds one"
+    _known[cls] = shape
+    return shape
+
+
+def _shape_of(hint: Any) -> Any:
+    """The shape of a field of this type: an int counts something, a float stays below 1e100."""
+    inside = get_args(hint)
+    if hint in _known:
+        return _known[hint]
+    if is_dataclass(hint):
+        return known(hint, made(hint))
+    if get_origin(hint) is tuple and inside[-1] is not Ellipsis:
+        return tuple[tuple(map(_shape_of, inside))]  # type: ignore[misc]
+    if get_origin(hint) is tuple:
+        return many(_shape_of(inside[0]))
+    if get_origin(hint) is dict:
+        return dict[inside[0], _shape_of(inside[1])]  # type: ignore[misc, valid-type]
+    if len(inside) == 2 and inside[1] is NoneType:
+        return _shape_of(inside[0]) | None
+    return {int: Count, float: Amount}.get(hint, hint)
 
 
 def into(shape: Any, make: Callable[[Any], Any]) -> Any:

@@ -28,6 +28,7 @@ from interpret.documents import (
     at,
     fields_of,
     into,
+    known,
     made,
     many,
     may_lack,
@@ -38,7 +39,6 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.validation import RuleCandidate
 from interpret.measures import ClauseFigures, Confusion, Share
-from interpret.rules.demands import Demands
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import Found, Rule
@@ -82,28 +82,30 @@ def _rule(given: Mapping[str, Any]) -> Rule:
     return Rule(_formula(given), **{name: given[name] for name in OF_RULE})
 
 
-TestShape = into(
-    an_object(attribute=str, **{"is": Cells, "is_not": Cells, "above": Limit, "to": Limit}), _test
-)
-ClauseShape = into(many(TestShape), Clause)
+_OF_TEST = {"is": Cells, "is_not": Cells, "above": Limit, "to": Limit}
+TestShape = known(Test, into(an_object(attribute=str, **_OF_TEST), _test))
+ClauseShape = known(Clause, into(many(TestShape), Clause))
 _OF_FORMULA = {
     "form": one_of(("dnf", "cnf")),
     "clauses": many(ClauseShape),
     "denies": may_lack(many(ClauseShape) | None),
 }
-FormulaShape = into(an_object(**_OF_FORMULA), _formula)
-RuleShape = into(
-    an_object(
-        **_OF_FORMULA,
-        fitted_to=FitTo,
-        price=Amount,
-        objective=Amount,
-        bound=Amount,
-        stopped_by=one_of(("proof", "effort", "time", "cancel")),
-        shortest=bool,
-        generations=Count | None,
+FormulaShape = known(Formula, into(an_object(**_OF_FORMULA), _formula))
+RuleShape = known(
+    Rule,
+    into(
+        an_object(
+            **_OF_FORMULA,
+            fitted_to=FitTo,
+            price=Amount,
+            objective=Amount,
+            bound=Amount,
+            stopped_by=one_of(("proof", "effort", "time", "cancel")),
+            shortest=bool,
+            generations=Count | None,
+        ),
+        _rule,
     ),
-    _rule,
 )
 
 
@@ -113,31 +115,18 @@ def _ancestor(one: Ancestor) -> Ancestor:
     return one
 
 
-GenerationShape = made(
-    Generation,
-    **{own.name: Count if own.name == "number" else Amount for own in fields(Generation)},
-)
-AncestorShape = into(
-    made(
-        Ancestor,
-        number=Count,
-        generation=Count,
-        made_by=many(one_of(OPERATORS)),
-        parents=many(Count),
-        objective=Amount,
-    ),
-    _ancestor,
-)
-EvolutionShape = made(
+_Ancestor = into(made(Ancestor, made_by=many(one_of(OPERATORS))), _ancestor)
+known(
     Evolution,
-    generations=many(GenerationShape, least=1),
-    operators=many(
-        made(Tried, operator=one_of(OPERATORS), tried=Count, changed=Count, improved=Count)
+    made(
+        Evolution,
+        generations=many(made(Generation), least=1),
+        operators=many(made(Tried, operator=one_of(OPERATORS))),
+        ancestry=many(_Ancestor, least=1),
+        line=Positive,
     ),
-    ancestry=many(AncestorShape, least=1),
-    line=Positive,
 )
-FoundShape = made(Found, search=one_of(SEARCHES), rule=RuleShape, evolution=EvolutionShape | None)
+FoundShape = made(Found, search=one_of(SEARCHES))
 
 
 def _share(share: Share) -> Share:
@@ -146,8 +135,7 @@ def _share(share: Share) -> Share:
     return share
 
 
-ShareShape = into(made(Share, hits=Count, n=Count), _share)
-CountsShape = made(Confusion, **{own.name: Count for own in fields(Confusion)})
+ShareShape = known(Share, into(made(Share), _share))
 
 
 def _cut(cut: Cut) -> Cut:
@@ -164,43 +152,12 @@ def _cut(cut: Cut) -> Cut:
     return cut
 
 
-PreparationShape = made(
-    Preparation,
-    cuts=many(into(made(Cut), _cut)),
-    dates=many(made(Dates, way=one_of(WRITTEN))),
-)
-MachineShape = made(
-    Machine,
-    kernel=KernelName,
-    C=Cost,
-    asked_C=Cost,
-    support=Count,
-    intercept=Amount,
-    weights=many(Amount),
-    scores=many(Amount),
-    landmarks=Positive | None,
-    drawn=many(Count),
-    coefficients=many(Amount),
-    exact_rows=Count,
-    exact_right=ShareShape | None,
-)
-MachineChoiceShape = made(
-    MachineChoice,
-    kernel=KernelName,
-    C=Cost,
-    candidates=many(made(Candidate, kernel=KernelName, C=Cost, n=Positive)),
-    folds=Count,
-)
-_RuleCandidate = made(RuleCandidate, **Way, n=Positive)
-DemandsShape = made(Demands, tests=many(TestShape), clauses=many(ClauseShape))
-RuleChoiceShape = made(
-    RuleChoice,
-    **Way,
-    folds=Count,
-    candidates=many(_RuleCandidate),
-    path=many(_RuleCandidate),
-    demands=DemandsShape,
-)
+known(Cut, into(made(Cut), _cut))
+known(Dates, made(Dates, way=one_of(WRITTEN)))
+PreparationShape = known(Preparation, made(Preparation))
+known(Machine, made(Machine, kernel=KernelName, C=Cost, asked_C=Cost, landmarks=Positive | None))
+known(Candidate, made(Candidate, kernel=KernelName, C=Cost, n=Positive))
+known(RuleCandidate, made(RuleCandidate, **Way, n=Positive))
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
@@ -267,15 +224,10 @@ def _truth(figures: TruthFigures) -> TruthFigures:
     return figures
 
 
-TruthShape = into(
-    made(
-        TruthFigures,
-        positive=Names,
-        model=of_parts(CountsShape),
-        rule=of_parts(CountsShape),
-        cases=of_parts(many(Count)),
-    ),
-    _truth,
+_Counts, _Cases = of_parts(made(Confusion)), of_parts(many(Count))
+known(
+    TruthFigures,
+    into(made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth),
 )
 _Part = fields_of(
     Explanation,
@@ -288,26 +240,19 @@ _Part = fields_of(
     preparation=may_lack(PreparationShape),
     rows=of_parts(many(Count)),
     positives=of_parts(Count),
-    conflicts=Count,
-    machine_choice=at(MachineChoiceShape, "choice", "machine"),
-    rule_choice=at(RuleChoiceShape, "choice", "rule"),
-    machine=MachineShape,
-    machine_right=at(of_parts(CountsShape), "figures", "machine"),
+    machine_choice=at(made(MachineChoice, kernel=KernelName, C=Cost), "choice", "machine"),
+    rule_choice=at(made(RuleChoice, **Way), "choice", "rule"),
+    machine_right=at(_Counts, "figures", "machine"),
     machine_auc=at(
         an_object(**{part: at(float | None, f"{part}_auc") for part in PARTS}), "machine"
     ),
     found=many(FoundShape, least=1),
     rule=RuleShape,
-    truth=TruthShape | None,
     weight=at(Amount, "rule", "weight"),
-    rule_right=at(of_parts(CountsShape), "figures", "rule"),
+    rule_right=at(_Counts, "figures", "rule"),
     fidelity=at(of_parts(ShareShape), "figures", "fidelity"),
     majority=at(of_parts(ShareShape), "figures", "majority"),
-    clauses=at(
-        of_parts(many(made(ClauseFigures, **{own.name: Count for own in fields(ClauseFigures)}))),
-        "figures",
-        "clauses",
-    ),
+    clauses=at(of_parts(many(made(ClauseFigures))), "figures", "clauses"),
 )
 PartShape = into(_Part, _explanation)
 

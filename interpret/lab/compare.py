@@ -26,6 +26,7 @@ from interpret.documents import (
     check_schema,
     fields_of,
     into,
+    known,
     made,
     many,
     may_lack,
@@ -279,24 +280,14 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     return own
 
 
-_Ratio = made(Bounds, upper=OrInfinity)
-_Compared = made(
-    Compared,
-    kernel=KernelName,
-    folds=many(made(Fold, auc=Fraction, accuracy=Fraction, choice=Count, C=Cost), least=2),
-    wrong=many(Count),
-    radius2=_Ratio,
-    distance2=_Ratio,
-    ratio=_Ratio,
-)
+known(Bounds, made(Bounds, upper=OrInfinity))
+_Fold = made(Fold, auc=Fraction, accuracy=Fraction, C=Cost)
+known(Compared, made(Compared, kernel=KernelName, folds=many(_Fold, least=2)))
 _Comparison = fields_of(
     Comparison,
-    seed=Count,
     n_rows=Positive,
     rows=many(Count, least=1),
-    conflicts=Count,
     columns=may_lack(made(Columns, cuts=one_of(CUTS), gaps=one_of(GAPS))),
     drop=may_lack(many(str)),  # all that was said of columns before numbers were cut
-    kernels=many(_Compared),
 )
 _Document = an_object(comparison=into(_Comparison, _comparison))

@@ -17,7 +17,6 @@ from interpret.data.task import Task
 from interpret.documents import (
     SCHEMA,
     Amount,
-    Count,
     Fraction,
     KernelName,
     Positive,
@@ -25,6 +24,7 @@ from interpret.documents import (
     as_json,
     check_schema,
     into,
+    known,
     made,
     many,
     one_of,
@@ -311,15 +311,15 @@ def _fitting(learnt: Learnt) -> Learnt:
     return learnt
 
 
-_Way = made(
+known(
     Way,
-    name=one_of(WAYS),
-    weights=many(Amount),
-    curve=many(tuple[Amount, Amount, Amount], least=1),
-    auc=Fraction | None,
-    kernel=KernelName,
+    made(
+        Way,
+        name=one_of(WAYS),
+        curve=many(tuple[Amount, Amount, Amount], least=1),
+        auc=Fraction | None,
+        kernel=KernelName,
+    ),
 )
-_Learnt = made(
-    Learnt, n_train=Count, n_test=Count, degrees=Positive, near=Positive | None, ways=many(_Way)
-)
+_Learnt = made(Learnt, degrees=Positive, near=Positive | None)
 _Document = an_object(learnt=into(_Learnt, _fitting))

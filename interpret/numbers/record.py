@@ -9,67 +9,40 @@ from dataclasses import replace
 from typing import Any
 
 from interpret.answer.record import WHOLE  # and with it how tests and clauses are written
-from interpret.answer.shapes import ClauseShape, PreparationShape, of_parts, settings_of
+from interpret.answer.shapes import of_parts, settings_of  # and with them the shape of a clause
 from interpret.data.table import Table
 from interpret.documents import (
     SCHEMA,
-    Amount,
     Count,
     an_object,
     as_json,
     check_schema,
     fields_of,
     into,
+    known,
     made,
     many,
     one_of,
     read,
 )
-from interpret.numbers.explanation import (
-    SOURCES,
-    Gamma,
-    Heaviest,
-    Length,
-    NumberExplanation,
-    TensorMachine,
-    Term,
-)
-from interpret.numbers.judged import Estimate, Judged
-from interpret.numbers.machine import Tried
-from interpret.numbers.simple import Beside
+from interpret.numbers.explanation import SOURCES, NumberExplanation, TensorMachine, Term
+from interpret.numbers.judged import Judged
 from interpret.versions import versions
 
 AGAIN = "Explain the number again."
 
-JudgedShape = made(Judged, explained=made(Estimate), error=made(Estimate))
-TermShape = made(Term, clause=ClauseShape, rows=of_parts(Count))
-MachineShape = made(
-    TensorMachine,
-    way=one_of(("listed", "streamed")),
-    judged=JudgedShape,
-    heaviest=many(made(Heaviest, clause=ClauseShape, path=many(Amount))),
-    tried=many(made(Tried)),
-    path=many(made(Gamma)),
-    fewer=made(Gamma) | None,
-)
+known(Term, made(Term, rows=of_parts(Count)))
+known(TensorMachine, made(TensorMachine, way=one_of(("listed", "streamed"))))
 NumberShape = into(
     fields_of(
         NumberExplanation,
         settings=into(dict[str, Any], settings_of),
         table=None,
         digest=None,
-        preparation=PreparationShape,
         rows=of_parts(many(Count)),
-        terms=many(TermShape),
-        judged=of_parts(JudgedShape),
-        mean_judged=of_parts(JudgedShape),
-        machine=MachineShape,
-        beside=many(made(Beside, judged=JudgedShape)),
-        validated=dict[str, Amount],
+        judged=of_parts(made(Judged)),
+        mean_judged=of_parts(made(Judged)),
         source=one_of(SOURCES),
-        lengths=many(made(Length)),
-        observed=many(Amount),
-        predicted=many(Amount),
     ),
     lambda given: NumberExplanation(table="", digest="", **given),
 )

@@ -15,7 +15,6 @@ from scipy import sparse
 from interpret.data.complaints import DataError
 from interpret.documents import (
     SCHEMA,
-    Amount,
     Count,
     KernelName,
     an_object,
@@ -30,7 +29,7 @@ from interpret.documents import (
 from interpret.recommend.choices import Choices
 from interpret.recommend.columns import Roles
 from interpret.recommend.degrees import Degree
-from interpret.recommend.judging import Figure, Judged
+from interpret.recommend.judging import Judged
 from interpret.recommend.methods import Komd
 from interpret.recommend.recommend import Recommended
 from interpret.recommend.settings import Recommending
@@ -112,24 +111,13 @@ def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
     )
 
 
-_Figure: Any = made(Figure, mean=Amount, low=Amount, high=Amount)
-_Judged = made(
-    Judged,
-    figures=dict[str, _Figure],
-    coverage=Amount,
-    novelty=Amount,
-    by_user=dict[str, Amount | None],
-    by_item=dict[str, Amount | None],
-    sets=many(Amount),
-    seconds=Amount,
-)
 _Document = an_object(
     table=an_object(name=str, digest=str, columns=made(Roles)),
     asked=into(dict[str, Any], Recommending.from_dict),
     choices=into(made(_Chosen, users=many(str, 2), items=many(str, 2)), _Chosen.choices),
-    machine=made(Komd, kernel=KernelName, regularisation=Amount, popularity=Amount),
-    methods=many(_Judged, least=1),
-    degrees=many(made(Degree, family=one_of(("mC", "mD")), spectral_ratio=Amount, auc=Amount)),
+    machine=made(Komd, kernel=KernelName),
+    methods=many(made(Judged), least=1),
+    degrees=many(made(Degree, family=one_of(("mC", "mD")))),
     notices=many(str),
     cold=Count,
     complete=bool,

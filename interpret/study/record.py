@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpret.answer.record import AGAIN, as_json, formula_to_dict
-from interpret.answer.shapes import ClauseShape, FormulaShape, ShareShape
+from interpret.answer.shapes import ClauseShape, FormulaShape
 from interpret.documents import (
-    Count,
     Positive,
     an_object,
     at,
     fields_of,
     into,
+    known,
     made,
     many,
     may_lack,
@@ -19,37 +19,25 @@ from interpret.documents import (
     read,
 )
 from interpret.rules.logic import Formula
-from interpret.rules.simplify import Simplified
 from interpret.rules.trade_off import FrontPoint
-from interpret.study.baselines import Baseline
 from interpret.study.conjunctions import Conjunction, Heaviest
-from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity, Heeded
-from interpret.study.stability import ClauseReturns, Stability
+from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from interpret.study.stability import ClauseReturns
 from interpret.study.study import Study
 
 WHOLE = "A stored study must be as it was written"
 
-_Conjunction = made(Conjunction, clause=at(ClauseShape, "tests"), rows=Count)
-_Heaviest = made(Heaviest, conjunctions=many(_Conjunction))
-_Returns = made(ClauseReturns, clause=at(ClauseShape, "tests"), same=ShareShape, nearly=ShareShape)
-_FrontPoint = into(
-    fields_of(
-        FrontPoint, formula=at(FormulaShape, "rule"), tests=None, agrees=Count, rows=Positive
+known(Conjunction, made(Conjunction, clause=at(ClauseShape, "tests")))
+known(ClauseReturns, made(ClauseReturns, clause=at(ClauseShape, "tests")))
+known(DomainFidelity, made(DomainFidelity, kind=one_of((EVERY, DRAWN, AT_HAND))))
+known(
+    FrontPoint,
+    into(
+        fields_of(FrontPoint, formula=at(FormulaShape, "rule"), tests=None, rows=Positive),
+        lambda given: FrontPoint(tests=len(given["formula"]), **given),
     ),
-    lambda given: FrontPoint(tests=len(given["formula"]), **given),
 )
-StudyShape = made(
-    Study,
-    baselines=many(made(Baseline, right=ShareShape)),
-    asked=many(made(DomainFidelity, kind=one_of((EVERY, DRAWN, AT_HAND)), share=ShareShape)),
-    heeded=many(made(Heeded, changed=ShareShape)),
-    heaviest=an_object(**{"for": _Heaviest, "against": _Heaviest}),
-    stability=made(Stability, formulas=many(FormulaShape), clauses=many(_Returns)),
-    front=many(_FrontPoint),
-    shorter=many(made(Simplified, before=FormulaShape, after=FormulaShape)),
-    other_side=FormulaShape | None,
-    rows=Count,
-)
+StudyShape = made(Study, heaviest=an_object(**dict.fromkeys(("for", "against"), made(Heaviest))))
 
 
 def _study(given: Mapping[str, Any]) -> Study | None:
