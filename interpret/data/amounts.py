@@ -10,7 +10,7 @@ from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.numbers import NUMBER, number
 from interpret.data.table import Column, Table, Values
 
-MOSTLY = 0.9  # of the cells that are not empty, so many are numbers
+MOSTLY = 0.9  # the least share of numbers among the cells that are not empty
 # A letter right before a digit makes a name, as in P12, and no unit.
 WITH_UNIT = re.compile(
     rf"(?P<before>\D*\s|[^\w\s]*?)(?P<amount>{NUMBER})\s*(?P<after>\D*)", re.ASCII
@@ -54,12 +54,12 @@ def amounts_read(table: Table, target: str) -> tuple[Table, list[str]]:
 
 
 def halves(above: float) -> tuple[str, str]:
-    """The names of the two classes that a number makes of a target: above it, up to it."""
+    """The names of the two classes that a cut makes of a target of numbers: above it, up to it."""
     return f"above {above:.15g}", f"{above:.15g} or less"
 
 
 def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float | None:
-    """The number that made these two classes of a target of numbers; None where none did."""
+    """The cut whose two sides these classes are, by their names; None where they are no such."""
     if len(positive) != 1 or len(negative) != 1 or not positive[0].startswith("above "):
         return None
     above = number(positive[0].removeprefix("above "))
@@ -67,13 +67,16 @@ def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float |
 
 
 def numbers_of(table: Table, target: str) -> np.ndarray:
-    """The number in each row's cell of a column, a unit left out, NaN where there is none."""
+    """The number in each row's cell of a column, without its unit: (n_rows,), NaN where none is."""
     column = table.column(target)
     return _amounts(column)[column.codes]
 
 
 def halved(table: Table, target: str, above: float) -> Table:
-    """The table with its target of numbers as two classes; a DataError where that is none."""
+    """The table with its target divided by a cut into two classes.
+
+    A DataError where the target is no column of numbers, or no row is on one side of the cut.
+    """
     column = table.column(target)
     if column.values and set(column.values) <= {*halves(above), None}:
         return table

@@ -17,7 +17,10 @@ INSTANCE_WEIGHT = re.compile(r",\s*\{[^{}]*\}\s*$")
 
 
 def read_arff(text: str) -> Cells:
-    """The cells of an ARFF file; `?` is an empty cell, what a sparse row leaves out the default."""
+    """The cells of an ARFF file; a DataError names the line that is wrong.
+
+    A `?` is an empty cell. A cell that a sparse row leaves out has the default of its attribute.
+    """
     lines = enumerate(LINE.split(text), start=1)
     names, defaults = [], []
     for number, line in lines:

@@ -1,4 +1,4 @@
-"""Cells: what every format is read into, a header and columns of coded texts."""
+"""Cells: a file of any format as a header and columns of coded texts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Coded:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The header, one Coded column for each of its cells, and what the owner should know."""
+    """The header, one Coded column for each of its names, and notices for the owner of the file."""
 
     header: tuple[str, ...]
     columns: tuple[Coded, ...]
@@ -47,7 +47,7 @@ def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
 
 
 def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndarray]:
-    """The distinct texts in the order they come in, and the index of each cell's (int32)."""
+    """The distinct texts in order of first appearance; for each cell the index of its text, int32."""
     import pyarrow as arrow
 
     texts = arrow.array(cells, arrow.string()).dictionary_encode(null_encoding="encode")

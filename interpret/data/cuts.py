@@ -46,23 +46,14 @@ def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     tree = DecisionTreeClassifier(
         criterion="entropy", min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
     )
-    grown = tree.fit(place[:, None], labels).tree_
-    cuts, open_nodes = [], [0]
-    while open_nodes:
-        node = open_nodes.pop()
-        sides = int(grown.children_left[node]), int(grown.children_right[node])
-        if sides[0] < 0 or not _worth(grown, node, sides):
-            continue
-        below = floor(grown.threshold[node])  # places are whole
-        cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
-        open_nodes += sides
-    return tuple(sorted(cuts))
+    return _cuts_of(tree.fit(place[:, None], labels).tree_, amounts, _worth)
 
 
 def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
-    """Readable cuts where the mean of y changes by more than its noise; none may.
+    """Readable cuts at which the mean of y changes by more than noise; there may be none.
 
-    y: float (n_rows,). A cut stays where what it explains outweighs having been looked for.
+    y: float (n_rows,). A cut is kept where it explains more of the variance than the best of many
+    cuts of noise would.
     """
     amounts, place, wanted = _numbers(column, y)
     if len(amounts) < 2:
@@ -74,20 +65,14 @@ def variance_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
     tree = DecisionTreeRegressor(
         min_samples_leaf=least, max_leaf_nodes=MOST_CUTS + 1, random_state=0
     )
-    grown = tree.fit(place[:, None], wanted / scale).tree_
-    cuts, open_nodes = [], [0]
-    while open_nodes:
-        node = open_nodes.pop()
-        sides = int(grown.children_left[node]), int(grown.children_right[node])
-        if sides[0] < 0:
-            continue
+
+    def explains(grown: Any, node: int, sides: Sequence[int]) -> bool:
         n, variance = grown.n_node_samples, grown.impurity
         kept = sum(float(n[side]) * float(variance[side]) for side in sides) / float(n[node])
-        if n[node] * (1 - kept / max(float(variance[node]), 1e-300)) > 3 * log(len(place)):
-            below = floor(grown.threshold[node])  # places are whole
-            cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
-            open_nodes += sides
-    return tuple(sorted(cuts))
+        share = 1 - kept / max(float(variance[node]), 1e-300)
+        return bool(n[node] * share > 3 * log(len(place)))
+
+    return _cuts_of(tree.fit(place[:, None], wanted / scale).tree_, amounts, explains)
 
 
 def quantile_cuts(column: Column, parts: int = COARSE_PARTS) -> tuple[float, ...]:
@@ -102,7 +87,7 @@ def quantile_cuts(column: Column, parts: int = COARSE_PARTS) -> tuple[float, ...
 
 
 def readable(below: float, beyond: float) -> float:
-    """The roundest number about half way between two, so that below ≤ it < beyond."""
+    """The roundest number about half way between two: at least `below`, and less than `beyond`."""
     middle, quarter = below / 2 + beyond / 2, beyond / 4 - below / 4
     low, high = below / 2 + middle / 2, middle / 2 + beyond / 2
     if quarter > 0 and isfinite(quarter):
@@ -131,7 +116,8 @@ def given_cuts(text: str) -> tuple[str, tuple[float, ...]]:
 def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
     """The cuts that somebody typed, ascending; a DataError says how to write them.
 
-    With decimal commas, semicolons or blanks stand between them, else commas.
+    commas: whether the numbers are written with decimal commas; then semicolons or blanks stand
+    between the cuts, else commas do.
     """
     parts = re.split(r"[;\s]+", text.replace(", ", "; ")) if commas else text.split(",")
     read = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
@@ -144,10 +130,10 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
 
 
 def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[float]:
-    """Readable numbers to which the cut of index i can move, with its own, between its neighbours.
+    """The readable numbers to which the cut of index i can be moved, between its neighbours.
 
-    amounts: those of the rows, (n_rows,), NaN where a cell is empty. Of more than MOST_PLACES an
-    even choice is returned.
+    amounts: those of the rows, (n_rows,), NaN where a cell is empty. The cut's own place is among
+    them. Where there are very many, about MOST_PLACES are chosen evenly.
     """
     low, high = (-inf, *cuts, inf)[i], (-inf, *cuts, inf)[i + 2]
     between = np.unique(amounts[(amounts > low) & (amounts <= high)])
@@ -190,8 +176,23 @@ def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:
     return told
 
 
+def _cuts_of(
+    grown: Any, amounts: np.ndarray, is_worth: Callable[[Any, int, Sequence[int]], bool]
+) -> tuple[float, ...]:
+    """The cuts of a grown tree from its root on, as far down as each is worth it, ascending."""
+    cuts, open_nodes = [], [0]
+    while open_nodes:
+        node = open_nodes.pop()
+        sides = int(grown.children_left[node]), int(grown.children_right[node])
+        if sides[0] >= 0 and is_worth(grown, node, sides):
+            below = floor(grown.threshold[node])  # places are whole
+            cuts.append(readable(float(amounts[below]), float(amounts[below + 1])))
+            open_nodes += sides
+    return tuple(sorted(cuts))
+
+
 def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The distinct numbers of the rows, ascending; each row's place among them; its label."""
+    """Of the rows with a number: the distinct numbers, ascending; each row's place, and its y."""
     cells = column.values.numbers[column.codes]
     there = ~np.isnan(cells)
     amounts, place = np.unique(cells[there], return_inverse=True)

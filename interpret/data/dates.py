@@ -22,7 +22,7 @@ def named_parts(name: str) -> tuple[str, ...]:
 
 
 def ways_of_writing(values: Sequence[str | None]) -> tuple[str, ...]:
-    """The ways of writing in which every value is a date; of several, none is sure to be meant."""
+    """The ways of writing in which every value is a date; of several, it is not known which."""
     there = [value for value in values if value is not None]
     if not there or not there[0][:1].isdigit():
         return ()

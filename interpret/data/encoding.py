@@ -19,7 +19,7 @@ TO, ABOVE = "≤", ">"
 class Variable:
     """A 0/1 column: whether the attribute has the value (None: an empty cell).
 
-    Of a cut the value is the side of it: "≤" or ">".
+    Where there is a cut, the value is the side of it that a number lies on: "≤" or ">".
     """
 
     attribute: str
@@ -44,7 +44,7 @@ class Encoding:
     def fit(cls, table: Table, attributes: Sequence[str]) -> "Encoding":
         """One variable for each value that the table's rows have, in the columns' own order.
 
-        Of a column with cuts, two for each coarse one, and a third where a cell is empty.
+        A column with cuts has two for each of its coarse cuts, and a third where a cell is empty.
         """
         variables: list[Variable] = []
         for column in map(table.column, attributes):

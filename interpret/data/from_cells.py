@@ -84,8 +84,8 @@ def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:
 def with_dates(table: Table, name: str, way: str) -> Table:
     """The table with columns for year, month and weekday of a column's dates, if it has none.
 
-    way: how the dates are written (interpret.data.dates). A cell that is no date written in this
-    way stands in all three as it is.
+    way: how the dates are written (interpret.data.dates). A cell that holds no date of this writing
+    stands in all three columns as it is.
     """
     column, titles = table.column(name), named_parts(name)
     if set(titles) <= set(table.names):

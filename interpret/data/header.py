@@ -52,7 +52,10 @@ def above_header(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) -> None:
-    """A DataError unless these are names of columns that have these values, and differ."""
+    """A DataError unless these can name columns with these values.
+
+    They must differ, none may be empty, and they may be neither all numbers nor all values.
+    """
     mend = "Put a line with the column names on top."
     if all(number(name) is not None for name in names):
         raise DataError(

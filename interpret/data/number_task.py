@@ -31,9 +31,9 @@ class NumberTask:
 
 
 def explains_a_number(table: Table, target: str | None, columns: Columns) -> bool:
-    """Whether the target is a number to be explained: not asked for as classes, with many values.
+    """Whether the target, the last column unless named, is a number to be explained.
 
-    The target is the last column unless named.
+    It is where it takes many numbers and nobody asked to take them as classes.
     """
     name = table.names[-1] if target is None else target
     asked = columns.above is None and name not in columns.as_category
@@ -73,9 +73,9 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
 
 
 def _few_numbers_cut(table: Table, attributes: tuple[str, ...], columns: Columns) -> Table:
-    """The table with attributes of three numbers and more cut like those of many.
+    """The table in which attributes of three numbers or more are cut, as those of many are.
 
-    A number rises or falls along them, which single values do not tell.
+    A target may rise or fall along them, and tests of single values could not say so.
     """
     for name in attributes:
         column = table.column(name)

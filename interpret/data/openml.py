@@ -1,4 +1,4 @@
-"""Tables of OpenML, by their number. The only thing here that asks another host."""
+"""Tables of OpenML by their number: no other module asks another host."""
 
 import warnings
 from http.client import HTTPException

@@ -69,7 +69,7 @@ class Dates:
 class Preparation:
     """How cells are read: numbers by their intervals, empty cells filled, all else as it stands.
 
-    measured: the columns of numbers or dates, in which the usual marks of an empty cell are one.
+    measured: the columns of numbers or dates, where usual marks such as NA are read as empty cells.
     """
 
     cuts: tuple[Cut, ...] = ()
@@ -93,13 +93,13 @@ class Preparation:
         return replace(table, columns=tuple(columns))
 
     def _marks(self, column: Column) -> Column:
-        """The column with marks of an empty cell read as training read them."""
+        """The column with marks of an empty cell read as they were in training."""
         if column.name in self.measured:
             return column if column.is_numeric else column.unmarked
         return column.written or column
 
     def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
-        """The table prepared, and in the rows of these indices what is filled by class filled."""
+        """The table prepared; in the rows of these indices gaps are also filled by class."""
         for fill in self.fills:
             if fill.of_class is not None:
                 is_row = np.zeros(table.n_rows, dtype=bool)
@@ -134,7 +134,7 @@ def prepared(task: Asked, train: np.ndarray) -> tuple[Asked, Preparation]:
     idle = [name for name, (points, _) in cuts.items() if not points]
     attributes = tuple(name for name in task.attributes if name not in idle)
     notices: list[str] = []
-    if idle and not attributes:  # nothing else is there: then the middle is better than nothing
+    if idle and not attributes:  # a cut in the middle is better than no attribute at all
         cuts = {name: (quantile_cuts(rows.column(name), HALVES),) * 2 for name in idle}
         attributes = tuple(name for name in idle if cuts[name][0])
         idle = [name for name in idle if name not in attributes]
@@ -242,7 +242,7 @@ def _between(above: float, to: float) -> float:
 
 
 def _cut(column: Column, cut: Cut) -> Column:
-    """The column with each number as the one that stands for its interval."""
+    """The column with each number replaced by the one that stands for its interval."""
     amounts = column.values.numbers
     place = np.searchsorted(cut.points, amounts, side="left").astype(np.int32)
     no_numbers = np.flatnonzero(np.isnan(amounts))

@@ -29,7 +29,7 @@ class Width:
 
     @classmethod
     def of(cls, column: Column, points: int | None = None, coarse: int = 0) -> "Width":
-        """column: its training rows; points: how many cuts it has, coarse: how many of them so."""
+        """column: of the training rows; points: how many cuts it has, coarse: how many coarse ones."""
         values = int(np.count_nonzero(column.counts))
         if points is not None:
             empty = int(column.missing > 0)

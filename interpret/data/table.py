@@ -1,4 +1,4 @@
-"""Table and Column: the cells of a file, each column as its distinct values and an index a row."""
+"""Table and Column: the cells of a file, a column as its distinct values and each row's index."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class Values(tuple[str | None, ...]):
 
     @cached_property
     def ways(self) -> tuple[str, ...]:
-        """The ways of writing in which every value is a date; if several, none is sure."""
+        """The ways of writing in which every value is a date; of several, it is not known which."""
         return ways_of_writing(self)
 
 
@@ -44,10 +44,10 @@ class Column:
     """An attribute: its distinct values and, for each row, the index of its value (int32).
 
     Values are the cells' texts, numbers first and in their order, then by text; None, an empty
-    cell, is the last. The kind tells what the column can be used for. cuts: the points that its
-    numbers are told apart by, ascending; then each value stands for an interval. coarse: those of
-    the cuts that a machine is asked about. written: the rows' cells as they stand in the file,
-    where usual marks of an empty cell were read as one (interpret.data.marks).
+    cell, is the last. The kind tells what the column can be used for. cuts: the points at which its
+    numbers are divided, ascending; where there are any, each value stands for an interval. coarse:
+    the cuts that the machine's variables are made of. written: the column as it stands in the file,
+    where usual marks of an empty cell were read as empty (interpret.data.marks).
     """
 
     name: str
@@ -168,5 +168,5 @@ class Table:
 
 
 def coarsely_cut(table: Table) -> Table:
-    """The table with its numbers cut only where a machine is asked about them."""
+    """The table with its numbers divided at the coarse cuts alone, those of the machine's variables."""
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
