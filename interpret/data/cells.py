@@ -47,7 +47,7 @@ def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
 
 
 def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndarray]:
-    """The distinct texts in order of first appearance; for each cell the index of its text, int32."""
+    """The distinct texts in order of first appearance, and the index of each cell's (int32)."""
     import pyarrow as arrow
 
     texts = arrow.array(cells, arrow.string()).dictionary_encode(null_encoding="encode")

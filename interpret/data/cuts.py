@@ -5,7 +5,7 @@ long as a cut saves more bits of description than it costs (Fayyad & Irani 1993)
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from math import ceil, floor, inf, isfinite, log, log2
 from typing import Any

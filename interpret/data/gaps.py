@@ -21,7 +21,7 @@ GAPS = {
 
 
 def as_asked(table: Table, as_category: Sequence[str]) -> Table:
-    """The table in which the cells of these columns stand as in the file: marks like NA are values."""
+    """The table with these columns' cells as they stand in the file: marks like NA are values."""
     for column in table.columns:
         if column.written and column.name in as_category:
             table = table.having(column.written)

@@ -29,7 +29,7 @@ class Width:
 
     @classmethod
     def of(cls, column: Column, points: int | None = None, coarse: int = 0) -> "Width":
-        """column: of the training rows; points: how many cuts it has, coarse: how many coarse ones."""
+        """column: its training rows; points, coarse: how many cuts it has, and how many coarse."""
         values = int(np.count_nonzero(column.counts))
         if points is not None:
             empty = int(column.missing > 0)

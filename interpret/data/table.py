@@ -168,5 +168,5 @@ class Table:
 
 
 def coarsely_cut(table: Table) -> Table:
-    """The table with its numbers divided at the coarse cuts alone, those of the machine's variables."""
+    """The table with its numbers divided at the coarse cuts alone, which the machine knows."""
     return replace(table, columns=tuple(replace(c, cuts=c.coarse) for c in table.columns))
