@@ -25,7 +25,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
 
 def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
-        prog="python -m interpret",
+        prog=f"python -m {__package__}",
         description="Find the rule inside a support vector machine trained on a table.",
         allow_abbrev=False,
     )

@@ -4,6 +4,7 @@
 
     found = explain(frame, target="class")      # as the command line reads the same table
     found.rules_, found.to_sql()                # the rule as a value, and to take away
+    explain_model(model, X, y)                  # a rule for anything that predicts
     RuleClassifier(seed=1).fit(X, y).predict(X)  # an estimator as scikit-learn's are
 
 `classifier.py` holds the estimator, `__main__.py` the command line (`python -m rulescope`). What
@@ -11,6 +12,7 @@ they call lives in `interpret`; in an installed wheel that is under this package
 other project's `interpret` (`hatch_build.py`). The dashboard and its runs are no part of the wheel.
 """
 
+from interpret.own_model import explain_model
 from rulescope.classifier import RuleClassifier, explain
 
-__all__ = ["RuleClassifier", "explain"]
+__all__ = ["RuleClassifier", "explain", "explain_model"]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NAME, CLASS = "data", "class"
-OTHERWISE = {"target", "above", "class_weight"}  # the class is y, and `balanced` says the last
+OTHERWISE = {"target", "above", "explain", "class_weight"}  # the class is y; see `balanced`
 OWN = {"balanced": False}
 PARAMETERS = {own.name: own.default for own in fields(Settings) if own.name not in OTHERWISE} | OWN
 

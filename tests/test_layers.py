@@ -46,7 +46,7 @@ STANDS_ON = {
     "interpret.__main__": ["interpret.answering"],
     "interpret.recommend.__main__": ["interpret.present", "interpret.command"],
     "interpret": [],
-    "rulescope": ["interpret.__main__"],
+    "rulescope": ["interpret.__main__", "interpret.own_model"],
     "jobs": ["interpret.present", "interpret.versions", "interpret.cluster"],
     "sample_data": [],
     "dashboard": ["jobs", "sample_data"],

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.data.cells import Cells, Coded, distinct
+from interpret.data.cells import Cells, Coded
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.limits import check_cells
 from interpret.data.reading import table_of
@@ -52,24 +52,20 @@ def column_name(name: object) -> str:
 
 
 def _coded(cells: "pd.Series", title: str) -> Coded:
-    import pandas as pd  # here, because it takes a while to load
+    from interpret.data.from_frame import coded_cells  # pandas takes a while to load
 
+    if getattr(cells.dtype, "kind", "") == "f" and np.isinf(cells).any():
+        raise DataError(
+            f"Numbers must be finite, and {quoted(title)} holds infinity. Write a number, or leave "
+            "the cell empty."
+        )
     try:
-        codes, differ = pd.factorize(cells)
+        return coded_cells(cells)[0]
     except TypeError:
         raise DataError(
             f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
             "that cannot be compared. Leave the column out, or make columns of its parts."
         ) from None
-    values = differ.tolist()
-    if any(value in (np.inf, -np.inf) for value in values if isinstance(value, float)):
-        raise DataError(
-            f"Numbers must be finite, and {quoted(title)} holds infinity. Write a number, or leave "
-            "the cell empty."
-        )
-    texts, places = distinct([*map(typed, values), ""])
-    used, codes = np.unique(places[codes], return_inverse=True)  # an empty cell has the code -1
-    return Coded([texts[i] for i in used], codes.astype(np.int32))
 
 
 def _digest(cells: Cells) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from interpret.data.cells import distinct
+from interpret.data.cells import Coded, distinct
 from interpret.data.complaints import DataError, quoted
 from interpret.data.from_cells import column_of
 from interpret.data.header import check_header
@@ -78,16 +78,22 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
 
 def read_column(name: str, cells: pd.Series) -> tuple[Column, dict[str | None, Any]]:
     """The column of these cells, and for each of its values the cell that it came from."""
+    coded, texts = coded_cells(cells)
+    of_texts: dict[str | None, Any] = {}
+    for text, cell in texts:
+        of_texts.setdefault(text.strip() or None, cell)
+        of_texts.setdefault(text.strip().replace(",", "."), cell)
+    return column_of(name, coded.texts, coded.codes), of_texts
+
+
+def coded_cells(cells: pd.Series) -> tuple[Coded, list[tuple[str, Any]]]:
+    """The cells as they would stand in a file, and each that differs with its text."""
     codes, differ = pd.factorize(cells, use_na_sentinel=False)
     originals = list(differ)
     texts = ["" if _is_empty(cell) else typed(_plain(cell)) for cell in originals]
     merged, places = distinct(texts)
-    column = column_of(name, merged, places[codes].astype(np.int32))
-    of_texts: dict[str | None, Any] = {}
-    for text, cell in zip(texts, originals, strict=True):
-        of_texts.setdefault(text.strip() or None, cell)
-        of_texts.setdefault(text.strip().replace(",", "."), cell)
-    return column, of_texts
+    pairs = list(zip(texts, originals, strict=True))
+    return Coded(merged, places[codes].astype(np.int32)), pairs
 
 
 def _plain(cell: Any) -> Any:

@@ -149,7 +149,7 @@ def _said(found: Recommended, ranked: Iterable[Asked], notices: Iterable[str]) -
 
 def _argument_parser() -> argparse.ArgumentParser:
     parser = Parser(
-        prog="python -m interpret.recommend",
+        prog=f"python -m {__package__}",
         description="Rank items for users by a kernel machine, with the reasons for every place.",
         allow_abbrev=False,
     )
