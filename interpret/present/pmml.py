@@ -1,0 +1,211 @@
+"""The rule as PMML 4.4, a RuleSet that other programs score rows with (dmg.org, RuleSet).
+
+The first rule that fires decides, and where none fires the default. A missing cell leaves a
+predicate unknown, which fires nothing, so that every test says itself what it does where a cell is
+empty. Cells that training filled have the replacement that filled them; year, month and weekday are
+derived from dates. A column of which a range is asked is a number; all others are texts.
+"""
+
+from math import inf
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from interpret.answer.explanation import Explanation
+from interpret.data.dates import WEEKDAYS
+from interpret.data.numbers import number
+from interpret.data.prepare import Dates
+from interpret.present import words
+from interpret.present.export import dates_of, fills_of
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+
+NAMESPACE = "http://www.dmg.org/PMML-4_4"
+FRIDAY = WEEKDAYS.index("Friday")  # the 1st of January 1960 was one
+
+
+def as_pmml(e: Explanation) -> str:
+    """The rule as a document of PMML, with how often each clause holds and is right."""
+    formula = e.rule.formula
+    root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
+    said = f"{words.heading(e)} {formula}; {e.table}, SHA-256 {e.digest}"
+    if e.preparation.dates:
+        said += "; dates are written yyyy-mm-dd"
+    header = SubElement(root, "Header", {"description": legible(said)})
+    SubElement(header, "Application", {"name": "Rulescope"})
+    dates = dates_of(e.preparation, formula)
+    parts = {part for own in dates for part in own.parts}
+    plain = [name for name in formula.attributes if name not in parts]
+    numbers = ranged(formula)
+    yes, no = labels(e)
+    dictionary = SubElement(root, "DataDictionary")
+    for name in plain:
+        _field(dictionary, "DataField", name, "double" if name in numbers else "string")
+    for own in dates:
+        _field(dictionary, "DataField", own.attribute, "date")
+    target = _field(dictionary, "DataField", e.target, "string")
+    for label in (yes, no):
+        SubElement(target, "Value", {"value": label})
+    dictionary.set("numberOfFields", str(len(dictionary)))
+    model = SubElement(root, "RuleSetModel", {"functionName": "classification"})
+    _schema(model, e, [*plain, *(own.attribute for own in dates)])
+    if dates:
+        derived = SubElement(model, "LocalTransformations")
+        for own in dates:
+            _parts(derived, own, e, numbers)
+    _rules(model, e, (no, yes) if formula.denied else (yes, no), numbers)
+    indent(root)
+    return tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def labels(e: Explanation) -> tuple[str, str]:
+    """What a table of decisions calls the positive class, and everything else."""
+    yes = words.one_of(e.positive)
+    return legible(yes), legible(words.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}")
+
+
+def ranged(formula: Formula) -> set[str]:
+    """The attributes of which a range is asked."""
+    tests = [test for clause in formula.clauses for test in clause.tests]
+    return {test.attribute for test in tests if isinstance(test, Between)}
+
+
+def legible(text: str) -> str:
+    """The text with U+FFFD for what no XML document can hold, and on one line."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _field(parent: Element, tag: str, name: str, kind: str) -> Element:
+    how = {"double": "continuous", "date": "ordinal", "integer": "ordinal"}.get(kind, "categorical")
+    return SubElement(parent, tag, {"name": legible(name), "optype": how, "dataType": kind})
+
+
+def _schema(model: Element, e: Explanation, names: list[str]) -> None:
+    """What rows must have; a value never seen stands as it is, as it does in the rule."""
+    schema = SubElement(model, "MiningSchema")
+    fills = fills_of(e.preparation, e.rule.formula)
+    for name in names:
+        own = {"name": legible(name), "usageType": "active", "invalidValueTreatment": "asIs"}
+        if name in fills:
+            own |= {"missingValueReplacement": legible(fills[name])}
+        SubElement(schema, "MiningField", own)
+    SubElement(schema, "MiningField", {"name": legible(e.target), "usageType": "target"})
+
+
+def _rules(model: Element, e: Explanation, scores: tuple[str, str], numbers: set[str]) -> None:
+    on, otherwise = scores
+    rules = SubElement(model, "RuleSet", {"defaultScore": otherwise})
+    SubElement(rules, "RuleSelectionMethod", {"criterion": "firstHit"})
+    figures = e.clauses[e.judged_on]
+    for i, clause in enumerate(e.rule.formula.clauses):
+        own = {"id": str(i + 1), "score": on}
+        if i < len(figures) and figures[i].precision is not None:
+            own |= {
+                "recordCount": str(figures[i].rows),
+                "confidence": f"{figures[i].precision:.6g}",
+            }
+        _clause(SubElement(rules, "SimpleRule", own), clause, numbers)
+
+
+def _clause(rule: Element, clause: Clause, numbers: set[str]) -> None:
+    if not clause.tests:
+        SubElement(rule, "True")
+        return
+    conditions = [one for test in clause.tests for one in _conditions(test, numbers)]
+    parent = rule
+    if len(conditions) > 1:
+        parent = SubElement(rule, "CompoundPredicate", {"booleanOperator": "and"})
+    parent.extend(conditions)
+
+
+def _conditions(test: Test, numbers: set[str]) -> list[Element]:
+    """Predicates that are all true just where the test holds."""
+    name = test.attribute
+    match test:
+        case Between(_, above, to):
+            low = [_simple(name, "greaterThan", repr(float(above)))] if above > -inf else []
+            high = [_simple(name, "lessOrEqual", repr(float(to)))] if to < inf else []
+            return low + high or [_simple(name, "isNotMissing")]
+        case Is(_, values):
+            listed = _listed(name, values, "isIn", numbers)
+            empty = [_simple(name, "isMissing")] if None in values else []
+            return [_any([*listed, *empty])]
+        case IsNot(_, values):
+            listed = _listed(name, values, "isNotIn", numbers)
+            if None in values:
+                return [*listed, _simple(name, "isNotMissing")]
+            return [_any([*listed, _simple(name, "isMissing")])] if listed else [Element("True")]
+
+
+def _listed(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) -> list[Element]:
+    """A predicate on texts, or on numbers where the field holds numbers; none without any."""
+    texts = [legible(value) for value in values if value is not None]
+    texts = [text for text in texts if name not in numbers or number(text) is not None]
+    if not texts:
+        return []
+    if len(texts) == 1:
+        return [_simple(name, "equal" if how == "isIn" else "notEqual", texts[0])]
+    found = Element("SimpleSetPredicate", {"field": legible(name), "booleanOperator": how})
+    array = SubElement(found, "Array", {"type": "real" if name in numbers else "string"})
+    array.set("n", str(len(texts)))
+    array.text = " ".join(
+        '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in texts
+    )
+    return [found]
+
+
+def _simple(name: str, operator: str, value: str | None = None) -> Element:
+    own = {"field": legible(name), "operator": operator}
+    return Element("SimplePredicate", own if value is None else own | {"value": value})
+
+
+def _any(conditions: list[Element]) -> Element:
+    """One predicate that is true where one of these is; without any it is never true."""
+    if len(conditions) == 1:
+        return conditions[0]
+    either = Element("CompoundPredicate" if conditions else "False")
+    if conditions:
+        either.set("booleanOperator", "or")
+        either.extend(conditions)
+    return either
+
+
+def _parts(parent: Element, dates: Dates, e: Explanation, numbers: set[str]) -> None:
+    """Year, month and weekday of a date, as texts, or as numbers where a range is asked."""
+    date, fills = legible(dates.attribute), fills_of(e.preparation, e.rule.formula)
+    year, month, _ = dates.parts
+    for part in dates.parts:
+        if part not in e.rule.formula.attributes:
+            continue
+        kind = "double" if part in numbers else "string"
+        filled = {"mapMissingTo": fills[part]} if part in fills else {}
+        if part == year:
+            _formatted(_field(parent, "DerivedField", part, kind), date, "%Y", filled)
+            continue
+        if part == month:
+            made = _field(parent, "DerivedField", f"{part}: two digits", "string")
+            _formatted(made, date, "%m", {})
+            told = {f"{i:02}": str(i) for i in range(1, 13)}
+        else:
+            made = _field(parent, "DerivedField", f"{part}: days since a Friday", "integer")
+            modulo = SubElement(made, "Apply", {"function": "modulo"})
+            since = SubElement(modulo, "Apply", {"function": "dateDaysSinceYear"})
+            SubElement(since, "FieldRef", {"field": date})
+            SubElement(since, "Constant", {"dataType": "integer"}).text = "1960"
+            SubElement(modulo, "Constant", {"dataType": "integer"}).text = "7"
+            told = {str(i): WEEKDAYS[(i + FRIDAY) % 7] for i in range(7)}
+        mapped = _field(parent, "DerivedField", part, kind)
+        _mapped(mapped, made.get("name", ""), told, {"dataType": kind} | filled)
+
+
+def _formatted(parent: Element, field: str, pattern: str, filled: dict[str, str]) -> None:
+    made = SubElement(parent, "Apply", {"function": "formatDatetime"} | filled)
+    SubElement(made, "FieldRef", {"field": field})
+    SubElement(made, "Constant", {"dataType": "string"}).text = pattern
+
+
+def _mapped(parent: Element, field: str, told: dict[str, str], own: dict[str, str]) -> None:
+    made = SubElement(parent, "MapValues", {"outputColumn": "is"} | own)
+    SubElement(made, "FieldColumnPair", {"field": field, "column": "of"})
+    table = SubElement(made, "InlineTable")
+    for of, value in told.items():
+        row = SubElement(table, "row")
+        SubElement(row, "of").text = of
+        SubElement(row, "is").text = value

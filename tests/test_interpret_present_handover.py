@@ -1,0 +1,205 @@
+"""PMML and DMN say on every row what the rule says; their structure is the standards' own."""
+
+import re
+from dataclasses import replace
+from datetime import date, timedelta
+from math import inf
+from xml.etree import ElementTree
+
+import pytest
+
+from interpret.data.prepare import Dates, Fill, Preparation
+from interpret.data.reading import read_table
+from interpret.data.table import Table
+from interpret.data.task import tasks
+from interpret.explain import explain
+from interpret.present.dmn import as_decision_csv, as_dmn
+from interpret.present.pmml import as_pmml, labels, legible, ranged
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from interpret.settings import Settings
+from tests.tables_of_decisions import D, P, by_decision_csv, by_dmn, by_pmml
+from tests.test_interpret_present_export import HOSTILE, column, drawn, saying
+
+FIXED = {"kernel": "mDNF(1,2)", "C": 1.0, "fit_to": "labels", "price": 0.0, "effort": 2000}
+
+
+@pytest.fixture(scope="module")
+def answer():
+    rows = "".join(f"{'ab'[i % 2]},{'xyz'[i % 3]},{['no', 'yes'][i % 2]}\n" for i in range(24))
+    settings = Settings(kernel="linear", C=1.0, side="for", language="monotone", fit_to="weights")
+    return explain(read_table(f"one,two,class\n{rows}".encode(), "t.csv"), settings)
+
+
+def rows_of(table):
+    return [
+        {legible(name): cell and legible(cell) for name, cell in row.items()}
+        for row in table.frame().to_dict("records")
+    ]
+
+
+def assert_both_say_the_same(e, table, expected=None):
+    expected = e.says(table).tolist() if expected is None else expected
+    yes, no = labels(e)
+    said = [yes if holds else no for holds in expected]
+    rows = rows_of(table)
+    assert by_pmml(as_pmml(e), rows) == said
+    assert by_dmn(as_dmn(e), rows) == said
+    if not e.preparation.dates and not e.preparation.fills:
+        kinds = dict.fromkeys(map(legible, ranged(e.rule.formula)), "double")
+        assert by_decision_csv(as_decision_csv(e), rows, kinds) == said
+
+
+def of_types(formula):
+    """The formula without texts among the values of a column that is a number in these forms."""
+    numbers = ranged(formula)
+
+    def test(own):
+        if isinstance(own, Between) or own.attribute not in numbers:
+            return own
+        return replace(own, values=tuple(v for v in own.values if v is None))
+
+    clauses = (replace(clause, tests=tuple(map(test, clause.tests))) for clause in formula.clauses)
+    return replace(formula, clauses=tuple(clauses))
+
+
+def test_both_say_what_the_rule_says(answer):
+    for seed in range(120):
+        table, formula = drawn(seed)
+        assert_both_say_the_same(saying(answer, of_types(formula)), table)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_both_know_a_text_as_a_name_and_as_a_value(answer, text):
+    table = Table("t.csv", "0" * 64, (column(text, [text, None, "other"]), column("y", ["1"] * 3)))
+    for test in (Is(text, (text,)), IsNot(text, (text,)), Is(text, (text, None)), Is("y", (text,))):
+        assert_both_say_the_same(saying(answer, Formula((Clause((test,)),))), table)
+
+
+@pytest.mark.parametrize("denied", [False, True])
+@pytest.mark.parametrize("clauses", [(), (Clause(),), (Clause((Between("n", -inf, inf),)),)])
+def test_rules_without_a_test_hold_never_or_always(answer, clauses, denied):
+    table = Table("t.csv", "0" * 64, (column("n", ["1", None, "2"]),))
+    assert_both_say_the_same(saying(answer, Formula(clauses, denied)), table)
+
+
+def test_several_tests_of_one_column_are_one_cell(answer):
+    cells = ["1", "2.5", "7", "1e-7", "-3", None]
+    table = Table("t.csv", "0" * 64, (column("n", cells), column("a", [*"xxyyz", None])))
+    clauses = (
+        Clause((Between("n", above=1e-7), Between("n", to=2.5), IsNot("a", ("y and z", None)))),
+        Clause(
+            (Between("n", 1.5, 9), IsNot("n", (None,)), Is("a", ("x", "y")), IsNot("a", ("x",)))
+        ),
+    )
+    assert_both_say_the_same(saying(answer, Formula(clauses)), table)
+
+
+def test_gaps_are_filled_as_in_training(answer):
+    table = Table(
+        "t.csv", "0" * 64, (column("age", ["12.50", None, "50"]), column("a", ["x", "y", None]))
+    )
+    formula = Formula((Clause((Between("age", 12, 20), IsNot("a", ("x",)))),))
+    fills = Preparation(fills=(Fill("age", "12.50"), Fill("a", "x"), Fill("a", "y", "no")))
+    assert_both_say_the_same(saying(answer, formula, preparation=fills), table)
+
+
+def test_dates_become_year_month_and_weekday(answer):
+    days = [date(1958, 12, 31) + 331 * i * timedelta(days=1) for i in range(80)]
+    cells = [None, *map(str, days)]
+    dates = Dates('it\'s "so"', "yyyy-mm-dd")
+    table = Table("t.csv", "0" * 64, (column(dates.attribute, cells), column("a", ["x"] * 81)))
+    year, month, weekday = dates.parts
+    clauses = (
+        Clause((Between(year, 1990, 2008), IsNot(month, ("1", "10")), Is("a", ("x",)))),
+        Clause((Is(weekday, ("Sunday", "Monday", None)), Between(month, 2, 7))),
+        Clause((IsNot(weekday, ("Thursday",)), Between(year, 1970, 1974))),
+    )
+    for fills in (), (Fill(month, "3"), Fill(weekday, "Sunday"), Fill(year, "1972")):
+        prepared = Preparation(fills=fills, dates=(dates,))
+        e = saying(answer, Formula(clauses), preparation=prepared)
+        assert 0.2 < e.says(table).mean() < 0.8
+        assert_both_say_the_same(e, table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"language": "values", "side": "for"},
+        {"language": "values", "side": "against", "gaps": "frequent"},
+        {"language": "monotone", "side": "against"},
+    ],
+    ids=str,
+)
+def test_both_say_what_the_product_says_on_the_mixed_sample(asked, root):
+    path = root / "sample_data" / "clinic.csv"
+    table = read_table(path.read_bytes(), path.name)
+    found = [
+        explain(table, Settings(**FIXED | asked, positive=task.positive))
+        for task in tasks(table, "care")
+    ]
+    assert len(found) == 3
+    tests = [test for e in found for own in e.rule.formula.clauses for test in own.tests]
+    assert {type(test) for test in tests} >= {Between, Is}
+    for e in found:
+        assert_both_say_the_same(e, table)
+
+
+CHILDREN = {
+    "PMML": ["Header", "DataDictionary", "RuleSetModel"],
+    "RuleSetModel": ["MiningSchema", "LocalTransformations", "RuleSet"],
+    "RuleSet": ["RuleSelectionMethod", "SimpleRule"],
+    "MapValues": ["FieldColumnPair", "InlineTable"],
+    "definitions": ["decision", "inputData"],
+    "decision": ["description", "variable", "informationRequirement", "decisionTable"],
+    "decisionTable": ["input", "output", "rule"],
+    "rule": ["inputEntry", "outputEntry"],
+}
+
+
+def test_the_parts_stand_in_the_order_of_the_standards(answer):
+    dates = Dates("day", "yyyy-mm-dd")
+    formula = Formula(
+        (
+            Clause((Between("n", to=3), Is("day: month", ("3", None)))),
+            Clause((Is("a", ("x", "y")),)),
+        )
+    )
+    e = saying(answer, formula, preparation=Preparation(dates=(dates,)))
+    for document, space in ((as_pmml(e), P), (as_dmn(e), D)):
+        root = ElementTree.fromstring(document)
+        ids = [own.get("id") for own in root.iter() if own.get("id")]
+        assert len(ids) == len({*ids})
+        for element in root.iter():
+            order = CHILDREN.get(element.tag.removeprefix(space))
+            if order:
+                places = [order.index(own.tag.removeprefix(space)) for own in element]
+                assert places == sorted(places)
+    inputs = root.findall(f"{D}decision/{D}decisionTable/{D}input")
+    for rule in root.iter(f"{D}rule"):
+        assert len(rule.findall(f"{D}inputEntry")) == len(inputs)
+
+
+def test_names_in_dmn_are_names_of_feel(answer):
+    names = ["if", "a b", "a-b", "1st", "é", "x"]
+    table = Table("t.csv", "0" * 64, tuple(column(name, ["1", None]) for name in names))
+    formula = Formula((Clause(tuple(Is(name, ("1",)) for name in names)),))
+    e = saying(answer, formula)
+    used = re.findall(r'<inputData id="\w+" name="(\w+)"', as_dmn(e))
+    assert len({*used}) == len(names)
+    assert "if" not in used
+    assert_both_say_the_same(e, table)
+
+
+def test_a_spreadsheet_takes_no_cell_for_a_formula(answer):
+    formula = Formula((Clause((Is("=cmd", ("=1+1",)), Between("n", above=2))),))
+    told = as_decision_csv(saying(answer, formula))
+    assert told.splitlines()[0].startswith("'=cmd,n,")
+    assert not re.findall(r"^[=+@-]|,[=+@-]", told, re.MULTILINE)
+
+
+def test_each_clause_has_its_figures(answer):
+    told = ElementTree.fromstring(as_pmml(answer))
+    rules = told.findall(f".//{P}SimpleRule")
+    figures = answer.clauses[answer.judged_on]
+    assert [rule.get("recordCount") for rule in rules] == [str(own.rows) for own in figures]
