@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.session import Session
 from interpret.answer.answer import Answer
 from interpret.answer.answer import answers as with_rows
+from interpret.answer.drafted import Drafted, restore_drafts
 from interpret.answer.explanation import Explanation, check_rows
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
@@ -47,7 +48,9 @@ def attempt(state: Session, action: Callable[..., object], *args: object) -> Non
 @st.cache_resource(show_spinner=False)
 def runner() -> Runner:
     """The one runner of this server, on the database that the environment names."""
-    return Runner(Store(os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"))
+    runner = Runner(Store(os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"))
+    runner.prepare()
+    return runner
 
 
 def store() -> Store:
@@ -249,6 +252,17 @@ def _answers(
 def studies(run: Run) -> tuple[Study | None, ...]:
     """For each of a run's answers what was studied of it, None while that is not done."""
     return _studies(run.id, run.version, run)
+
+
+def draft_of(run: Run, e: Explanation) -> Drafted | None:
+    """What the draft came to of one of a run's answers; None where there was none."""
+    drafts = _drafts(run.id, run.version, run)
+    return next((own for own in drafts if own.positive == e.positive), None)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _drafts(run_id: str, version: str, _run: Run) -> tuple[Drafted, ...]:  # noqa: ARG001
+    return restore_drafts(_run.result or {})
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

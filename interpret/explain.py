@@ -20,6 +20,7 @@ from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.finding import Start, as_long_as_promised, good_start, searches, timed
 from interpret.fit.landmark_loss import exact_beside
 from interpret.fit.machine import Machine, trained, untrained
@@ -38,7 +39,7 @@ from interpret.measures import (
 from interpret.rules.demands import Demands, Given
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
-from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, ignore
+from interpret.rules.search import DRAFT, Found, OnProgress, Progress, RuleProblem, ignore
 from interpret.settings import Settings
 from interpret.tasks import one_thread
 from kernels.svm import BooleanSVC
@@ -99,6 +100,24 @@ def explain(
     return _answer(case, found)
 
 
+def draft(table: Table, settings: Settings) -> Explanation:
+    """A first answer within a second or two: what the settings leave open is taken, not chosen.
+
+    Rows are read and split as for `explain`, and every figure is worked out as there. Its rule says
+    by `is_draft` that it is one. Raises DataError where the table cannot be learned from.
+    """
+    one_thread()
+    rows = _read(table, settings)
+    machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
+    fitted, _ = _trained(rows, settings, machine_choice, draft_landmarks(rows.train, settings))
+    case = _Case(table, settings, rows, fitted, rule_choice)
+    problem, own = _posed(case)
+    one = timed("exact", PinnedSearch(DraftSearch(), own), problem, ignore)
+    formula = rule_choice.way.verdict(one.rule.formula)
+    rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
+    return _answer(case, (replace(one, rule=rule),))
+
+
 @dataclass(frozen=True, eq=False)
 class _Rows:
     """A task as machine and rule read it. parts: which of its rows are for what, as indices.
@@ -133,7 +152,7 @@ class _Fitted:
     choice: MachineChoice
     machine: Machine
     trained: Trained
-    unique: bool | None  # the weights, of which the rule is one of several then
+    unique: bool | None = None  # the weights, of which the rule is one of several then
 
     @property
     def verdicts(self) -> np.ndarray:
@@ -173,12 +192,27 @@ def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
     tell("choosing", 0.0)
     choice = choose_machine(train, settings, lambda fraction: tell("choosing", fraction), landmarks)
     tell("training", 0.0)
+    fitted, svc = _trained(rows, settings, choice, landmarks)
+    exact_rows, exact_right = _beside(svc, rows) if landmarks else (0, None)
+    machine = replace(
+        fitted.machine,
+        seconds=perf_counter() - started,
+        exact_rows=exact_rows,
+        exact_right=exact_right,
+    )
+    return replace(fitted, machine=machine, unique=unique(svc, train))
+
+
+def _trained(
+    rows: _Rows, settings: Settings, choice: MachineChoice, landmarks: int | None
+) -> tuple[_Fitted, BooleanSVC]:
+    """The machine of a choice, trained on the training rows and not yet looked into."""
+    started = perf_counter()
     svc = untrained(choice.kernel, choice.C, landmarks, settings)
-    own = trained(svc, train)
+    own = trained(svc, rows.train)
     weights, scores = own.weights, own.decide(rows.task.table)
     if landmarks:  # of many rows what is stored; the features are no more exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
-    beside = _beside(svc, rows) if landmarks else (0, None)
     machine = Machine(
         kernel=choice.kernel,
         C=svc.C_,
@@ -192,10 +226,8 @@ def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
         landmarks=landmarks,
         drawn=tuple(rows.order[svc.support_].tolist()) if landmarks else (),
         coefficients=tuple(svc.dual_coef_[0].tolist()) if landmarks else (),
-        exact_rows=beside[0],
-        exact_right=beside[1],
     )
-    return _Fitted(choice, machine, replace(own, weights=weights), unique(svc, train))
+    return _Fitted(choice, machine, replace(own, weights=weights)), svc
 
 
 def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:
@@ -210,13 +242,18 @@ def _problem(case: _Case) -> tuple[RuleProblem, Start, Given]:
 
     And what the rule holds already.
     """
-    choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
-    own = posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
-    problem = own.at(choice.price)
+    choice, (problem, own) = case.rule_choice, _posed(case)
     start = good_start(problem)
     if case.settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
-    return problem, start, own.given
+    return problem, start, own
+
+
+def _posed(case: _Case) -> tuple[RuleProblem, Given]:
+    """The problem of the rule at the price of its choice, and what the rule holds already."""
+    choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
+    own = posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+    return own.at(choice.price), own.given
 
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:

@@ -4,17 +4,16 @@ import atexit
 import logging
 import os
 import secrets
-import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from interpret.versions import versions
-from jobs.database import URL, StoreError
+from jobs.database import StoreError
+from jobs.process import Process, why
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[1]
@@ -23,8 +22,7 @@ SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
 GRACE = 5.0  # seconds that a process has to stop by itself
-TAIL = 20_000  # bytes of a process's output that reach the log
-LONGEST = 300  # characters of a process's last line that reach the page
+LONGEST_PAUSE = 3600.0  # seconds that a paused run keeps its process and its memory
 LOG = logging.getLogger(__name__)
 
 Outcome = tuple[str, str | None]
@@ -34,7 +32,8 @@ class Runner:
     """Runs in processes of their own, at most `slots` at once, each watched by a daemon thread.
 
     One for a server. Runs that servers left behind when they died become interrupted, now and
-    while this one lives. At exit the processes are ended and their runs become interrupted.
+    while this one lives. At exit the processes are ended and their runs become interrupted. Once
+    asked to prepare, it keeps one process ready, which has loaded what a run needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
@@ -43,6 +42,8 @@ class Runner:
         self._name = secrets.token_urlsafe(9)
         self._lock = threading.Lock()
         self._unsettled: dict[str, subprocess.Popen[bytes] | None] = {}
+        self._spare: Process | None = None
+        self._keeps_spare, self._begun = False, 0.0
         self._closed = threading.Event()
         self._look_after()
         threading.Thread(target=self._keep_alive, daemon=True).start()
@@ -62,13 +63,30 @@ class Runner:
         threading.Thread(target=self._supervise, args=(run_id,), daemon=True).start()
         return run_id
 
+    def prepare(self) -> None:
+        """Keeps a process ready from now on: the next run then begins without loading anything."""
+        with self._lock:
+            self._keeps_spare = True
+            if self._closed.is_set() or (self._spare and self._spare.lives):
+                return
+            if self._spare:
+                self._spare.forget()
+                self._spare = None
+            try:
+                self._spare = self._process()
+            except OSError as error:
+                LOG.warning("No process can be kept ready: %s", error.strerror)
+
     def close(self) -> None:
         """Ends every process; runs that have not ended become interrupted."""
         atexit.unregister(self.close)
         self._closed.set()
         with self._lock:
-            unsettled = dict(self._unsettled)
+            unsettled, spare, self._spare = dict(self._unsettled), self._spare, None
         processes = [process for process in unsettled.values() if process is not None]
+        if spare:
+            spare.forget()
+            processes.append(spare.popen)
         for process in processes:
             process.terminate()
         for process in processes:
@@ -85,6 +103,8 @@ class Runner:
     def _keep_alive(self) -> None:
         while not self._closed.wait(BEAT):
             self._look_after()
+            if self._keeps_spare and time.monotonic() - self._begun > BEAT:  # not beside a draft
+                self.prepare()
 
     def _look_after(self) -> None:
         try:
@@ -103,71 +123,82 @@ class Runner:
             del self._unsettled[run_id]
 
     def _work(self, run_id: str, slot: "_Slot") -> Outcome:
-        with tempfile.TemporaryFile() as output:
-            try:
-                process = self._process(run_id, output)
-            except OSError as error:
-                return "failed", (
-                    f"The process for this run could not be started: {error.strerror}. "
-                    "Start the run again when the machine has less to do."
-                )
-            if process is None:
-                return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
-            unwanted = self._wait(process, run_id, slot)
-            said = _tail(output)
+        try:
+            own = self._begin(run_id)
+        except OSError as error:
+            return "failed", (
+                f"The process for this run could not be started: {error.strerror}. "
+                "Start the run again when the machine has less to do."
+            )
+        if own is None:
+            return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
+        with own.output:
+            unwanted = self._wait(own.popen, run_id, slot)
+            said = own.said()
         if said:
             LOG.warning("The process of run %s said:\n%s", run_id, said)
         if self._closed.is_set():
             return "interrupted", SERVER_STOPPED
         if unwanted:
             return "cancelled", None
-        return "failed", _why(process.returncode, said)
+        return "failed", why(own.popen.returncode, said)
 
-    def _process(self, run_id: str, output: IO[bytes]) -> subprocess.Popen[bytes] | None:
-        """A process that works on the run; None if it is not wanted any more.
-
-        Its session is its own: Ctrl+C is for the server, which then ends it in order.
-        """
+    def _begin(self, run_id: str) -> Process | None:
+        """A process that works on the run, the spare where there is one; None if not wanted."""
         if not self._wanted(run_id):
             return None
         with self._lock:
             if self._closed.is_set():
                 return None
-            process = subprocess.Popen(
-                [sys.executable, "-m", WORKER, run_id],
-                cwd=ROOT,
-                env=os.environ | {URL: self.store.url},  # no password among the arguments
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-            )
-            self._unsettled[run_id] = process
-        return process
+            own, self._spare = self._spare, None
+            self._begun = time.monotonic()
+            if own is None or not own.takes(run_id):
+                if own:
+                    own.forget()
+                own = self._process(run_id)
+            self._unsettled[run_id] = own.popen
+        return own
+
+    def _process(self, *run_id: str) -> Process:
+        """A process for the run, or one that waits for any."""
+        command = [sys.executable, "-m", WORKER, *run_id]
+        return Process.start(command, ROOT, self.store.url, waits=not run_id)
 
     def _wait(self, process: subprocess.Popen[bytes], run_id: str, slot: "_Slot") -> bool:
         """Waits for the end; True if the run was not wanted any more by then.
 
-        A paused run gives its slot to others, and waits for one when it may go on.
+        A paused run gives its slot to others, and waits for one when it may go on; one that rests
+        too long is cancelled, so that memory is not kept for what nobody comes back to.
         """
-        unwanted_since = None
+        unwanted_since = rests_since = None
         while True:
             try:
                 process.wait(LOOK)
                 return unwanted_since is not None
             except subprocess.TimeoutExpired:
-                if unwanted_since is None:
-                    status = self._status(run_id)
-                    unwanted_since = None if status else time.monotonic()
-                    if status == "paused":
-                        slot.leave()
-                    elif status == "queued" and (
-                        # paused and continued between two looks, it still holds its slot
-                        self._has_begun(run_id) if slot.held else slot.take()
-                    ):
-                        self._go_on(run_id, slot)
-                elif time.monotonic() - unwanted_since > GRACE:
-                    process.kill()
+                now = time.monotonic()
+                if unwanted_since is not None:
+                    if now - unwanted_since > GRACE:
+                        process.kill()
+                    continue
+                status = self._status(run_id)
+                unwanted_since = None if status else now
+                rests_since = (rests_since or now) if status == "paused" else None
+                if rests_since is not None:
+                    slot.leave()
+                    if now - rests_since > LONGEST_PAUSE:
+                        self._cancel(run_id)
+                elif status == "queued" and (
+                    # paused and continued between two looks, it still holds its slot
+                    self._has_begun(run_id) if slot.held else slot.take()
+                ):
+                    self._go_on(run_id, slot)
+
+    def _cancel(self, run_id: str) -> None:
+        try:
+            self.store.cancel(run_id)
+        except StoreError as error:
+            LOG.warning("%s", error)
 
     def _has_begun(self, run_id: str) -> bool:
         """Whether a run is queued to go on, and not for its process to begin."""
@@ -231,24 +262,3 @@ class _Slot:
         if self.held:
             self.held = False
             self._slots.release()
-
-
-def _tail(output: IO[bytes]) -> str:
-    output.seek(max(0, output.seek(0, os.SEEK_END) - TAIL))
-    return output.read().decode("utf-8", "replace").strip()
-
-
-def _why(code: int, said: str) -> str:
-    """What became of a process that ended without ending its run."""
-    if code < 0:
-        name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
-        return (
-            f"The process of this run was killed ({name}): memory ran out, or somebody ended it. "
-            "Start the run again, with fewer rows if it happens again."
-        )
-    last = said.rpartition("\n")[2].strip()[:LONGEST].rstrip(".")
-    return (
-        f"The process of this run ended without an answer (exit status {code}). "
-        + (f"It said: {last}. " if last else "")
-        + "The details are in the server's log."
-    )

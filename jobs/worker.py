@@ -1,4 +1,8 @@
-"""The worker: one process that works on one run, `python -m jobs.worker RUN_ID`."""
+"""The worker: one process that works on one run, `python -m jobs.worker [RUN_ID]`.
+
+Without an id it gets ready and waits until one comes by standard input; where that ends, so does
+the process.
+"""
 
 import os
 import sys
@@ -50,13 +54,26 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
 
 
 def main(argv: list[str]) -> int:
-    (run_id,) = argv
+    run_id = argv[0] if argv else _handed()
+    if not run_id:
+        return 0
     try:
         work(Store(os.environ[URL]), run_id)
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
+
+
+def _handed() -> str:
+    """The id that comes by standard input, "" where none will, since the server has gone.
+
+    Meanwhile what a run needs is loaded, compiled loops included.
+    """
+    from jobs.kinds.explain import rehearse
+
+    rehearse()
+    return sys.stdin.readline().strip()
 
 
 def _insist(write: Callable[[], T]) -> T:

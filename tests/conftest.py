@@ -38,9 +38,13 @@ def shared_data() -> Path:
 
 @pytest.fixture
 def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A store of runs for this test alone, which the dashboard finds as it finds a user's."""
+    """A store of runs for this test alone, which the dashboard finds as it finds a user's.
+
+    No process is kept ready, which takes seconds to load.
+    """
     url = f"sqlite:///{tmp_path / 'runs.sqlite'}"
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", url)
+    monkeypatch.setattr("jobs.runner.Runner.prepare", lambda runner: None)
     return url
 
 

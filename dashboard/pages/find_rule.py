@@ -59,7 +59,7 @@ if a and e and shown:
     if len(found) > 1:
         every_rule(found)
     with st.container(border=True):
-        answer(e, study)
+        answer(e, study, services.draft_of(shown, e))
         rule(a)
     rows_of_a_clause(a)
     change_rule(a)
@@ -72,7 +72,7 @@ if a and e and shown:
     with right:
         if is_active:
             live_race(shown.id)
-        else:
+        elif not e.rule.is_draft:
             race(e)
     evolution(e)
     confusions(e)

@@ -24,8 +24,9 @@ if run and found:
         f"{words.class_name(e.target, e.positive)} ({words.length_words(e.rule.formula)})"
         for e in explained
     )
+    kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
     st.caption(
-        f"With the rule learnt from {plain(explained[0].table)}: {plain(rules)}. "
+        f"With the {kind} learnt from {plain(explained[0].table)}: {plain(rules)}. "
         "Another one is opened under Runs."
     )
     file = st.file_uploader(

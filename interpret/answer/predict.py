@@ -22,6 +22,7 @@ from interpret.data.table import Table
 from interpret.documents import an_object, check_schema, into, many, may_lack, read
 from interpret.fit.machine import Support
 from interpret.rules.logic import Formula, Is, Value, holds
+from interpret.rules.search import DRAFT
 
 AT_ONCE = 4096  # rows compared with the support rows at a time
 NO_ANSWER = (
@@ -55,7 +56,7 @@ class Scores:
     which clauses hold, of shape (n_rows, n_clauses), of a denied formula those why it does not;
     unseen: one for each attribute that has values never seen; empty: what a denied rule says where
     a cell is empty, in words; truth: which rows are positive, where known, None without the class
-    column.
+    column; is_draft: a settled rule was to follow.
     """
 
     target: str
@@ -70,6 +71,7 @@ class Scores:
     empty: str
     truth: np.ndarray | None
     known: np.ndarray | None
+    is_draft: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +84,7 @@ class Predictor:
     formula: Formula
     preparation: Preparation
     support: Support
+    is_draft: bool = False
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
@@ -107,6 +110,7 @@ class Predictor:
             empty=denied_words(self.formula, table),
             truth=truth,
             known=known,
+            is_draft=self.is_draft,
         )
 
     def _labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
@@ -129,6 +133,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         formula=given["rule"],
         preparation=given.get("preparation", Preparation()),
         support=given["machine"],
+        is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
     )
     if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
         raise ValueError("the rule and the support rows must be of the attributes")
@@ -144,6 +149,7 @@ _Predictor = into(
         rule=FormulaShape,
         preparation=may_lack(PreparationShape),
         machine=SupportShape,
+        search=may_lack(an_object(stopped_by=may_lack(str))),
     ),
     _predictor,
 )

@@ -7,6 +7,10 @@ from interpret.answer.explanation import Explanation
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Value
 
+DRAFTED = (
+    "This is a draft: kernel, C and the kind of rule were taken as they suit most tables, not "
+    "chosen on these rows, and nothing is proven of the rule."
+)
 NEVER_OCCUR = "possible rows, many of which may never occur"
 
 
@@ -48,6 +52,8 @@ def limits_words(e: Explanation) -> str:
 
 def proof_words(e: Explanation) -> str:
     """What is proven of the rule: of which score, among which rules, and what it does not mean."""
+    if e.rule.is_draft:
+        return DRAFTED
     rule, limits = e.rule, limits_words(e)
     by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
     score = "" if by_weight else f" The score of a rule is {score_words(e)}."

@@ -41,7 +41,7 @@ from interpret.fit.validation import RuleCandidate
 from interpret.measures import ClauseFigures, Confusion, Share
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
-from interpret.rules.search import Found, Rule
+from interpret.rules.search import DRAFT, Found, Rule
 from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from kernels.catalog import parse
@@ -100,7 +100,7 @@ RuleShape = known(
             price=Amount,
             objective=Amount,
             bound=Amount,
-            stopped_by=one_of(("proof", "effort", "time", "cancel")),
+            stopped_by=one_of(("proof", "effort", "time", "cancel", DRAFT)),
             shortest=bool,
             generations=Count | None,
         ),

@@ -10,6 +10,7 @@ from interpret.present.words import percent
 from interpret.settings import AUTO
 
 GIVEN = "given, not chosen"
+DRAFTED = "nothing was compared: a draft takes what suits most tables"
 NOT_COMPARED = "nothing was compared: too little was open, or a class has too few training rows"
 
 
@@ -50,7 +51,7 @@ def choices(e: Explanation) -> tuple[Choice, ...]:
         ("price of a test", _asked(asked.price), f"{rule.price:g}", _prices(e), of_rule),
     ]
     made = [
-        Choice(what, own, taken, _measured(own, against, by))
+        Choice(what, own, taken, _measured(e, own, against, by))
         for what, own, taken, against, by in rows
     ]
     return (*made, *_limits(e))
@@ -69,9 +70,11 @@ def _trained(e: Explanation) -> str:
     return f"{taken}, which these rows do not allow: trained with {cost_words(e.machine.C)}"
 
 
-def _measured(asked: str, against: str, by: str) -> str:
+def _measured(e: Explanation, asked: str, against: str, by: str) -> str:
     if asked != AUTO and asked != "thesis":
         return GIVEN
+    if e.rule.is_draft:
+        return DRAFTED
     return f"{against} ({by})" if against else NOT_COMPARED
 
 
@@ -102,11 +105,11 @@ def _prices(e: Explanation) -> str:
 
 def _limits(e: Explanation) -> list[Choice]:
     rule, asked = e.rule_choice, e.settings
-    by = (
-        "as long as the rules on left-out rows needed"
-        if rule.candidates
-        else "the thesis's limits; no rules were compared"
-    )
+    by = "the thesis's limits; no rules were compared"
+    if e.rule.is_draft:
+        by = DRAFTED
+    elif rule.candidates:
+        by = "as long as the rules on left-out rows needed"
     limits = [
         ("clauses at most", asked.clauses, rule.clauses),
         ("tests in a clause at most", asked.literals, rule.literals),

@@ -10,7 +10,7 @@ for an encoding.
 from math import inf
 
 from interpret.answer.explanation import Explanation
-from interpret.answer.proof import proof_words
+from interpret.answer.proof import DRAFTED, proof_words
 from interpret.data.prepare import Dates, Preparation
 from interpret.present import dated, words
 from interpret.present.verdict import verdict
@@ -248,6 +248,8 @@ def _comments(e: Explanation) -> list[str]:
     """What the verdict means and where it comes from, each on one line whatever the data hold."""
     positive = words.class_name(e.target, e.positive)
     comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
+    if e.rule.is_draft:
+        comments.append(DRAFTED)
     for dates in e.preparation.dates:
         used = [name for name in e.rule.formula.attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]

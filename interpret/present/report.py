@@ -76,7 +76,7 @@ def _section(a: Answer, heading: str, settings: Sequence[Field]) -> str:
         words.heading(e): rule_table(e),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
         "What carries the machine's decision?": _relevance(a),
-        "How did the search get there?": _race(e),
+        **({} if e.rule.is_draft else {"How did the search get there?": _race(e)}),
         "What was chosen, and against what?": _choices(e),
         "How was it made?": _made(e) + _settings(e, settings),
     }
@@ -157,7 +157,7 @@ def _made(e: Explanation) -> str:
         f"The machine: {words.machine_words(e)}.",
         f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
         f"{score_words(e)}. It reached {rule.objective:.6g}, no such rule can reach more than "
-        f"{rule.bound:.6g}, and it was stopped by: {rule.stopped_by}.",
+        f"{rule.bound:.6g}, and it {_stopped(e)}.",
         f"The rule's weight in the machine is {e.weight:.6g}, whatever it was fitted to; no rule "
         f"of any kind weighs more than {e.machine.bound:.6g}.",
         *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
@@ -165,6 +165,11 @@ def _made(e: Explanation) -> str:
         *e.notices,
     ]
     return "".join(markup.tag("p", note) for note in notes)
+
+
+def _stopped(e: Explanation) -> str:
+    by = e.rule.stopped_by
+    return "was ended early, as of a draft" if e.rule.is_draft else f"was stopped by: {by}"
 
 
 def _settings(e: Explanation, settings: Sequence[Field]) -> str:

@@ -39,7 +39,7 @@ def scored_columns(table: Table, scores: "Sequence[Scores]") -> list[Column]:
     for s in scores:
         name = words.class_name(s.target, s.positive)
         columns += [
-            (f"{name}: rule", _cells(("no", "yes"), s.rule)),
+            (f"{name}: {'draft of the ' * s.is_draft}rule", _cells(("no", "yes"), s.rule)),
             (f"{name}: machine", _cells(("no", "yes"), s.machine)),
             (f"{name}: score", s.score.tolist()),
             (f"{name}: clauses that hold", _clauses(s)),
@@ -69,9 +69,9 @@ def defused(cell: object) -> object:
 
 def verdict_words(s: "Scores") -> str:
     """How many rows rule and machine call positive, and how often each is right where known."""
-    n = len(s.rule)
+    n, rule = len(s.rule), "draft of the rule" if s.is_draft else "rule"
     said = (
-        f"The rule says {words.class_name(s.target, s.positive)} on {int(s.rule.sum()):,} of "
+        f"The {rule} says {words.class_name(s.target, s.positive)} on {int(s.rule.sum()):,} of "
         f"{n:,} rows, the machine on {int(s.machine.sum()):,}; they agree on "
         f"{words.percent(float((s.rule == s.machine).mean()))}."
     )

@@ -60,7 +60,7 @@ def verdict(e: Explanation) -> Verdict:
             lesson = "The machine has learned something that this rule does not say."
         told = [_all_three(e), lesson]
     sentence = " ".join(filter(None, [*told, _uneven(e), _few(e)]))
-    return Verdict(headline, sentence, good, is_found)
+    return Verdict(_named(e, headline), sentence, good, is_found)
 
 
 def _not_judged(e: Explanation) -> Verdict:
@@ -71,12 +71,17 @@ def _not_judged(e: Explanation) -> Verdict:
     else:
         known = "and not even on these is it right more often than a guess"
     return Verdict(
-        "Not judged: no rows were held out",
+        _named(e, "Not judged: no rows were held out"),
         f"{_all_three(e, 'train')} The rule was made from these rows, {known}. Hold out some rows "
         "to learn what it is worth.",
         good=False,
         found=False,
     )
+
+
+def _named(e: Explanation, headline: str) -> str:
+    """The headline, which says of a draft that it is one."""
+    return f"Draft: {headline[:1].lower()}{headline[1:]}" if e.rule.is_draft else headline
 
 
 def _grade(e: Explanation) -> tuple[str, bool]:

@@ -21,6 +21,7 @@ from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.grid import Grid
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, accepted
 
+DRAFT = "draft"  # what stopped the search of a rule that is settled later
 ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
 TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tests
 
@@ -205,6 +206,11 @@ class Rule:
     @property
     def gap(self) -> float:
         return max(0.0, self.bound - self.objective)
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether a settled rule was to follow."""
+        return self.stopped_by == DRAFT
 
     @property
     def proven(self) -> bool:

@@ -1,16 +1,23 @@
-"""A run that finds the rule inside the machine: one for each class that is asked for."""
+"""A run that finds the rule inside the machine: one for each class that is asked for.
+
+Drafts come first, so that there is something to read and to take away while the answer is settled.
+"""
 
 from dataclasses import asdict, replace
 from math import isfinite
 from typing import Any
 
 from interpret.answer.answer import Answer
+from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answer.explanation import Explanation
 from interpret.answer.record import document, restore
+from interpret.data.reading import read_table
+from interpret.data.table import Table
 from interpret.data.task import tasks
-from interpret.explain import Cancelled, explain
+from interpret.explain import Cancelled, draft, explain
 from interpret.present import words
 from interpret.rules.search import Progress
+from interpret.settings import Settings
 from interpret.study.record import restore_studies, study_to_dict
 from interpret.study.study import study
 from jobs.kinds import Result, RunKind
@@ -18,11 +25,15 @@ from jobs.kinds.asked import asked, class_asked
 from jobs.reporter import Reporter
 from jobs.schema import Run
 
+CELLS = 1_000_000  # of all drafts together, about two seconds; what is more is settled at once
+
 
 def work(run: Run, reporter: Reporter) -> Result | None:
-    """The document of the rules, each with what was studied of it."""
+    """The document of the rules, each with what was studied of it; of a stopped run also drafts."""
     settings, table = asked(run, reporter)
-    done: list[Explanation] = []
+    classes = tasks(table, settings.target, settings.positive, settings.columns)
+    each = [replace(settings, positive=task.positive) for task in classes]
+    done, drafts = list[Explanation](), list[Explanation]()
     trained = ""
 
     def tell(progress: Progress) -> bool:
@@ -31,23 +42,56 @@ def work(run: Run, reporter: Reporter) -> Result | None:
             trained = progress.note
         return reporter.step(_step(progress) | {"trained": trained})
 
-    def show(answer: Explanation) -> None:
-        reporter.publish(document(table, [*done, answer]))
+    def so_far(*more: Explanation) -> Result | None:
+        settled = [*done, *more]
+        return _document(table, [*settled, *drafts[len(settled) :]], drafts)
 
-    for task in tasks(table, settings.target, settings.positive, settings.columns):
+    def show(*more: Explanation) -> None:
+        reporter.publish(so_far(*more) or {})
+
+    for own in each[: _at_first(table, len(each))]:
+        if not tell(Progress("drafting", len(drafts) / len(each))):
+            break
+        drafts.append(draft(table, own))
+        show()
+    for own in each:
         try:
-            done.append(explain(table, replace(settings, positive=task.positive), tell, show))
+            done.append(explain(table, own, tell, show))
         except Cancelled:
             break
         if reporter.stopped:
             break
-    answer = document(table, done)
+    answer = so_far()
+    if answer is None or reporter.stopped:
+        return answer
     for explanation, part in zip(done, answer["explanations"], strict=True):
         if reporter.stopped:
             break
         reporter.publish(answer)
         part["study"] = study_to_dict(study(Answer(explanation, table), tell))
-    return answer if done else None
+    return answer
+
+
+def rehearse() -> None:
+    """Drafts an answer that nobody asked for, so that all a draft needs is loaded."""
+    rows = [f"{a},{b},{c},{'yes' if a == b else 'no'}" for a in "xyz" for b in "xyz" for c in "123"]
+    table = read_table("\n".join(["a,b,c,class", *rows]).encode(), "rehearsal.csv")
+    _document(table, [draft(table, Settings())], [])
+
+
+def _at_first(table: Table, classes: int) -> int:
+    """How many of the classes get a draft before the first is settled: one at least."""
+    cells = max(1, table.n_rows * len(table.names))
+    return min(classes, max(1, CELLS // cells))
+
+
+def _document(
+    table: Table, explanations: list[Explanation], drafts: list[Explanation]
+) -> Result | None:
+    """The document of what there is, with what the drafts came to; None where there is nothing."""
+    if not explanations:
+        return None
+    return with_drafts(document(table, explanations), tuple(map(Drafted.of, drafts)))
 
 
 def _step(progress: Progress) -> dict[str, Any]:
@@ -69,17 +113,21 @@ def _finite(value: float | None) -> float | None:
 
 
 def _restored(answer: Result) -> tuple[Explanation, ...]:
-    """The explanations, where what was studied of them can be read as well."""
+    """The explanations, where what was studied of them and drafted can be read as well."""
     found = restore(answer)
     restore_studies(answer)
+    restore_drafts(answer)
     return found
 
 
 def _came(found: tuple[Explanation, ...]) -> str:
     right = [e.rule_right[e.judged_on].accuracy.value or 0.0 for e in found]
+    drafts = sum(e.rule.is_draft for e in found)
     if len(found) == 1:
-        return f"{words.percent(right[0])} right, {words.length_words(found[0].rule.formula)}"
-    return f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} rules"
+        told = f"{words.percent(right[0])} right, {words.length_words(found[0].rule.formula)}"
+        return f"{told}, a draft" if drafts else told
+    told = f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} rules"
+    return f"{told}, {drafts} of them drafts" if drafts else told
 
 
 KIND = RunKind(

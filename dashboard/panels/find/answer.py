@@ -3,27 +3,36 @@
 import streamlit as st
 
 from dashboard.text import plain
+from interpret.answer.drafted import Drafted
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
 from interpret.measures import Share
 from interpret.present import words
+from interpret.present.changed import changed_words
 from interpret.present.verdict import verdict
 from interpret.study.study import Study
 
 
-def answer(e: Explanation, study: Study | None) -> None:
-    """study: says whether rule and machine agree as often on rows that are not at hand."""
+def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
+    """study: says whether rule and machine agree as often on rows that are not at hand.
+
+    before: what the draft came to that the answer has replaced.
+    """
     found = verdict(e)
     part, rows = e.judged_on, words.rows_words(e)
     right, guess = e.rule_right[part].accuracy, e.majority[part]
     formula = e.rule.formula
     icon = ":primary[:material/verified:]" if found.good else ":orange[:material/info:]"
+    if e.rule.is_draft:
+        icon = ":orange[:material/edit_note:]"
     st.header(f"{icon} {plain(found.headline)}", anchor=False)
     st.markdown(plain(found.sentence))
     st.markdown(plain(proof_words(e)))
     elsewhere = words.elsewhere_words(e, study.asked) if study else ""
     if elsewhere:
         st.markdown(plain(elsewhere))
+    if before and not e.rule.is_draft:
+        st.caption(plain(changed_words(before, e)))
     landmarks = words.landmarks_words(e)
     if landmarks:
         st.caption(plain(landmarks))

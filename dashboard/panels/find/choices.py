@@ -9,6 +9,7 @@ from dashboard.panels.find.charts import PLAIN
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.present import choice_figures, words
+from interpret.present.choices import DRAFTED
 
 RIGHT = "right on left-out rows"
 BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
@@ -18,7 +19,7 @@ def machines(e: Explanation) -> None:
     """The cross-validation table of kernel and C."""
     choice = e.machine_choice
     if not choice.candidates:
-        st.markdown("Kernel and C were given, not chosen.")
+        st.markdown(_not_chosen(e, "Kernel and C were given, not chosen."))
         return
     st.markdown(
         f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
@@ -51,7 +52,7 @@ def ways(e: Explanation) -> None:
     choice = e.rule_choice
     st.markdown(plain(f"The rule was {words.choice_words(e)}."))
     if not choice.candidates:
-        st.markdown("This was given, not chosen.")
+        st.markdown(_not_chosen(e, "This was given, not chosen."))
         return
     st.markdown(
         f"Each way was tried in {choice.folds} folds of the training rows, and the one whose rules "
@@ -87,6 +88,10 @@ def ways(e: Explanation) -> None:
         },
         alt="Ways to fit a rule compared on left-out rows",
     )
+
+
+def _not_chosen(e: Explanation, given: str) -> str:
+    return f"For this, {DRAFTED}." if e.rule.is_draft else given
 
 
 def _alike(e: Explanation) -> str:

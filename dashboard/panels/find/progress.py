@@ -21,6 +21,7 @@ from jobs.database import StoreError
 from jobs.store import Run
 
 STAGES = {
+    "drafting": "A first rule is being drafted",
     "choosing": "Kernels and C are compared by cross-validation",
     "training": "The machine is being trained",
     "trained": "The machine is trained",
@@ -53,6 +54,8 @@ def _so_far(run: Run, steps: list[Step]) -> None:
 
 def _headline(run: Run, steps: list[Step]) -> str:
     now, of_class = steps[-1], _of_class(run, steps)
+    if now["stage"] == "drafting":
+        return "A first rule stands here in a moment."
     if not now["trained"]:
         return f"The machine is being trained{of_class}."
     trained = f"The machine is trained{of_class} and right on {now['trained']} of unseen rows"
@@ -113,7 +116,8 @@ def _curves(run: Run, steps: list[Step]) -> dict[str, list[Point]]:
     if stage not in SEARCHES:
         return {}
     explained = services.restored(run.id, run.version, run) if run.version else ()
-    ended = {found.search: found.curve for e in explained[-1:] for found in e.found}
+    settled = [e for e in explained if not e.rule.is_draft]
+    ended = {found.search: found.curve for e in settled[-1:] for found in e.found}
     if stage in ended:  # of the class before
         ended = {}
     own = len(steps)

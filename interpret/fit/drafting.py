@@ -1,0 +1,69 @@
+"""A draft: what it takes where the settings leave a choice open: the same for every table.
+
+Over the tables of benchmarks.rule_truth, clean and with wrong labels, these were right most often
+of what needs no validation; benchmarks.answer_time measures them beside the settled answer.
+"""
+
+from dataclasses import dataclass
+
+from interpret.fit.choose_machine import MachineChoice
+from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleChoice
+from interpret.fit.finding import good_start
+from interpret.fit.sample import Sample
+from interpret.rules.demands import Demands
+from interpret.rules.search import DRAFT, OnProgress, Rule, RuleProblem, ignore
+from interpret.settings import Settings
+from kernels.svm import HARDEST
+
+KERNEL, COST = "mDNF(3,2)", 4.0
+FIT_TO, SIDE, LANGUAGE = "labels", "for", "values"
+PRICE, OF_ROWS = 2.0, 1000  # rows that a test costs at least; of so many training rows one
+EXACT, LANDMARKS = 1500, 300  # training rows of an exact machine; landmarks where there are more
+
+
+@dataclass(frozen=True)
+class DraftSearch:
+    """A search that takes the first good rule: that of one price, from which others would start."""
+
+    def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:  # noqa: ARG002
+        """The rule, or the empty one where that is better; nothing beyond the sum is proven."""
+        clauses = list(good_start(problem))
+        objective = problem.objective(clauses)
+        if objective <= 0:
+            clauses, objective = [], 0.0
+        return Rule(
+            formula=problem.candidates.formula(clauses),
+            fitted_to=problem.fitted_to,
+            price=problem.price,
+            objective=objective,
+            bound=max(objective, problem.bound),
+            stopped_by=DRAFT,
+        )
+
+
+def draft_choices(
+    sample: Sample, settings: Settings, demands: Demands
+) -> tuple[MachineChoice, RuleChoice]:
+    """A kernel with its C, and the way to fit the rule; what the settings fix stays as it is."""
+    asked = settings.resolved
+    C = COST if asked.C is None else asked.C
+    if draft_landmarks(sample, settings):
+        C = min(C, HARDEST)
+    rule = RuleChoice(
+        fit_to=asked.fit_to or FIT_TO,
+        side=asked.side or SIDE,
+        language=asked.language or LANGUAGE,
+        price=max(PRICE, len(sample) / OF_ROWS) if asked.price is None else asked.price,
+        clauses=asked.clauses or CLAUSES,
+        literals=asked.literals or LITERALS,
+        demands=demands,
+    )
+    return MachineChoice(asked.kernel or KERNEL, C), rule
+
+
+def draft_landmarks(sample: Sample, settings: Settings) -> int | None:
+    """How many landmarks the draft's machine has; None where it is exact, since rows are few."""
+    asked = settings.resolved.landmarks
+    if asked is None and len(sample) <= EXACT:
+        return None
+    return min(LANDMARKS, asked or LANDMARKS)

@@ -1,0 +1,91 @@
+"""A worker's process as the runner holds it: given its run at once or later, and what it writes."""
+
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from jobs.database import URL
+
+TAIL = 20_000  # bytes of a process's output that reach the log
+LONGEST = 300  # characters of a process's last line that reach the page
+
+
+@dataclass(frozen=True)
+class Process:
+    """A process and what it writes. One that waits for its run reads the id from its input.
+
+    Where the server dies the input ends, and with it a process that waits.
+    """
+
+    popen: subprocess.Popen[bytes]
+    output: IO[bytes]
+
+    @classmethod
+    def start(cls, command: Sequence[str], folder: Path, url: str, waits: bool) -> "Process":
+        """Starts it in that folder, on the store of that address; OSError where it cannot be.
+
+        Its session is its own: Ctrl+C is for the server, which then ends it in order.
+        """
+        with ExitStack() as stack:
+            output = stack.enter_context(tempfile.TemporaryFile())
+            popen = subprocess.Popen(
+                command,
+                cwd=folder,
+                env=os.environ | {URL: url},  # no password among the arguments
+                stdin=subprocess.PIPE if waits else subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+            )
+            stack.pop_all()
+        return cls(popen, output)
+
+    @property
+    def lives(self) -> bool:
+        return self.popen.poll() is None
+
+    def takes(self, run_id: str) -> bool:
+        """Hands a process that waits its run; False where it has died."""
+        given = self.popen.stdin
+        if given is None or not self.lives:
+            return False
+        try:
+            given.write(f"{run_id}\n".encode())
+            given.close()
+        except OSError:  # it died a moment ago
+            return False
+        return True
+
+    def forget(self) -> None:
+        """Lets go of a process that is not wanted any more: its input ends."""
+        if self.popen.stdin is not None:
+            with suppress(OSError):
+                self.popen.stdin.close()
+        self.output.close()
+
+    def said(self) -> str:
+        """The end of what it wrote."""
+        self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - TAIL))
+        return self.output.read().decode("utf-8", "replace").strip()
+
+
+def why(code: int, said: str) -> str:
+    """What became of a process that ended without ending its run."""
+    if code < 0:
+        name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
+        return (
+            f"The process of this run was killed ({name}): memory ran out, or somebody ended it. "
+            "Start the run again, with fewer rows if it happens again."
+        )
+    last = said.rpartition("\n")[2].strip()[:LONGEST].rstrip(".")
+    return (
+        f"The process of this run ended without an answer (exit status {code}). "
+        + (f"It said: {last}. " if last else "")
+        + "The details are in the server's log."
+    )
