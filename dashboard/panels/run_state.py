@@ -1,6 +1,7 @@
 """What is said of a run on its page, of whatever kind: that it is at work, and how it ended."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import streamlit as st
@@ -16,6 +17,7 @@ from jobs.kinds import kind_of
 from jobs.store import SERVER_STOPPED, Run
 
 PERIOD = 1.0  # seconds between two looks
+SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a new run, until it has an answer
 Step = dict[str, Any]
 Says = Callable[[Run, list[Step]], str]
 
@@ -24,7 +26,6 @@ def ignore(run: Run, steps: list[Step]) -> None:
     """Draws nothing."""
 
 
-@st.fragment(run_every=PERIOD)
 def at_work(
     state: Session,
     run: Run,
@@ -37,13 +38,31 @@ def at_work(
     says: what it does now, as Markdown; detail: what stands at the bar, both asked once there is a
     step; below: draws more.
     """
+    soon = _is_young(run)
+    watched = st.fragment(_watched, run_every=SOON if soon else PERIOD)
+    watched(state, run, says, detail, below, soon)
+
+
+def _is_young(run: Run) -> bool:
+    """Whether a run may have its first answer at any moment."""
+    return not run.version and datetime.now(UTC) - run.created < YOUNG
+
+
+def _watched(
+    state: Session,
+    run: Run,
+    says: Says,
+    detail: Says,
+    below: Callable[[Run, list[Step]], None],
+    soon: bool,
+) -> None:
     try:
         now, steps = look(run.id)
         waits = any(other.status == "running" for other in services.store().recent())
     except StoreError as error:
         st.warning(plain(error))
         return
-    if now is None or not now.active or now.version != run.version:
+    if now is None or not now.active or now.version != run.version or soon != _is_young(now):
         st.rerun()
     with st.container(border=True):
         words, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
