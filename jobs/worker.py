@@ -65,14 +65,16 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _handed() -> str:
-    """The id that comes by standard input, "" where none will, since the server has gone.
-
-    Meanwhile what a run needs is loaded, compiled loops included.
-    """
+def get_ready() -> None:
+    """Loads what a run needs, compiled loops included."""
     from jobs.kinds.explain import rehearse
 
     rehearse()
+
+
+def _handed() -> str:
+    """The id that comes by standard input, "" where none will, since the server has gone."""
+    get_ready()
     return sys.stdin.readline().strip()
 
 

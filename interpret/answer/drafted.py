@@ -6,7 +6,6 @@ from typing import Any
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.record import AGAIN, WHOLE
-from interpret.answer.shapes import FormulaShape, ShareShape
 from interpret.documents import Cost, an_object, as_json, made, many, may_lack, read
 from interpret.measures import Share
 from interpret.rules.logic import Formula
@@ -39,6 +38,4 @@ def restore_drafts(document: Mapping[str, Any]) -> tuple[Drafted, ...]:
     return found
 
 
-DraftsShape = an_object(
-    drafts=may_lack(many(made(Drafted, rule=FormulaShape, right=ShareShape, C=Cost)))
-)
+DraftsShape = an_object(drafts=may_lack(many(made(Drafted, C=Cost))))

@@ -1,4 +1,4 @@
-"""A draft: what it takes where the settings leave a choice open: the same for every table.
+"""A draft: what it takes where the settings leave a choice open, the same for every table.
 
 Over the tables of benchmarks.rule_truth, clean and with wrong labels, these were right most often
 of what needs no validation; benchmarks.answer_time measures them beside the settled answer.
@@ -6,6 +6,7 @@ of what needs no validation; benchmarks.answer_time measures them beside the set
 
 from dataclasses import dataclass
 
+from interpret.fit.capacity import FEWEST
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleChoice
 from interpret.fit.finding import good_start
@@ -19,6 +20,7 @@ KERNEL, COST = "mDNF(3,2)", 4.0
 FIT_TO, SIDE, LANGUAGE = "labels", "for", "values"
 PRICE, OF_ROWS = 2.0, 1000  # rows that a test costs at least; of so many training rows one
 EXACT, LANDMARKS = 1500, 300  # training rows of an exact machine; landmarks where there are more
+CELLS = 100_000_000  # of rows and landmarks at most
 
 
 @dataclass(frozen=True)
@@ -66,4 +68,4 @@ def draft_landmarks(sample: Sample, settings: Settings) -> int | None:
     asked = settings.resolved.landmarks
     if asked is None and len(sample) <= EXACT:
         return None
-    return min(LANDMARKS, asked or LANDMARKS)
+    return min(LANDMARKS, asked or LANDMARKS, max(FEWEST, CELLS // len(sample)))

@@ -1,0 +1,208 @@
+"""A draft: a whole answer by fixed choices, and what is said of it and of what replaces it."""
+
+import json
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+
+from interpret.answer.answer import answers
+from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
+from interpret.answer.predict import predictors
+from interpret.answer.proof import DRAFTED
+from interpret.answer.record import document, restore
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.explain import draft, explain
+from interpret.fit import drafting
+from interpret.present import export, report
+from interpret.present.changed import changed_words
+from interpret.present.choices import choices
+from interpret.present.scored import scored_columns, verdict_words
+from interpret.present.verdict import verdict
+from interpret.rules.logic import Clause, Formula, Is, Test
+from interpret.settings import Settings
+from tests.planted import either, planted
+
+FIXED = {  # nothing is left to choose
+    "positive": ("yes",),
+    "kernel": "linear",
+    "C": 1.0,
+    "fit_to": "weights",
+    "side": "against",
+    "language": "monotone",
+    "price": 0.5,
+    "clauses": 3,
+    "literals": 2,
+}
+
+
+def table_of(rows):
+    text = "\n".join(",".join(map(str, row)) for row in rows)
+    return read_table(text.encode(), "made.csv")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return planted(either, n=120, wrong=0.1)
+
+
+@pytest.fixture(scope="module")
+def drafted(table):
+    return draft(table, Settings(positive=("yes",)))
+
+
+def timeless(e):
+    told = asdict(e)
+    told["machine"].pop("seconds")
+    for found in told["found"]:
+        for clock in ("seconds", "curve"):
+            found.pop(clock)
+    return told
+
+
+def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
+    assert drafted.rule.is_draft
+    assert drafted.rule_right["test"].accuracy.value > drafted.majority["test"].value
+    assert drafted.machine_choice.candidates == drafted.rule_choice.candidates == ()
+    assert (drafted.machine.kernel, drafted.machine.C) == (drafting.KERNEL, drafting.COST)
+    assert verdict(drafted).headline.startswith("Draft: ")
+    stored = json.loads(json.dumps(document(table, [drafted])))
+    assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
+    assert restore(stored) == (drafted,)
+    for text in (export.as_text, export.as_python, export.as_sql, export.as_pandas):
+        assert "draft" in text(drafted)
+    page = report.html_report(answers([drafted], table))
+    assert DRAFTED in page
+    assert "How did the search get there?" not in page
+    assert {one.measured for one in choices(drafted)} == {
+        "nothing was compared: a draft takes what suits most tables"
+    }
+    (predictor,) = predictors(stored)
+    scores = predictor.scores(table)
+    assert "The draft of the rule says" in verdict_words(scores)
+    assert "class = yes: draft of the rule" in dict(scored_columns(table, [scores]))
+
+
+def test_the_same_seed_gives_the_same_draft_and_its_rows_are_those_of_the_answer(table):
+    one, other = (draft(table, Settings(positive=("yes",), seed=3)) for _ in range(2))
+    assert timeless(one) == timeless(other)
+    settled = explain(table, Settings(**FIXED, seed=3))
+    assert (one.rows, one.preparation) == (settled.rows, settled.preparation)
+    assert draft(table, Settings(positive=("yes",), seed=4)).rows != one.rows
+
+
+def test_a_draft_changes_nothing_of_the_settled_answer(table):
+    before = explain(table, Settings(**FIXED))
+    draft(table, Settings(**FIXED))
+    assert timeless(explain(table, Settings(**FIXED))) == timeless(before)
+
+
+def test_what_the_settings_fix_is_kept(table):
+    settings = Settings(**FIXED, class_weight="balanced", landmarks=20, forbid=("p",))
+    e = draft(table, settings)
+    choice = e.rule_choice
+    assert (e.machine.kernel, e.machine.C, e.machine.landmarks) == ("linear", 1.0, 20)
+    assert (choice.fit_to, choice.side, choice.language) == ("weights", "against", "monotone")
+    assert (choice.price, choice.clauses, choice.literals) == (0.5, 3, 2)
+    assert len(e.rule.formula.clauses) <= 3
+    assert "p" not in e.rule.formula.attributes
+
+
+def test_what_is_pinned_is_in_a_draft(table):
+    e = draft(table, Settings(positive=("yes",), pin=("p = a",)))
+    assert e.rule.formula.clauses
+    assert all("p" in {t.attribute for t in clause.tests} for clause in e.rule.formula.clauses)
+
+
+def test_many_rows_are_drafted_on_landmarks_and_a_test_costs_a_share_of_them(monkeypatch, table):
+    monkeypatch.setattr(drafting, "EXACT", 50)
+    monkeypatch.setattr(drafting, "OF_ROWS", 20)
+    e = draft(table, Settings(positive=("yes",)))
+    assert e.machine.landmarks == drafting.LANDMARKS
+    assert e.rule_choice.price == len(e.rows["train"]) / 20
+    exact = draft(table, Settings(positive=("yes",), landmarks="exact"))
+    assert exact.machine.landmarks, "a draft does not wait for an exact machine of many rows"
+
+
+def noise(n=60):
+    rng = np.random.default_rng(0)
+    return [("a", "b", "class"), *zip(*rng.integers(0, 2, (3, n)), strict=True)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param(noise(), id="nothing to find"),
+        pytest.param([("a", "class"), *[(i % 2, i % 2) for i in range(10)]], id="ten rows"),
+        pytest.param(
+            [("a", "b", "class"), *[(i % 7 or "", i * 0.5, i % 3 == 0) for i in range(40)]],
+            id="numbers with gaps",
+        ),
+        pytest.param(
+            [("a", "class"), *[(f"v{i}", i % 3) for i in range(3)] * 6], id="three classes"
+        ),
+    ],
+)
+def test_odd_tables_have_a_draft(rows):
+    table = table_of(rows)
+    e = draft(table, Settings())
+    assert e.rule.is_draft
+    assert e.rule.objective >= 0
+    assert verdict(e).headline.startswith("Draft: ")
+    assert restore(json.loads(json.dumps(document(table, [e])))) == (e,)
+
+
+def test_a_draft_refuses_what_cannot_be_learned_from():
+    with pytest.raises(DataError):
+        draft(table_of([("a", "class"), *[("x", "yes")] * 9]), Settings())
+
+
+def test_the_draft_of_a_sample_is_nearly_always_right(root):
+    raw = (root / "sample_data" / "tic-tac-toe.csv").read_bytes()
+    e = draft(read_table(raw, "tic-tac-toe.csv"), Settings())
+    assert e.rule_right["test"].accuracy.value > 0.95
+
+
+def rule(*tests: Test) -> Formula:
+    return Formula(tuple(Clause((test,)) for test in tests))
+
+
+def test_what_changed_since_the_draft_is_a_phrase(drafted):
+    before = Drafted.of(drafted)
+    assert changed_words(before, drafted) == "Since the draft: the same rule, the same machine."
+    turned = replace(before, rule=replace(before.rule, clauses=before.rule.clauses[::-1]))
+    assert "the same rule" in changed_words(turned, drafted), "in another order"
+    hard = replace(before, kernel="rules(3,2)", C=float("inf"))
+    assert changed_words(hard, drafted) == (
+        "Since the draft: the same rule, another machine (mDNF(3,2), C = 4 instead of rules(3,2), "
+        "hard margin)."
+    )
+    p, q = Is("p", ("a",)), Is("q", ("b",))
+    other = replace(before, rule=rule(p, q), right=replace(before.right, hits=0))
+    right = f"{100 * drafted.rule_right['test'].accuracy.value:.1f} %"
+    told = changed_words(other, drafted)
+    assert f"another rule, right on {right} instead of 0.0 % of unseen rows, with " in told
+    assert told.endswith(f"tests instead of {len(other.rule)}; the same machine.")
+    assert "%" in changed_words(replace(other, right=before.right), drafted)
+    assert f"right on {right} as before" in changed_words(
+        replace(other, right=before.right), drafted
+    )
+
+
+def test_what_the_draft_came_to_is_kept_in_the_document(table, drafted):
+    kept = with_drafts(document(table, [drafted]), (Drafted.of(drafted),))
+    stored = json.loads(json.dumps(kept))
+    assert restore_drafts(stored) == (Drafted.of(drafted),)
+    assert restore(stored) == (drafted,)
+    assert restore_drafts(document(table, [drafted])) == ()
+    stored["drafts"][0]["right"]["hits"] = 10**6
+    with pytest.raises(DataError, match="hits of"):
+        restore_drafts(stored)
+
+
+def test_no_clock_decides_a_draft(monkeypatch, table, drafted):
+    leaps = iter(range(0, 10**9, 10**4))
+    monkeypatch.setattr("interpret.explain.perf_counter", lambda: next(leaps))
+    monkeypatch.setattr("interpret.fit.finding.perf_counter", lambda: next(leaps))
+    assert timeless(draft(table, drafted.settings)) == timeless(drafted)
