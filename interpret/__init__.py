@@ -3,11 +3,11 @@
 The rooms, in the order in which a table passes through them: `data` (a file becomes a typed table),
 `rules` (formulas and the searches for them), `fit` (choosing and training), `answer` (what came of
 it, as values), `study` and `whatif` (what the answer is worth, and what would change it), `present`
-(sentences, figures, exports). `explain` is the order of the steps. Three rooms do other work with
+(sentences, figures, exports). `explain` is the order of the steps. Four rooms do other work with
 the same tables: `numbers` explains a column of numbers, `lab` compares and learns kernels,
-`recommend` ranks items. `settings` holds every choice there is. Kernels and the mathematics of
-machines live in the package `kernels`, runs in `jobs`, pages in `dashboard`. Start reading with
-`explain.py`, then follow what it calls.
+`recommend` ranks items, `large` reads tables that do not fit into memory. `settings` holds every
+choice there is. Kernels and the mathematics of machines live in the package `kernels`, runs in
+`jobs`, pages in `dashboard`. Start reading with `explain.py`, then follow what it calls.
 
 One word for one thing. These are the words of code, pages and reports:
 

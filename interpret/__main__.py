@@ -32,7 +32,9 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "TABLE",
         help="a file with a header (CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped), "
-        f"or {OPENML}NUMBER for a table of openml.org, or the answer that --json wrote",
+        f"or {OPENML}NUMBER for a table of openml.org, or the answer that --json wrote; or a "
+        "folder, a pattern or a URL of Parquet files of any size, of which a sample trains and "
+        "every row judges",
     )
     for setting in fields(Settings):
         add(parser, setting)
@@ -50,6 +52,9 @@ def _argument_parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help=f"work on a cluster of Dask, {LOCAL} or like tcp://host:8786, which changes no answer "
         f"(default: {DASK}, or none)",
+    )
+    parser.add_argument(
+        "--parquet", metavar="FOLDER", help="write the scored rows of any size into a new folder"
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
     return parser

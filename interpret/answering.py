@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TextIO
 
 from interpret.answer.answer import answers
@@ -10,16 +11,20 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
 from interpret.cluster import on_cluster
 from interpret.command import (
+    OPENML,
     check_results,
     one_line,
     source,
     write,
 )
+from interpret.data.formats import GZIP, PARQUET
+from interpret.data.limits import TooLargeError
 from interpret.data.number_task import explains_a_number
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import explain
+from interpret.large.opened import is_large
 from interpret.numbers.explain import explain_number
 from interpret.present import scored, words
 from interpret.present.number_export import number_as_text
@@ -29,7 +34,7 @@ from interpret.present.verdict import verdict
 from interpret.settings import DEMANDS, Settings, SettingsError
 from interpret.tasks import jobs_asked, on_cores
 
-RESULTS = ("json", "html", "csv")
+RESULTS = ("json", "html", "csv", "parquet")
 
 
 def answered(given: dict[str, Any], stdout: TextIO) -> None:
@@ -41,29 +46,90 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     settings = Settings(**given)
     _check_results(results, rows)
-    raw, name, target = source("TABLE", path)
+    large = is_large(path)
+    raw, name, target = (b"", "", None) if large else source("TABLE", path)
     answer = read_document(raw)
-    if answer is not None and (rows is None or given or results.keys() - {"csv"}):
+    if answer is not None and (rows is None or given or results.keys() - {"csv", "parquet"}):
         raise SettingsError(
             f"{path!r} is an answer, which can only predict: name the rows to score with "
-            "--predict FILE, and of the other options --csv alone."
+            "--predict FILE, and of the other options --csv or --parquet alone."
         )
-    to_score = None if rows is None else read_table(*source("--predict FILE", rows)[:2])
+    in_parts = "parquet" in results
+    to_score = None if rows is None or in_parts else read_table(*source("--predict FILE", rows)[:2])
     said: list[str] = []
-    if answer is None:
-        settings = replace(settings, target=target) if settings.target is None else settings
-        table = read_table(raw, name)
-        asks_a_number = not settings.positive and explains_a_number(
-            table, settings.target, settings.columns
-        )
-        learn = _learn_number if asks_a_number else _learn
-        with on_cores(jobs), on_cluster(cluster, jobs) as where:
-            answer, said = learn(table, settings, results, stdout)
-        said += filter(None, [where])
+    with on_cores(jobs), on_cluster(cluster, jobs) as where:
+        if answer is None:
+            settings = replace(settings, target=target) if settings.target is None else settings
+            table = None if large else _read(raw, name, path)
+            if table is None:
+                answer, said = _learn_large(path, settings, results, stdout)
+            else:
+                answer, said = _learn_table(table, settings, results, stdout)
+        if rows is not None and in_parts:
+            said += _score_large(answer, rows, results["parquet"])
     if to_score is not None:
         said += _score(answer, to_score, results.get("csv"), stdout)
+    said += filter(None, [where])
     if "-" not in results.values():
         stdout.write("\n\n".join(said) + "\n")
+
+
+def _read(raw: bytes, name: str, path: str) -> Table | None:
+    """The table of a file; None where it has too many cells, and can be read in portions."""
+    try:
+        return read_table(raw, name)
+    except TooLargeError:
+        if path.startswith(OPENML) or not raw.startswith((PARQUET, GZIP)):
+            raise
+        return None
+
+
+def _learn_table(
+    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
+) -> tuple[dict[str, Any], list[str]]:
+    """The document of a table, whether its classes or its number are explained."""
+    asks_a_number = not settings.positive and explains_a_number(
+        table, settings.target, settings.columns
+    )
+    learn = _learn_number if asks_a_number else _learn
+    return learn(table, settings, results, stdout)
+
+
+def _learn_large(
+    path: str, settings: Settings, results: Mapping[str, str], stdout: TextIO
+) -> tuple[dict[str, Any], list[str]]:
+    """The document of files that are read in portions, and the answers in words."""
+    from interpret.large.explain import explain_large, large_document
+    from interpret.large.opened import opened
+    from interpret.large.words import sections
+
+    with opened(path) as files:
+        found = explain_large(files, settings)
+    answer = large_document(found)
+    _write_json(answer, results, stdout)
+    if "html" in results:
+        from interpret.present.report import html_report  # plotly takes a second to load
+
+        told = answers(found.explanations, found.table)
+        more = sections(found.explanations, found.judged)
+        write(results["html"], html_report(told, more), stdout)
+    return answer, list(map(_answer, found.explanations))
+
+
+def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]:
+    """Scores the rows of files in portions, written as Parquet into a new folder."""
+    from interpret.answer.predict import predictors
+    from interpret.large.opened import opened
+    from interpret.large.score import score
+    from interpret.large.words import scored_words
+
+    if "number" in answer:
+        raise SettingsError("--parquet holds verdicts on classes; name a --csv for a number.")
+    with opened(rows) as files:
+        own = predictors(answer)
+        counts = score(files, own, Path(folder))
+    told = [scored_words(one, n) for one, n in zip(own, counts, strict=True)]
+    return ["\n".join(map(one_line, [f"{files.name}:", *told]))]
 
 
 def _learn(
@@ -181,6 +247,16 @@ def _answer(e: Explanation) -> str:
 
 def _check_results(results: Mapping[str, str], rows: str | None) -> None:
     """Says before the work what would be said after it."""
+    if "parquet" in results and (rows is None or Path(results["parquet"]).exists()):
+        raise SettingsError(
+            "--parquet is a new folder for scored rows: name one that is not there, and the rows "
+            "to score with --predict FILE."
+        )
+    if rows is not None and is_large(rows) and "parquet" not in results:
+        raise SettingsError(
+            "Rows of several files, or of one too large to be read at once, are scored in "
+            "portions: name a new folder for them with --parquet FOLDER."
+        )
     if "csv" in results and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
     check_results(results)

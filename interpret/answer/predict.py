@@ -88,7 +88,10 @@ class Predictor:
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
-        table = self.preparation.table(table)
+        return self.scores_as_read(self.preparation.table(table))
+
+    def scores_as_read(self, table: Table) -> Scores:
+        """The same of rows that are prepared."""
         asked = (*self.support.encoding.attributes, *self.formula.attributes)
         check_columns(table, tuple(dict.fromkeys(asked)))
         rows = np.arange(table.n_rows)
@@ -96,7 +99,7 @@ class Predictor:
         parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
         score = np.concatenate([self.support.scores(part) for part in parts])
         fired = [clause.holds(table) for clause in self.formula.clauses]
-        truth, known = self._labels(table)
+        truth, known = self.labels(table)
         return Scores(
             target=self.target,
             positive=self.positive,
@@ -113,7 +116,8 @@ class Predictor:
             is_draft=self.is_draft,
         )
 
-    def _labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
+    def labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
+        """Which rows are positive and for which it is known, bool; None without the class."""
         if self.target not in table.names:
             return None, None
         column = table.column(self.target)

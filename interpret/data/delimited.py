@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from itertools import chain, islice
 
@@ -41,6 +42,26 @@ def read_cells(raw: bytes) -> Cells:
     if encoding == LATIN_1:
         notices = (LATIN, *notices)
     return Cells(header, coded(rows, len(header)), notices)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a delimited file is written: line is where the header stands, from 1."""
+
+    encoding: str
+    delimiter: str
+    header: tuple[str, ...]
+    line: int
+
+
+def layout(raw: bytes) -> Layout:
+    """The layout of a file, from whole lines at its beginning."""
+    encoding = encoding_of(raw)
+    delimiter = _delimiter(raw, encoding)
+    first = list(islice(_records(raw, encoding, delimiter), ROWS_LOOKED_AT))
+    place = header_place([cells for _, cells in first])
+    header = _header(first[place:])
+    return Layout(encoding, delimiter, header, first[place][0])
 
 
 def encoding_of(raw: bytes) -> str:

@@ -45,7 +45,7 @@ def _unzipped(raw: bytes) -> bytes:
             parts.append(member.decompress(raw, limits.MAX_BYTES + 1 - size))
             size += len(parts[-1])
             if size > limits.MAX_BYTES:
-                raise DataError(
+                raise limits.TooLargeError(
                     f"A file may hold {limits.MAX_BYTES >> 20} MB, and this gzip archive unpacks "
                     "to more. Take a sample of its rows, or leave columns out."
                 )

@@ -7,10 +7,14 @@ MAX_CELLS = 100_000_000  # as many as the largest CSV file can hold
 SHEET_CELLS = 20_000_000  # a workbook's cells take a hundred bytes each until they are coded
 
 
+class TooLargeError(DataError):
+    """The table may be read in portions (interpret.large), if its format allows that."""
+
+
 def check_bytes(size: int) -> None:
     """A DataError where a file is too large, or what it unpacks to."""
     if size > MAX_BYTES:
-        raise DataError(
+        raise TooLargeError(
             f"A file may hold {MAX_BYTES >> 20} MB, and this one holds {size / 2**20:,.0f} MB. "
             "Take a sample of its rows, or leave columns out."
         )
@@ -19,7 +23,7 @@ def check_bytes(size: int) -> None:
 def check_cells(n_rows: int, n_columns: int) -> None:
     """A DataError where a table has too many cells."""
     if n_rows * n_columns > MAX_CELLS:
-        raise DataError(
+        raise TooLargeError(
             f"A table may have {MAX_CELLS:,} cells, and this one has {n_rows * n_columns:,}. "
             "Take a sample of its rows, or leave columns out."
         )

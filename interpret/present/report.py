@@ -30,8 +30,8 @@ BARE = {
 }
 
 
-def html_report(answers: Sequence[Answer]) -> str:
-    """The report on a table's rules, a section for each class explained."""
+def html_report(answers: Sequence[Answer], more: str = "") -> str:
+    """The report on a table's rules, a section for each class explained; more: what goes first."""
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
     if len(answers) == 1:
@@ -47,6 +47,7 @@ def html_report(answers: Sequence[Answer]) -> str:
             markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
         ]
     foot = origin(first.table, first.digest)
+    sections = [more, *sections] if more else sections
     return markup.page(title, _facts(answers[0]), sections, foot, get_plotlyjs())
 
 

@@ -36,6 +36,15 @@ def scored_columns(table: Table, scores: "Sequence[Scores]") -> list[Column]:
     """The table's own columns, four for each class, and the values never seen in training."""
     as_they_stand = (own.written or own for own in table.columns)
     columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
+    columns += verdict_columns(table.n_rows, scores)
+    return [
+        (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
+    ]
+
+
+def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
+    """Four columns for each class, and the values never seen in training."""
+    columns: list[Column] = []
     for s in scores:
         name = words.class_name(s.target, s.positive)
         columns += [
@@ -44,10 +53,7 @@ def scored_columns(table: Table, scores: "Sequence[Scores]") -> list[Column]:
             (f"{name}: score", s.score.tolist()),
             (f"{name}: clauses that hold", _clauses(s)),
         ]
-    columns.append(("not seen in training", _strange(table.n_rows, scores)))
-    return [
-        (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
-    ]
+    return [*columns, ("not seen in training", _strange(n_rows, scores))]
 
 
 def as_csv(columns: Sequence[Column]) -> str:

@@ -1,0 +1,80 @@
+"""From files to an answer of all their rows: the order of the steps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from interpret import tasks
+from interpret.answer.explanation import Explanation
+from interpret.answer.record import document
+from interpret.data.complaints import DataError, quoted
+from interpret.data.number_task import explains_a_number
+from interpret.data.table import Table
+from interpret.data.task import tasks as asked
+from interpret.documents import as_json
+from interpret.explain import explain
+from interpret.large.judge import Judged, judge, judged
+from interpret.large.learn import Learnt, learnt
+from interpret.large.source import Source
+from interpret.large.words import judged_words, never_drawn_words, sample_words
+from interpret.settings import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class LargeAnswer:
+    """The explanations of a sample, and for each of them what it does on all rows."""
+
+    learnt: Learnt
+    table: Table
+    explanations: tuple[Explanation, ...]
+    judged: tuple[Judged, ...]
+
+
+def explain_large(
+    source: Source, settings: Settings, go_on: tasks.GoOn = tasks.always
+) -> LargeAnswer:
+    """Learns from a sample of the rows of files, and judges every row.
+
+    A DataError where a file is in trouble, or where the target is a number.
+    """
+    known = learnt(source, settings.target, settings.seed, go_on)
+    table = known.table
+    table = replace(
+        table, notices=(*table.notices, sample_words(known), *never_drawn_words(known, table))
+    )
+    if not settings.positive and explains_a_number(table, settings.target, settings.columns):
+        raise DataError(
+            f"Of a table in several files, or too large for one, a class is explained, and "
+            f"{quoted(known.target)} is a number. Make two classes of it with --above."
+        )
+    each = asked(table, settings.target, settings.positive, settings.columns)
+    found = [explain(table, replace(settings, positive=own.positive)) for own in each]
+    judges = [judge(e, known, table) for e in found]
+    told = judged(judges, found, known, go_on)
+    explanations = tuple(
+        replace(e, notices=(*e.notices, judged_words(own)))
+        for e, own in zip(found, told, strict=True)
+    )
+    return LargeAnswer(known, table, explanations, told)
+
+
+def large_document(answer: LargeAnswer) -> dict[str, Any]:
+    """The document of the sample's answer, with what was learnt and counted of all rows."""
+    written = document(answer.table, answer.explanations)
+    source, known = answer.learnt.source, answer.learnt
+    for part, own in zip(written["explanations"], answer.judged, strict=True):
+        part["all_rows"] = as_json(own)
+    return written | {
+        "large": {
+            "files": source.files,
+            "bytes": source.bytes,
+            "rows": source.rows,
+            "labelled": known.labelled,
+            "sample": len(known.sample.rows),
+            "columns": _columns(known),
+        }
+    }
+
+
+def _columns(known: Learnt) -> Sequence[Any]:
+    return [as_json(own) for own in known.columns]

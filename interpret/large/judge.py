@@ -1,0 +1,295 @@
+"""Every row judged: what the rule says of it against its class, counted portion by portion.
+
+Counts are exact. The machine is judged on every row where that is little work, else on rows drawn
+beside the sample, and then with the interval that follows. Its scores are told apart in the cells
+of a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from math import sqrt
+from operator import add
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret import tasks
+from interpret.answer.explanation import Explanation, explained_rows
+from interpret.answer.predict import Predictor
+from interpret.data.gaps import gappy
+from interpret.data.table import Table
+from interpret.explain import Cancelled
+from interpret.fit.machine import support
+from interpret.large.columns import CELLS, cell_of
+from interpret.large.learn import Learnt
+from interpret.large.rows import as_read, needed
+from interpret.large.source import Portion
+from interpret.measures import ClauseFigures, Confusion, Share
+
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+MACHINE_WORK = 1e12  # products of a row's variables with those of a landmark, in all
+WORK = 60.0  # nanoseconds that a row takes, about, and each attribute of a rule
+NORMAL = 1.959963984540054  # the 97.5th percentile
+
+
+@dataclass(frozen=True)
+class Area:
+    """The area under the ROC curve: between two bounds, within which scores were not told apart.
+
+    interval: 95 %, of all unseen rows, where some of them were drawn (Hanley and McNeil 1982).
+    """
+
+    low: float
+    high: float
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What rule and machine do on all rows that have a class.
+
+    rule, clauses: on "all" and on the "unseen" rows, which trained nothing; machine, agreement,
+    area: on `machine_rows` unseen rows, all of them where machine_on_all.
+    """
+
+    rule: dict[str, Confusion]
+    clauses: dict[str, tuple[ClauseFigures, ...]]
+    machine_rows: int
+    machine_on_all: bool
+    machine: Confusion
+    agreement: Share
+    area: Area | None
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Counts of some rows; they add up.
+
+    rule, machine: (2, 2), by verdict and truth; clauses: (n_clauses, 3), rows, right ones, those
+    of no other clause; agreed: rows of one verdict; scores: (2, CELLS) by truth, empty without a
+    machine.
+    """
+
+    rule: np.ndarray
+    clauses: np.ndarray
+    machine: np.ndarray
+    agreed: int
+    scores: np.ndarray = field(default_factory=lambda: np.zeros((2, 0), dtype=np.int64))
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return self._with(other, 1)
+
+    def __sub__(self, other: "Tally") -> "Tally":
+        return self._with(other, -1)
+
+    def _with(self, other: "Tally", sign: int) -> "Tally":
+        scores = self.scores + sign * other.scores
+        return Tally(
+            self.rule + sign * other.rule,
+            self.clauses + sign * other.clauses,
+            self.machine + sign * other.machine,
+            self.agreed + sign * other.agreed,
+            scores,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """One answer's rule and machine, and what is read for them.
+
+    complete: the attributes of which no cell may be empty, where rows with gaps are left out.
+    """
+
+    predictor: Predictor
+    complete: tuple[str, ...]
+
+    def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
+        """The counts of a batch's rows that have a class."""
+        own = self.predictor
+        table = as_read(batch, own)
+        truth, known = own.labels(table)
+        if truth is None or known is None:
+            raise ValueError("a batch must hold the class")
+        if self.complete:
+            known = known & ~gappy(table, self.complete)
+        kept = np.flatnonzero(known)
+        if len(kept) < len(known):
+            table, truth = table.rows(kept), truth[kept]
+        return _tally(own, table, truth, machine)
+
+
+def judge(e: Explanation, learnt: Learnt, table: Table) -> Judge:
+    """An answer's judge; table: the sample that the answer is of."""
+    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    own = Predictor(
+        target=e.target,
+        positive=e.positive,
+        negative=e.negative,
+        formula=e.rule.formula,
+        preparation=e.preparation,
+        support=support(e.machine, train, e.attributes),
+    )
+    complete = tuple(n for n in e.attributes if n in learnt.source.names)
+    return Judge(own, complete if e.settings.gaps == "drop-row" else ())
+
+
+def judged(
+    judges: Sequence[Judge],
+    explanations: Sequence[Explanation],
+    learnt: Learnt,
+    go_on: tasks.GoOn = tasks.always,
+) -> tuple[Judged, ...]:
+    """Reads every row and judges it by each answer. A DataError where a file is in trouble."""
+    source = learnt.source
+    work = sum(float(source.rows) * own.predictor.support.examples.size for own in judges)
+    on_all = work <= MACHINE_WORK
+    names = set().union(*(_names(own, source.names, on_all) for own in judges))
+    columns = tuple(name for name in source.names if name in names)
+    arguments = [(part, columns, tuple(judges), on_all) for part in source.portions]
+    nanoseconds = WORK * source.rows * len(columns) + work * on_all
+    totals: list[Tally] = []
+    done = 0
+    for told in tasks.run(_judge, arguments, nanoseconds, go_on):
+        done += 1
+        totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
+    if done < len(arguments):
+        raise Cancelled
+    return tuple(
+        _judged(own, e, learnt, total, on_all)
+        for own, e, total in zip(judges, explanations, totals, strict=True)
+    )
+
+
+def _names(own: Judge, names: Sequence[str], machine: bool) -> set[str]:
+    attributes = {*own.predictor.formula.attributes, *own.complete}
+    attributes |= set(own.predictor.support.encoding.attributes) if machine else set()
+    return {*needed(own.predictor, names, attributes)}
+
+
+def _judge(
+    portion: Portion,
+    columns: Sequence[str],
+    judges: Sequence[Judge],
+    machine: bool,
+    go_on: tasks.GoOn,
+) -> list[Tally]:
+    totals: list[Tally] = []
+    for batch in portion.batches(columns):
+        if go_on() is False:
+            break
+        told = [own.tally(batch, machine) for own in judges]
+        totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
+    return totals
+
+
+def _judged(own: Judge, e: Explanation, learnt: Learnt, total: Tally, on_all: bool) -> Judged:
+    # The rows that trained, as the files hold them; explained rows are those with a class.
+    cells = learnt.sample.cells
+    places = _explained(own, cells)[np.array(e.rows["train"], dtype=int)]
+    trained = _of_cells(own, cells.take(places), on_all)
+    unseen = total - trained
+    machine = unseen if on_all else _of_cells(own, learnt.beside.cells, True)
+    rows = int(machine.machine.sum())
+    denied = own.predictor.formula.denied
+    both = {"all": total, "unseen": unseen}
+    return Judged(
+        {name: _confusion(one.rule) for name, one in both.items()},
+        {name: _clauses(one, denied) for name, one in both.items()},
+        rows,
+        on_all,
+        _confusion(machine.machine),
+        Share(machine.agreed, rows),
+        _area(machine.scores, not on_all),
+    )
+
+
+def _explained(own: Judge, cells: "arrow.Table") -> np.ndarray:
+    """The places of the rows that an explanation's rows are indices into."""
+    (batch,) = cells.combine_chunks().to_batches()
+    table = as_read(batch, own.predictor)
+    _, known = own.predictor.labels(table)
+    kept = np.ones(table.n_rows, dtype=bool) if known is None else known
+    if own.complete:
+        kept = kept & ~gappy(table, own.complete)
+    return np.flatnonzero(kept)
+
+
+def _of_cells(own: Judge, cells: "arrow.Table", machine: bool) -> Tally:
+    batches = cells.combine_chunks().to_batches(max_chunksize=2**16)
+    told = [own.tally(batch, machine) for batch in batches]
+    return reduce(add, told, _tally_of_none(own.predictor, machine))
+
+
+def _tally_of_none(own: Predictor, machine: bool) -> Tally:
+    cells = CELLS if machine else 0
+    return Tally(
+        np.zeros((2, 2), dtype=np.int64),
+        np.zeros((len(own.formula.clauses), 3), dtype=np.int64),
+        np.zeros((2, 2), dtype=np.int64),
+        0,
+        np.zeros((2, cells), dtype=np.int64),
+    )
+
+
+def _tally(own: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Tally:
+    covers = np.array([clause.holds(table) for clause in own.formula.clauses], dtype=bool)
+    covers = covers.reshape(len(own.formula.clauses), table.n_rows)
+    times = covers.sum(axis=0)
+    said = (times > 0) != own.formula.denied
+    described = truth != own.formula.denied
+    clauses = [
+        (int(one.sum()), int((one & described).sum()), int((one & (times == 1)).sum()))
+        for one in covers
+    ]
+    counts = np.array(clauses, dtype=np.int64).reshape(len(covers), 3)
+    if not machine:
+        return Tally(_by(said, truth), counts, np.zeros((2, 2), dtype=np.int64), 0)
+    scores = own.support.scores(table)
+    verdicts = scores > 0
+    cells = cell_of(scores) + CELLS * truth
+    sketch = np.bincount(cells, minlength=2 * CELLS).reshape(2, CELLS)
+    return Tally(
+        _by(said, truth), counts, _by(verdicts, truth), int((said == verdicts).sum()), sketch
+    )
+
+
+def _by(verdict: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """Counts by verdict and truth: (2, 2)."""
+    return np.bincount(2 * verdict + truth, minlength=4).reshape(2, 2)
+
+
+def _confusion(counts: np.ndarray) -> Confusion:
+    (true_negative, false_negative), (false_positive, true_positive) = counts.tolist()
+    return Confusion(true_positive, false_positive, false_negative, true_negative)
+
+
+def _clauses(tally: Tally, denied: bool) -> tuple[ClauseFigures, ...]:
+    of_class = int(tally.rule[:, 0 if denied else 1].sum())
+    return tuple(
+        ClauseFigures(rows, right, of_class, alone) for rows, right, alone in tally.clauses.tolist()
+    )
+
+
+def _area(scores: np.ndarray, drawn: bool) -> Area | None:
+    """The area under the curve from counts by cell; None where the rows have one class."""
+    negatives, positives = scores.astype(float)
+    pairs = float(positives.sum() * negatives.sum())
+    if not pairs:
+        return None
+    below = np.cumsum(negatives) - negatives
+    sure, same = float(positives @ below) / pairs, float(positives @ negatives) / pairs
+    middle = sure + same / 2
+    interval = None
+    if drawn:
+        one, two = middle / (2 - middle), 2 * middle**2 / (1 + middle)
+        spread = (
+            middle * (1 - middle)
+            + (positives.sum() - 1) * (one - middle**2)
+            + (negatives.sum() - 1) * (two - middle**2)
+        )
+        error = NORMAL * sqrt(max(0.0, spread / pairs)) + same / 2
+        interval = (max(0.0, middle - error), min(1.0, middle + error))
+    return Area(sure, sure + same, interval)

@@ -1,0 +1,205 @@
+"""One pass over all rows: what the columns hold, and the rows that machine and rule learn from.
+
+Every row has a key, a hash of its number and of the seed. The rows of the lowest keys are the
+sample; those of the next keys are judged by the machine, where it cannot judge all. So the same
+rows are drawn however they lie in batches and whoever reads them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret import tasks
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.parquet import cells_of
+from interpret.data.reading import table_of
+from interpret.data.table import Table
+from interpret.explain import Cancelled
+from interpret.large.columns import Held, Learning, coded, together
+from interpret.large.source import Portion, Source
+
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+SAMPLE = 50_000  # rows that machine and rule learn from
+BESIDE = 100_000  # rows that the machine is judged on, where it cannot judge all
+LEAST = 20  # rows of each class in the sample, where a class has so many
+WORK = 10.0  # nanoseconds that a cell takes, about
+KEYS = 2.0**64
+MIX = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # Steele et al. 2014, splitmix64
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Rows that were drawn, in the order of the files: their cells, numbers and keys."""
+
+    cells: "arrow.Table"
+    rows: np.ndarray
+    keys: np.ndarray
+
+    def some(self, chosen: np.ndarray) -> "Drawn":
+        """Those of these indices."""
+        return Drawn(self.cells.take(chosen), self.rows[chosen], self.keys[chosen])
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """What all rows hold; the rows to learn from; and others, to judge a machine by."""
+
+    source: Source
+    target: str
+    columns: tuple[Held, ...]
+    sample: Drawn
+    beside: Drawn
+
+    def column(self, name: str) -> Held:
+        return next(own for own in self.columns if own.name == name)
+
+    @property
+    def labelled(self) -> int:
+        """How many rows have a class."""
+        return self.source.rows - self.column(self.target).empty
+
+    @property
+    def table(self) -> Table:
+        """The sample, as the table that an explanation is of."""
+        return as_table(self.sample, self.source)
+
+
+def learnt(
+    source: Source, target: str | None, seed: int, go_on: tasks.GoOn = tasks.always
+) -> Learnt:
+    """Reads every row once. A DataError where a file is in trouble or there is no such target."""
+    target = source.names[-1] if target is None else target
+    if target not in source.names:
+        raise DataError(
+            f"The table has no column {quoted(target)}. Its columns are "
+            f"{listed(map(quoted, source.names))}."
+        )
+    bound = _bound(source.rows, 1.3 * SAMPLE + 10 * sqrt(SAMPLE))
+    beyond = _bound(source.rows, 1.3 * SAMPLE + 10 * sqrt(SAMPLE) + BESIDE)
+    arguments = [(part, source.names, target, seed, beyond) for part in source.portions]
+    work = WORK * source.rows * len(source.names)
+    held: list[tuple[Held, ...]] = []
+    drawn: list[Drawn] = []
+    for own, some in tasks.run(_learn, arguments, work, go_on):
+        held = [tuple(map(together, zip(held[0], own, strict=True)))] if held else [own]
+        drawn.append(some)
+    if len(drawn) < len(arguments):
+        raise Cancelled
+    rows = _joined(drawn)
+    near = np.flatnonzero(rows.keys < bound)
+    labels = next(own for own in held[0] if own.name == target)
+    sample = _stratified(rows, near, labels, target, source.rows)
+    far = np.flatnonzero((rows.keys >= bound) & (rows.keys < beyond))
+    far = np.setdiff1d(far, sample)  # where a class is rare its rows may be of both
+    return Learnt(source, target, held[0], rows.some(sample), rows.some(far))
+
+
+def as_table(drawn: Drawn, source: Source) -> Table:
+    """Drawn rows as a Table, each with the number that it has in the files."""
+    table = table_of(cells_of(drawn.cells), source.name, source.digest)
+    return Table(table.name, table.digest, table.columns, table.notices, drawn.rows, table.commas)
+
+
+def keys_of(rows: np.ndarray, seed: int) -> np.ndarray:
+    """The key of each row by its number: uint64, as good as random (splitmix64)."""
+    with np.errstate(over="ignore"):
+        z = (rows.astype(np.uint64) + np.uint64(1)) * np.uint64(MIX[0])
+        z += np.uint64((seed * 0xD1B54A32D192ED03) % 2**64)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(MIX[1])
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(MIX[2])
+        return z ^ (z >> np.uint64(31))
+
+
+def _bound(rows: int, wanted: float) -> np.uint64:
+    """The key below which so many of the rows lie, about."""
+    return np.uint64(min(2**64 - 1, int(KEYS * min(1.0, wanted / rows))))
+
+
+def _learn(
+    portion: Portion,
+    names: Sequence[str],
+    target: str,
+    seed: int,
+    beyond: np.uint64,
+    go_on: tasks.GoOn,
+) -> tuple[tuple[Held, ...], Drawn]:
+    """What the columns of one portion hold, and the rows drawn from it."""
+    import pyarrow as arrow
+
+    columns = [Learning(name) for name in names]
+    place, first, drawn = names.index(target), portion.first, []
+    rare: dict[str, int] = {}
+    for batch in portion.batches(names):
+        if go_on() is False:
+            break
+        for column, cells in zip(columns, batch.columns, strict=True):
+            column.see(cells)
+        rows = np.arange(first, first + batch.num_rows, dtype=np.int64)
+        keys = keys_of(rows, seed)
+        first += batch.num_rows
+        wanted = keys < beyond
+        if columns[place].values is not None:
+            wanted |= _first_of_class(batch.column(place), rare)
+        chosen = np.flatnonzero(wanted)
+        cells = arrow.Table.from_batches([batch.take(arrow.array(chosen))])
+        drawn.append(Drawn(_plain(cells), rows[chosen], keys[chosen]))
+    return tuple(column.held() for column in columns), _joined(drawn)
+
+
+def _first_of_class(cells: "arrow.Array", seen: dict[str, int]) -> np.ndarray:
+    """Which rows are among the first LEAST of their class in a portion: bool (n_rows,)."""
+    texts, codes = coded(cells)
+    wanted = np.zeros(len(codes), dtype=bool)
+    for code, text in enumerate(texts[:-1]):
+        if seen.get(text, 0) < LEAST:
+            own = np.flatnonzero(codes == code)[: LEAST - seen.get(text, 0)]
+            wanted[own] = True
+            seen[text] = seen.get(text, 0) + len(own)
+    return wanted
+
+
+def _stratified(
+    rows: Drawn, near: np.ndarray, labels: Held, target: str, n_rows: int
+) -> np.ndarray:
+    """Of the rows drawn those to learn from, as indices: of each class its share, lowest keys."""
+    texts, codes = coded(rows.cells.column(target).combine_chunks())
+    total = n_rows - labels.empty
+    if labels.values is None or total == 0:
+        there = near[codes[near] < len(texts) - 1]
+        return np.sort(there[np.argsort(rows.keys[there], kind="stable")[:SAMPLE]])
+    is_near = np.zeros(len(codes), dtype=bool)
+    is_near[near] = True
+    chosen = []
+    for code, text in enumerate(texts[:-1]):
+        size = labels.values[text]
+        share = round(min(1.0, SAMPLE / total) * size)
+        own = np.flatnonzero((codes == code) & (is_near | (share < LEAST)))
+        own = own[np.argsort(rows.keys[own], kind="stable")]
+        chosen.append(own[: max(share, min(LEAST, size))])
+    return np.sort(np.concatenate(chosen))
+
+
+def _plain(cells: "arrow.Table") -> "arrow.Table":
+    """The table with texts as texts: dictionaries of several batches cannot stand together."""
+    import pyarrow as arrow
+
+    own = [
+        arrow.field(f.name, f.type.value_type if arrow.types.is_dictionary(f.type) else f.type)
+        for f in cells.schema
+    ]
+    return cells.cast(arrow.schema(own))
+
+
+def _joined(drawn: Sequence[Drawn]) -> Drawn:
+    import pyarrow as arrow
+
+    return Drawn(
+        arrow.concat_tables([own.cells for own in drawn]),
+        np.concatenate([own.rows for own in drawn]),
+        np.concatenate([own.keys for own in drawn]),
+    )

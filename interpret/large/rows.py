@@ -1,0 +1,84 @@
+"""Rows of a batch as machine and rule read them: a prepared Table, as fast as their types allow."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret.answer.predict import Predictor
+from interpret.data.amounts import cut_between
+from interpret.data.numbers import number
+from interpret.data.prepare import Cut, Preparation
+from interpret.data.table import Column, Table, Values
+from interpret.large.columns import amounts_in, coded
+
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+
+def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]) -> list[str]:
+    """The columns of the files that these attributes are read from, and the class."""
+    parts = {part: own.attribute for own in predictor.preparation.dates for part in own.parts}
+    wanted = {name if name in names else parts.get(name, name) for name in attributes}
+    return [name for name in names if name in wanted or name == predictor.target]
+
+
+def as_read(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
+    """The prepared Table of a batch; its columns may be some of the file's.
+
+    The same as the preparation of the table that a file of these rows would be; numbers that are
+    cut are read without a detour over their texts.
+    """
+    preparation = predictor.preparation
+    cuts = {cut.attribute: cut for cut in preparation.cuts}
+    fills = {fill.attribute: fill.value for fill in preparation.fills if fill.of_class is None}
+    between = cut_between(predictor.positive, predictor.negative)
+    fast: dict[str, Column] = {}
+    slow = []
+    for name, cells in zip(batch.schema.names, batch.columns, strict=True):
+        amounts = None
+        if name in cuts or (name == predictor.target and between is not None):
+            amounts = amounts_in(cells)
+        if amounts is None:
+            slow.append(_column(name, cells, name in cuts))
+        elif name in cuts:
+            fast[name] = _cut(name, amounts, cuts[name], fills.get(name))
+        else:
+            fast[name] = _halved(name, amounts, between, predictor)
+    left = Preparation(
+        tuple(own for own in preparation.cuts if own.attribute not in fast),
+        tuple(own for own in preparation.fills if own.attribute not in fast),
+        preparation.dates,
+        preparation.measured,
+    )
+    columns = tuple(slow) or tuple(fast.values())
+    table = Table("", "", columns)
+    if slow:
+        table = left.table(table)
+        table = replace(table, columns=(*table.columns, *fast.values()))
+    return table
+
+
+def _column(name: str, cells: "arrow.Array", is_number: bool) -> Column:
+    texts, codes = coded(cells)
+    if is_number:  # where a text is none, its comma may be a decimal one
+        texts = [text.replace(",", ".") for text in texts]
+    return Column(name, Values((*texts[:-1], None)), codes, "category")
+
+
+def _cut(name: str, amounts: np.ndarray, cut: Cut, fill: str | None) -> Column:
+    """A column of numbers, each as what stands for its interval."""
+    given = number(fill)
+    if given is not None:
+        amounts = np.where(np.isnan(amounts), given, amounts)
+    codes = np.searchsorted(cut.points, amounts, side="left").astype(np.int32)
+    codes[np.isnan(amounts)] = len(cut.stands)
+    values = Values((*cut.stands, None))
+    return Column(name, values, codes, "number", cuts=cut.points, coarse=cut.coarse)
+
+
+def _halved(name: str, amounts: np.ndarray, between: float | None, predictor: Predictor) -> Column:
+    """A target of numbers as its two classes."""
+    codes = np.where(np.isnan(amounts), 2, np.where(amounts > between, 0, 1)).astype(np.int32)
+    return Column(name, Values((*predictor.positive, *predictor.negative, None)), codes, "category")

@@ -1,0 +1,130 @@
+"""Rows of files scored, portion by portion: what rule and machine say of each, as Parquet."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret import tasks
+from interpret.answer.predict import Predictor, check_columns
+from interpret.data.complaints import DataError, quoted
+from interpret.data.table import Table
+from interpret.explain import Cancelled
+from interpret.large.rows import as_read
+from interpret.large.source import Portion, Source
+from interpret.present.scored import distinct_names, verdict_columns
+
+if TYPE_CHECKING:
+    import pyarrow as arrow
+
+WORK = 20_000.0  # nanoseconds that a row takes, about
+Counts = (
+    np.ndarray
+)  # of one class: rows, rule yes, machine yes, agree, known, rule and machine right
+
+
+def score(
+    source: Source,
+    predictors: Sequence[Predictor],
+    folder: Path,
+    go_on: tasks.GoOn = tasks.always,
+) -> list[Counts]:
+    """Writes the rows with their verdicts into a new folder, one file for each portion.
+
+    The folder is there once all of it is written. Returns for each class int (7,) as of Counts.
+    """
+    for own in predictors:
+        asked = (*own.support.encoding.attributes, *own.formula.attributes)
+        parts = {part for dates in own.preparation.dates for part in dates.parts}
+        wanted = tuple(dict.fromkeys(name for name in asked if name not in parts))
+        check_columns(_empty(source), wanted)
+    partial = folder.with_name(folder.name + ".partial")
+    try:
+        partial.mkdir()
+    except OSError as error:
+        raise DataError(
+            f"Scored rows are written into {quoted(partial.name)} first, which cannot be made: "
+            f"{quoted(error.strerror or str(error))}. Remove it, or name another folder."
+        ) from None
+    arguments = [
+        (portion, source.names, tuple(predictors), str(partial / f"part-{place:05}.parquet"))
+        for place, portion in enumerate(source.portions)
+    ]
+    done, totals = 0, [np.zeros(7, dtype=np.int64) for _ in predictors]
+    try:
+        for told in tasks.run(_score, arguments, WORK * source.rows, go_on):
+            done += 1
+            totals = [a + b for a, b in zip(totals, told, strict=True)]
+        if done < len(arguments):
+            raise Cancelled
+        partial.rename(folder)
+    except BaseException:
+        for file in partial.glob("part-*.parquet"):
+            file.unlink(missing_ok=True)
+        partial.rmdir()
+        raise
+    return totals
+
+
+def _score(
+    portion: Portion,
+    names: Sequence[str],
+    predictors: Sequence[Predictor],
+    path: str,
+    go_on: tasks.GoOn,
+) -> list[Counts]:
+    from pyarrow import parquet
+
+    totals, writer = [np.zeros(7, dtype=np.int64) for _ in predictors], None
+    try:
+        for batch in portion.batches(names):
+            if go_on() is False:
+                break
+            scored, told = _scored(batch, predictors)
+            totals = [a + b for a, b in zip(totals, told, strict=True)]
+            writer = writer or parquet.ParquetWriter(path, scored.schema)
+            writer.write_table(scored)
+    except OSError as error:
+        raise DataError(
+            f"{quoted(path)} cannot be written: {quoted(error.strerror or str(error))}."
+        ) from None
+    finally:
+        if writer is not None:
+            writer.close()
+    return totals
+
+
+def _scored(
+    batch: "arrow.RecordBatch", predictors: Sequence[Predictor]
+) -> "tuple[arrow.Table, list[Counts]]":
+    """A batch's own columns and those of its verdicts, and their counts."""
+    import pyarrow as arrow
+
+    scores = [own.scores_as_read(as_read(batch, own)) for own in predictors]
+    own = [
+        (name, cells.dictionary_decode() if arrow.types.is_dictionary(cells.type) else cells)
+        for name, cells in zip(batch.schema.names, batch.columns, strict=True)
+    ]
+    added = verdict_columns(batch.num_rows, scores)
+    columns = [*own, *((name, arrow.array(cells)) for name, cells in added)]
+    table = arrow.table(
+        [cells for _, cells in columns],
+        names=distinct_names([(name, []) for name, _ in columns]),
+    )
+    counts = []
+    for one in scores:
+        known = np.zeros(len(one.rule), dtype=bool) if one.known is None else one.known
+        truth = known if one.truth is None else one.truth
+        said = (one.rule, one.machine, one.rule == one.machine, known)
+        right = [(verdict == truth) & known for verdict in (one.rule, one.machine)]
+        counts.append(np.array([len(one.rule), *(int(own.sum()) for own in (*said, *right))]))
+    return table, counts
+
+
+def _empty(source: Source) -> Table:
+    """A table of no rows with the source's columns, to compare names with."""
+    from interpret.data.table import Column, Values
+
+    none = np.zeros(0, dtype=np.int32)
+    return Table("", "", tuple(Column(n, Values((None,)), none, "constant") for n in source.names))

@@ -1,0 +1,120 @@
+"""Sentences and a table on what rule and machine do on all rows of a table that does not fit."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from interpret.answer.explanation import Explanation
+from interpret.answer.predict import Predictor
+from interpret.data.complaints import counted, listed, quoted
+from interpret.data.table import Table
+from interpret.large.judge import Area, Judged
+from interpret.large.learn import Learnt
+from interpret.present import markup, words
+
+
+def sample_words(known: Learnt) -> str:
+    """What the sample is, for the notices of its answer."""
+    n, of = len(known.sample.rows), known.labelled
+    empty = known.source.rows - of
+    left = f" {counted(empty, 'row')} without a class count nowhere." if empty else ""
+    return (
+        f"A sample of {n:,} of {of:,} rows, each class with its share, chose and trained machine "
+        f"and rule; then every row was read again and judged.{left}"
+    )
+
+
+def never_drawn_words(known: Learnt, table: Table) -> list[str]:
+    """A sentence on values that some rows have and none of the sample."""
+    told = []
+    for column in table.columns:
+        values = known.column(column.name).values
+        if values is None or column.name == known.target or column.kind in ("number", "date"):
+            continue
+        there = {*column.values, *(column.written.values if column.written else ())}
+        rows = sum(n for value, n in values.items() if value not in there)
+        if rows and column.name not in table.commas:
+            told.append(f"{quoted(column.name)} on {counted(rows, 'row')}")
+    return [f"Values that the sample has not: {listed(told)}."] if told else []
+
+
+def judged_words(own: Judged) -> str:
+    """The figures on all rows in sentences."""
+    unseen = own.rule["unseen"]
+    guess = max(
+        unseen.true_positive + unseen.false_negative, unseen.true_negative + unseen.false_positive
+    )
+    where = (
+        "all of them"
+        if own.machine_on_all
+        else f"{own.machine_rows:,} of them, drawn at random beside the sample"
+    )
+    area = f", its AUC is {area_words(own.area)}" if own.area else ""
+    return (
+        f"Counted on all {own.rule['all'].n:,} rows: of the {unseen.n:,} that trained nothing the "
+        f"rule is right on {words.percent(unseen.accuracy.value)}, the majority guess on "
+        f"{words.percent(guess / unseen.n)}. On {where} the machine is right on "
+        f"{words.share_words(own.machine.accuracy)}{area}, and the rule agrees with it on "
+        f"{words.share_words(own.agreement)}."
+    )
+
+
+def area_words(area: Area) -> str:
+    if area.interval:
+        low, high = area.interval
+        return f"{(area.low + area.high) / 2:.4f} ({low:.4f} to {high:.4f})"
+    return f"between {area.low:.5f} and {area.high:.5f}"
+
+
+def scored_words(own: Predictor, counts: np.ndarray) -> str:
+    """How many rows rule and machine call positive, from the counts of interpret.large.score."""
+    rows, rule, machine, alike, known, right, machine_right = counts.tolist()
+    said = (
+        f"The rule says {words.class_name(own.target, own.positive)} on {rule:,} of {rows:,} rows, "
+        f"the machine on {machine:,}; they agree on {words.percent(alike / max(1, rows))}."
+    )
+    if not known:
+        return said
+    return (
+        f"{said} Of the {known:,} rows whose class is known the rule is right on "
+        f"{words.percent(right / known)}, the machine on {words.percent(machine_right / known)}."
+    )
+
+
+def figures_table(e: Explanation, own: Judged) -> str:
+    """The counts on all rows as a table of a report."""
+    rows = [
+        [
+            line,
+            f"{one.rows:,}",
+            words.percent(one.precision),
+            words.percent(one.share),
+            f"{one.alone:,}",
+        ]
+        for line, one in zip(words.rule_lines(e.rule.formula), own.clauses["unseen"], strict=False)
+        if e.rule.formula.clauses
+    ]
+    unseen = own.rule["unseen"]
+    said = unseen.true_positive + unseen.false_positive
+    rows.append(
+        [
+            "the rule",
+            f"{said:,}",
+            words.percent(unseen.positive_predictive_value.value),
+            words.percent(unseen.sensitivity.value),
+            "",
+        ]
+    )
+    head = ["", "rows", "right", "share of the class", "only this clause"]
+    caption = f"Counted on the {unseen.n:,} rows that trained nothing; no interval is needed"
+    return markup.table(caption, head, rows)
+
+
+def sections(explanations: Sequence[Explanation], judged: Sequence[Judged]) -> str:
+    """The part of a report on all rows."""
+    parts = [markup.tag("h2", "What does it do on all rows?")]
+    for e, own in zip(explanations, judged, strict=True):
+        about = [words.heading(e)] if len(explanations) > 1 else []
+        parts += [markup.tag("p", text) for text in (*about, judged_words(own))]
+        parts.append(figures_table(e, own))
+    return "".join(parts)
