@@ -7,14 +7,14 @@ from math import ceil
 from time import perf_counter
 
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.truth import truth_figures
 from interpret.data.complaints import DataError
 from interpret.data.prepare import Preparation
-from interpret.data.roles import truth_of
+from interpret.data.roles import ties_of, truth_of
+from interpret.data.splits import held_out
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts, tasks
 from interpret.fit.capacity import landmarks_for
@@ -281,6 +281,8 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         case.settings,
     )
     y, parts = task.y, rows.parts
+    groups = ties_of(task.table, settings.roles).groups
+    of = {p: None if groups is None else groups[parts[p]] for p in PARTS}
     scores, verdicts = np.array(machine.scores), case.fitted.verdicts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     said = formula.holds(task.table)
@@ -303,15 +305,15 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         machine_choice=case.fitted.choice,
         rule_choice=case.rule_choice,
         machine=machine,
-        machine_right={p: confusion(verdicts[parts[p]], y[parts[p]]) for p in PARTS},
+        machine_right={p: confusion(verdicts[parts[p]], y[parts[p]], of[p]) for p in PARTS},
         machine_auc={p: auc(scores[parts[p]], y[parts[p]]) for p in PARTS},
         found=found,
         weight=float(np.array(machine.weights)[said[parts["train"]]].sum()),
-        rule_right={p: confusion(said[parts[p]], y[parts[p]]) for p in PARTS},
-        fidelity={p: agreement(said[parts[p]], verdicts[parts[p]]) for p in PARTS},
-        majority={p: majority(rows.train.y, y[parts[p]]) for p in PARTS},
+        rule_right={p: confusion(said[parts[p]], y[parts[p]], of[p]) for p in PARTS},
+        fidelity={p: agreement(said[parts[p]], verdicts[parts[p]], of[p]) for p in PARTS},
+        majority={p: majority(rows.train.y, y[parts[p]], of[p]) for p in PARTS},
         clauses={p: clause_figures(formula, task.table.rows(parts[p]), y[parts[p]]) for p in PARTS},
-        truth=None if truth is None else truth_figures(truth, y, said, parts),
+        truth=None if truth is None else truth_figures(truth, (y, said), parts, groups),
     )
 
 
@@ -321,22 +323,19 @@ def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     The rules of several classes hold out the same rows, so that they can be judged together.
     """
     everything = np.arange(len(task.y))
-    if settings.test_size == 0:
+    ties = ties_of(task.table, task.columns.roles)
+    if settings.test_size == 0 and ties.held_out is None:
         return {"train": everything, "test": everything[:0]}
     wanted = ceil(settings.test_size * len(everything))
-    held_out = min(max(2, wanted), len(everything) - 2)
-    train, test = train_test_split(
-        everything,
-        test_size=held_out,
-        stratify=_strata(task, held_out),
-        random_state=settings.seed,
-    )
+    n = min(max(2, wanted), len(everything) - 2)
+    test = held_out(_strata(task, n), ties, settings.test_size, n, settings.seed)
+    train = np.setdiff1d(everything, test)
     if len(np.unique(task.y[train])) < 2:
         raise DataError(
             f"The rows to learn from must hold both classes, and the {len(train):,} that are left "
-            f"at test size {settings.test_size:g} hold one. Hold out fewer rows."
+            f"at test size {settings.test_size:g} hold one. Hold out fewer or other rows."
         )
-    return {"train": np.sort(train), "test": np.sort(test)}
+    return {"train": train, "test": test}
 
 
 def _strata(task: Task, held_out: int) -> np.ndarray:

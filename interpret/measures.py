@@ -1,6 +1,7 @@
 """From verdicts to figures: how often right, with intervals, and what each clause covers."""
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from scipy.stats import binomtest, rankdata
@@ -8,15 +9,21 @@ from scipy.stats import binomtest, rankdata
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
+Z95 = 1.959963984540054  # of the normal distribution, between which 95 % lie
 TIED = 7  # digits of the largest score
 
 
 @dataclass(frozen=True)
 class Share:
-    """`hits` of `n` cases, with the 95 % Wilson interval; value None where there is no case."""
+    """`hits` of `n` cases, with the 95 % Wilson interval; value None where there is no case.
+
+    effect: how many times wider than that of independent cases the variance is, 1 where they are
+    independent. The interval is then that of n / effect cases (Rao and Scott, Biometrics 48, 1992).
+    """
 
     hits: int
     n: int
+    effect: float = 1.0
 
     @property
     def value(self) -> float | None:
@@ -38,8 +45,24 @@ class Share:
     @property
     def ends(self) -> tuple[float, float]:
         """The interval of a share of at least one case; ValueError of none."""
+        if self.effect > 1:
+            return wilson(self.rate, self.n / self.effect)
         low, high = binomtest(self.hits, self.n).proportion_ci(method="wilson")
         return float(low), float(high)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What groups do to the variance of each rate of a confusion: Share.effect."""
+
+    accuracy: float = 1.0
+    sensitivity: float = 1.0
+    specificity: float = 1.0
+    positive_predictive_value: float = 1.0
+    negative_predictive_value: float = 1.0
+
+
+ALONE = Effects()
 
 
 @dataclass(frozen=True)
@@ -50,6 +73,7 @@ class Confusion:
     false_positive: int
     false_negative: int
     true_negative: int
+    effects: Effects = ALONE
 
     @property
     def n(self) -> int:
@@ -57,23 +81,27 @@ class Confusion:
 
     @property
     def accuracy(self) -> Share:
-        return Share(self.true_positive + self.true_negative, self.n)
+        return Share(self.true_positive + self.true_negative, self.n, self.effects.accuracy)
 
     @property
     def sensitivity(self) -> Share:
-        return Share(self.true_positive, self.true_positive + self.false_negative)
+        n = self.true_positive + self.false_negative
+        return Share(self.true_positive, n, self.effects.sensitivity)
 
     @property
     def specificity(self) -> Share:
-        return Share(self.true_negative, self.true_negative + self.false_positive)
+        n = self.true_negative + self.false_positive
+        return Share(self.true_negative, n, self.effects.specificity)
 
     @property
     def positive_predictive_value(self) -> Share:
-        return Share(self.true_positive, self.true_positive + self.false_positive)
+        n = self.true_positive + self.false_positive
+        return Share(self.true_positive, n, self.effects.positive_predictive_value)
 
     @property
     def negative_predictive_value(self) -> Share:
-        return Share(self.true_negative, self.true_negative + self.false_negative)
+        n = self.true_negative + self.false_negative
+        return Share(self.true_negative, n, self.effects.negative_predictive_value)
 
     @property
     def balanced_accuracy(self) -> float | None:
@@ -109,19 +137,59 @@ class ClauseFigures:
         return self.right / self.of_class if self.of_class else None
 
 
-def confusion(verdict: np.ndarray, truth: np.ndarray) -> Confusion:
-    """Counts of a bool verdict against a bool truth, both of shape (n_rows,)."""
+def confusion(
+    verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray | None = None
+) -> Confusion:
+    """Counts of a bool verdict against a bool truth, both of shape (n_rows,).
+
+    groups: whose rows belong together, int (n_rows,); intervals are then those of groups.
+    """
     return Confusion(
         int((verdict & truth).sum()),
         int((verdict & ~truth).sum()),
         int((~verdict & truth).sum()),
         int((~verdict & ~truth).sum()),
+        ALONE if groups is None else _effects(verdict, truth, groups),
     )
 
 
-def agreement(one: np.ndarray, other: np.ndarray) -> Share:
+def _effects(verdict: np.ndarray, truth: np.ndarray, groups: np.ndarray) -> Effects:
+    right = verdict == truth
+    of = (np.ones_like(truth), truth, ~truth, verdict, ~verdict)
+    return Effects(*(design_effect(right[rows], groups[rows]) for rows in of))
+
+
+def agreement(one: np.ndarray, other: np.ndarray, groups: np.ndarray | None = None) -> Share:
     """On how many rows two verdicts are the same (the fidelity of Polato, section 7.3.1)."""
-    return Share(int((one == other).sum()), len(one))
+    same = one == other
+    effect = 1.0 if groups is None else design_effect(same, groups)
+    return Share(int(same.sum()), len(one), effect)
+
+
+def design_effect(hits: np.ndarray, groups: np.ndarray) -> float:
+    """How many times wider than of independent rows the variance of a share is, 1 at least.
+
+    hits: bool (n_rows,); groups: int (n_rows,). The variance of a ratio by groups (Rao and Scott,
+    Biometrics 48, 1992) over that of a binomial share. Where all rows are hits, or none is, it
+    cannot be seen, and the groups are counted in the rows' stead.
+    """
+    n = len(hits)
+    if not n:
+        return 1.0
+    _, place = np.unique(groups, return_inverse=True)
+    k, share = int(place.max()) + 1, float(hits.mean())
+    if share in (0.0, 1.0) or k < 2:
+        return n / k
+    apart = np.bincount(place, hits - share)
+    return max(1.0, float(k / (k - 1) * (apart**2).sum() / (n * share * (1 - share))))
+
+
+def wilson(share: float, n: float) -> tuple[float, float]:
+    """The 95 % interval of a share of n cases, which need not be whole (Wilson 1927)."""
+    z2 = Z95**2
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    reach = Z95 / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n**2))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def auc(scores: np.ndarray, truth: np.ndarray) -> float | None:
@@ -172,7 +240,7 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
     return tuple((others != formula.denied).astype(float) @ np.asarray(weights, dtype=float))
 
 
-def majority(y_train: np.ndarray, y: np.ndarray) -> Share:
+def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None) -> Share:
     """How often the class most frequent in training is right on other rows."""
     guess = y_train.sum() * 2 > len(y_train)
-    return Share(int((y == guess).sum()), len(y))
+    return agreement(np.full(len(y), guess), y, groups)

@@ -42,6 +42,19 @@ class Settings:
         "column that is another model's answer, a class or a score (then --above is the cut): the "
         "rule is fitted to it, and --target is the true class, where there is one",
     )
+    weight: str | None = _setting(
+        None, "column that says how many rows a row stands for: 3 is the row three times"
+    )
+    group: str | None = _setting(
+        None,
+        "column whose equal values belong together, such as a customer: no split divides them",
+    )
+    time: str | None = _setting(
+        None, "column of dates or numbers: the latest rows are held out, and folds go forward"
+    )
+    held_out: str | None = _setting(
+        None, "column that says which rows are held out: those with test, yes, true or 1"
+    )
     positive: tuple[str, ...] = _setting((), "class value that counts as positive; may be repeated")
     above: float | None = _setting(
         None,
@@ -197,7 +210,14 @@ class Settings:
     @property
     def roles(self) -> Roles:
         """The columns that are neither attributes nor the target."""
-        return Roles(explain=self.explain, truth=self.target if self.explain else None)
+        return Roles(
+            explain=self.explain,
+            truth=self.target if self.explain else None,
+            weight=self.weight,
+            group=self.group,
+            time=self.time,
+            held_out=self.held_out,
+        )
 
     @property
     def counting(self) -> str | None:

@@ -6,11 +6,12 @@ from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.rules.search import RuleProblem, candidates
-from interpret.study.stability import RESAMPLES, stability
+from interpret.study.stability import RESAMPLES, resampled, stability
 
 ROWS = [("x" if i < 10 else "y", "1" if i < 11 else "2", "k" if i % 3 else "l") for i in range(30)]
 TABLE = read_table("\n".join(["a,b,c", *map(",".join, ROWS)]).encode(), "t.csv")
 Y = np.array([row[0] == "x" for row in ROWS])
+TEN = resampled(Y, None, 0)
 X, ONE, K = Clause((Is("a", ("x",)),)), Clause((Is("b", ("1",)),)), Clause((Is("c", ("k",)),))
 
 
@@ -22,7 +23,7 @@ def test_a_resample_is_four_fifths_of_each_class_without_repetition_and_the_seed
     def samples(seed):
         seen = []
         find = each(lambda rows: seen.append(rows) or Formula((X,)))
-        stability(Formula((X,)), find, TABLE, Y, seed)
+        stability(Formula((X,)), find, TABLE, resampled(Y, None, seed))
         return [tuple(rows) for rows in seen]
 
     for rows in samples(0):
@@ -34,7 +35,7 @@ def test_a_resample_is_four_fifths_of_each_class_without_repetition_and_the_seed
 
 def test_clauses_that_return_and_those_that_cover_nearly_the_same_rows_are_counted():
     found = iter([Formula((X, K)), Formula((ONE, K)), Formula((K,)), *[Formula()] * 7])
-    result = stability(Formula((X, K)), each(lambda rows: next(found)), TABLE, Y)
+    result = stability(Formula((X, K)), each(lambda rows: next(found)), TABLE, TEN)
     by_clause = {one.clause: one for one in result.clauses}
     assert by_clause[X].same == Share(1, 10)
     assert by_clause[X].nearly == Share(2, 10)  # b = 1 covers ten of eleven rows that a = x covers
@@ -47,12 +48,12 @@ def test_clauses_that_return_and_those_that_cover_nearly_the_same_rows_are_count
 
 def test_a_clause_that_must_not_hold_is_no_return_of_one_that_must():
     denied = Formula((X,), denied=True)
-    result = stability(denied, each(lambda rows: Formula((X,))), TABLE, Y)
+    result = stability(denied, each(lambda rows: Formula((X,))), TABLE, TEN)
     assert result.clauses[0].nearly == Share(0, 10)
     assert result.overlap == (0.0,) * 10
-    assert stability(denied, each(lambda rows: denied), TABLE, Y).clauses[0].same == Share(10, 10)
+    assert stability(denied, each(lambda rows: denied), TABLE, TEN).clauses[0].same == Share(10, 10)
     other_words = Formula((Clause((IsNot("a", ("x",)),)),))
-    assert stability(denied, each(lambda rows: other_words), TABLE, Y).overlap == (1.0,) * 10
+    assert stability(denied, each(lambda rows: other_words), TABLE, TEN).overlap == (1.0,) * 10
 
 
 def test_stopped_it_tells_of_the_resamples_that_were_done_before():
@@ -62,7 +63,7 @@ def test_stopped_it_tells_of_the_resamples_that_were_done_before():
         told.append(fraction)
         return len(told) < 3
 
-    result = stability(Formula((X,)), each(lambda rows: Formula((X,))), TABLE, Y, 0, on_progress)
+    result = stability(Formula((X,)), each(lambda rows: Formula((X,))), TABLE, TEN, on_progress)
     assert told == pytest.approx([0.1, 0.2, 0.3])
     assert len(result.formulas) == 2
     assert result.clauses[0].same == Share(2, 2)
@@ -74,5 +75,5 @@ def test_a_planted_rule_without_noise_always_comes_back():
         weights = np.where(Y[rows], 1.0, -1.0)
         return ExactSearch(effort=2000).search(RuleProblem(single, weights, price=0.1)).formula
 
-    result = stability(Formula((X,)), each(find), TABLE, Y)
+    result = stability(Formula((X,)), each(find), TABLE, TEN)
     assert result.clauses[0].same == Share(10, 10)

@@ -27,6 +27,7 @@ EXCEPTIONS = {
     "interpret/numbers/machine.py:learnt": LOOSE,
     "interpret/lab/nested_validation.py:judge": PROTOCOL,
     "interpret/lab/nested_validation.py:_fold": PROTOCOL,
+    "interpret/lab/nested_validation.py:tuned": PROTOCOL,
     "interpret/rules/trade_off.py:front": OPTIONS,
     "interpret/present/evolution_figures.py:_line": BY_HAND,
     "dashboard/panels/recommend/data.py:_choice": BY_HAND,

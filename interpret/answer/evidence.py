@@ -17,10 +17,14 @@ CHANCE = 0.025  # probability that chance alone looks as good, below which a cla
 
 @dataclass(frozen=True)
 class Duel:
-    """Two verdicts on the same rows: on how many only the first is right, and only the second."""
+    """Two verdicts on the same rows: on how many only the first is right, and only the second.
+
+    effect: how many rows tell as much as one that is independent of the others (Share.effect).
+    """
 
     first: int
     second: int
+    effect: float = 1.0
 
     @property
     def rows(self) -> int:
@@ -35,10 +39,11 @@ class Duel:
         differ would go to either as a fair coin falls (Dietterich, Neural Computation 10, 1998,
         for classifiers; Fagerland, Lydersen and Laake, BMC Med. Res. Methodol. 13, 2013).
         """
-        if not self.rows:
+        first, second = int(self.first // self.effect), int(self.second // self.effect)
+        if not first + second:
             return 0
-        for sign, wins in ((1, self.first), (-1, self.second)):
-            if binomtest(wins, self.rows, alternative="greater").pvalue < CHANCE:
+        for sign, wins in ((1, first), (-1, second)):
+            if binomtest(wins, first + second, alternative="greater").pvalue < CHANCE:
                 return sign
         return 0
 
@@ -48,11 +53,13 @@ def tells_apart(counts: Confusion) -> bool:
 
     Fisher's exact test (1935; Agresti, Categorical Data Analysis, 2013, section 3.5): as often as
     the verdict says yes and as many rows as are of the class, so many hits are too rare for chance.
-    Where one class is rare this needs far fewer rows than beating a constant guess does.
+    Where one class is rare this needs far fewer rows than beating a constant guess does. Of rows in
+    groups, as many are counted as tell as much (Rao and Scott, Biometrics 48, 1992).
     """
+    effect = max(counts.effects.sensitivity, counts.effects.specificity)
     told = [
-        [counts.true_positive, counts.false_positive],
-        [counts.false_negative, counts.true_negative],
+        [counts.true_positive // effect, counts.false_positive // effect],
+        [counts.false_negative // effect, counts.true_negative // effect],
     ]
     return bool(fisher_exact(told, alternative="greater").pvalue < CHANCE)
 
@@ -60,12 +67,15 @@ def tells_apart(counts: Confusion) -> bool:
 def against_guess(e: Explanation, counts: Confusion) -> Duel:
     """A verdict against always guessing the class that is more frequent in training."""
     if 2 * e.positives["train"] > len(e.rows["train"]):
-        return Duel(counts.true_negative, counts.false_negative)
-    return Duel(counts.true_positive, counts.false_positive)
+        effect = counts.effects.negative_predictive_value
+        return Duel(counts.true_negative, counts.false_negative, effect)
+    effect = counts.effects.positive_predictive_value
+    return Duel(counts.true_positive, counts.false_positive, effect)
 
 
 def rule_against_machine(e: Explanation, part: str) -> Duel:
     """The rule against the machine on the rows of a part: of two classes, one of them is right."""
     apart = e.fidelity[part].n - e.fidelity[part].hits
     ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
-    return Duel((apart + ahead) // 2, (apart - ahead) // 2)
+    rates = (e.fidelity[part], e.rule_right[part].accuracy, e.machine_right[part].accuracy)
+    return Duel((apart + ahead) // 2, (apart - ahead) // 2, max(rate.effect for rate in rates))

@@ -18,7 +18,7 @@ from interpret.data.encoding import Variable
 from interpret.data.table import Table
 from interpret.documents import SCHEMA, an_object, as_json, check_schema, into, many, read
 from interpret.fit.machine import Support, support
-from interpret.measures import Confusion, Share
+from interpret.measures import ALONE, Confusion, Share
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, test_to_dict
 from interpret.rules.search import Rule
 from interpret.versions import versions
@@ -170,10 +170,12 @@ def _(rule: Rule) -> dict[str, Any]:
 
 @as_json.register
 def _(counts: Confusion) -> dict[str, Any]:
-    return asdict(counts) | {rate: as_json(getattr(counts, rate)) for rate in RATES}
+    own = asdict(counts) | {rate: as_json(getattr(counts, rate)) for rate in RATES}
+    return own if counts.effects != ALONE else {k: v for k, v in own.items() if k != "effects"}
 
 
 @as_json.register
 def _(share: Share) -> dict[str, Any]:
     low, high = share.interval or (None, None)
-    return {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
+    own = {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
+    return own if share.effect == 1 else own | {"effect": share.effect}

@@ -46,15 +46,20 @@ def cases(figures: TruthFigures, part: str) -> tuple[Case, ...]:
 
 
 def truth_figures(
-    truth: Truth, model: np.ndarray, rule: np.ndarray, parts: dict[str, np.ndarray]
+    truth: Truth,
+    said: tuple[np.ndarray, np.ndarray],
+    parts: dict[str, np.ndarray],
+    groups: np.ndarray | None,
 ) -> TruthFigures:
-    """model, rule: what they say of each row, bool (n_rows,); parts: rows by part, as indices."""
+    """said: by model and by rule of each row, bool (n_rows,); parts: rows by part, as indices."""
+    model, rule = said
     known = {part: rows[truth.known[rows]] for part, rows in parts.items()}
+    of = {part: None if groups is None else groups[rows] for part, rows in known.items()}
     return TruthFigures(
         truth.column,
         truth.positive,
-        {part: confusion(model[rows], truth.y[rows]) for part, rows in known.items()},
-        {part: confusion(rule[rows], truth.y[rows]) for part, rows in known.items()},
+        {part: confusion(model[rows], truth.y[rows], of[part]) for part, rows in known.items()},
+        {part: confusion(rule[rows], truth.y[rows], of[part]) for part, rows in known.items()},
         {part: _counted(model[rows], rule[rows], truth.y[rows]) for part, rows in known.items()},
     )
 

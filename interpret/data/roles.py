@@ -4,7 +4,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.dates import days
+from interpret.data.splits import Ties
 from interpret.data.table import Column, Table
 
 YES_WORDS = frozenset({"yes", "true", "1", "positive"})
@@ -15,11 +17,16 @@ class Roles:
     """Columns by their names, none of which is ever an attribute.
 
     explain: another model's answer, which is then what is to be told; truth: the true class beside
-    it.
+    it; weight: how many rows a row stands for; group: whose rows belong together; time: when a row
+    was; held_out: which rows are to be judged on.
     """
 
     explain: str | None = None
     truth: str | None = None
+    weight: str | None = None
+    group: str | None = None
+    time: str | None = None
+    held_out: str | None = None
 
     @property
     def named(self) -> dict[str, str]:
@@ -39,7 +46,139 @@ class Roles:
 
 
 NO_ROLES = Roles()
-WORDS = {"explain": "the model's answer", "truth": "the true class"}
+WORDS = {
+    "explain": "the model's answer",
+    "truth": "the true class",
+    "weight": "the weight",
+    "group": "the group",
+    "time": "the time",
+    "held_out": "the column that says which rows are held out",
+}
+HELD_OUT_WORDS = YES_WORDS | {"test", "held out", "held-out", "unseen"}
+MOST_CASES = 1_000_000  # that weights may make of the rows
+COPIES, MOST_COPIES = 10, 200_000  # of a row of mean weight, where weights are not whole
+
+
+def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
+    """The rows that have what the roles need, each as often as its weight says, and notices.
+
+    A whole weight is a number of rows: weight 3 is the row three times. Weights that are not whole,
+    or come to too many rows, are rounded to tenths of their mean, and the copies of a row then
+    count as one group. DataError where a role's column cannot have it.
+    """
+    notices: list[str] = []
+    for role, name in (("weight", roles.weight), ("time", roles.time)):
+        if name is not None and table.column(name).missing:
+            column = table.column(name)
+            notices.append(f"{counted(column.missing, 'row')} left out: no {role} stands in it.")
+            table = table.rows(~column.missing_rows)
+    if roles.time is not None and table.n_rows:
+        _check_differ(table.column(roles.time), _times(table.column(roles.time)), "time")
+    if roles.group is not None and table.n_rows:
+        own = _groups(table.column(roles.group))
+        n = _check_differ(table.column(roles.group), own, "group")
+        notices.append(
+            f"Every row is a group of its own by {quoted(roles.group)}: splits are as without it."
+            if n == table.n_rows
+            else f"Rows of one {quoted(roles.group)} are kept together in every split: "
+            f"{n:,} groups. Intervals are those of groups."
+        )
+    if roles.weight is None:
+        return table, notices
+    weights = _weights(table.column(roles.weight))
+    n_rows = table.n_rows
+    copies = weights.astype(np.int64) if _is_whole(weights) else _in_tenths(weights)
+    table = table.rows(np.repeat(np.arange(n_rows), copies))
+    notices.append(
+        f"{n_rows:,} rows stand for {table.n_rows:,} by {quoted(roles.weight)}, and figures count "
+        + ("these." if _is_whole(weights) else "these; intervals count the rows.")
+    )
+    none = int((copies == 0).sum())
+    if none:
+        notices.append(f"{counted(none, 'row')} of weight 0 left out.")
+    return table, notices
+
+
+def ties_of(table: Table, roles: Roles) -> Ties:
+    """What holds the rows of a table together: of all of its rows, or of some of them."""
+    groups = times = held_out = None
+    if roles.group is not None:
+        groups = _groups(table.column(roles.group))
+    elif roles.weight is not None and not _is_whole(_weights(table.column(roles.weight))):
+        groups = table.row_numbers
+    if roles.time is not None:
+        times = _times(table.column(roles.time))
+    if roles.held_out is not None:
+        column = table.column(roles.held_out)
+        named = [
+            value is not None and value.casefold() in HELD_OUT_WORDS for value in column.values
+        ]
+        held_out = np.array(named, dtype=bool)[column.codes]
+    return Ties(groups, times, held_out)
+
+
+def _check_differ(column: Column, numbers: np.ndarray, role: str) -> int:
+    n = len(np.unique(numbers))
+    if n < 2:
+        raise DataError(
+            f"A {role} must differ between rows, and {quoted(column.name)} is the same in all of "
+            f"them. Choose another column as the {role}, or none."
+        )
+    return n
+
+
+def _groups(column: Column) -> np.ndarray:
+    """The group of each row, int (n_rows,); a row without one is a group of its own."""
+    alone = len(column.values) + np.arange(len(column.codes))
+    return np.where(column.missing_rows, alone, column.codes)
+
+
+def _times(column: Column) -> np.ndarray:
+    """When each row was, int (n_rows,): the later the higher."""
+    values, there = column.values, [value for value in column.values if value is not None]
+    if not np.isnan(values.numbers[: len(there)]).any():
+        keys = values.numbers
+    elif len(values.ways) == 1 and "yyyy" in values.ways[0][:4]:
+        return column.codes.astype(np.int64)  # texts in their order are dates in theirs
+    elif values.ways:
+        keys = days(values, values.ways[0]).astype(np.int64).astype(float)
+    else:
+        text = next(v for v, n in zip(values, values.numbers, strict=True) if v and np.isnan(n))
+        raise DataError(
+            f"A time must be numbers or dates, such as 2024-12-31, and {quoted(column.name)} has "
+            f"{quoted(text)}. Choose another column as the time, or none."
+        )
+    return np.unique(keys, return_inverse=True)[1][column.codes]
+
+
+def _weights(column: Column) -> np.ndarray:
+    """The weight of each row, float64 (n_rows,): numbers, none below 0, not all 0."""
+    told = {code: column.values[code] for code in np.unique(column.codes)}
+    for code, text in told.items():
+        if text is not None and not column.values.numbers[code] >= 0:
+            raise DataError(
+                f"A weight must be a number from 0 up, and {quoted(column.name)} has "
+                f"{quoted(text)}. Choose another column as the weight, or none."
+            )
+    weights = column.values.numbers[column.codes]
+    if not np.isfinite(weights).all() or not weights.any():
+        raise DataError(
+            f"Some row must have a weight above 0, and all must be finite; in {quoted(column.name)}"
+            " they are not. Choose another column as the weight, or none."
+        )
+    return weights
+
+
+def _is_whole(weights: np.ndarray) -> bool:
+    return bool((weights == np.floor(weights)).all() and weights.sum() <= MOST_CASES)
+
+
+def _in_tenths(weights: np.ndarray) -> np.ndarray:
+    """How often each row is taken where weights are shares: at least once where it has one."""
+    there = weights > 0
+    copies = max(1.0, min(COPIES, MOST_COPIES / there.sum()))
+    rounded = np.floor(weights / weights[there].mean() * copies + 0.5)
+    return np.maximum(rounded, there).astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.from_cells import MOST_NUMBERS, with_dates
 from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
 from interpret.data.numbers import number
-from interpret.data.roles import NO_ROLES, YES_WORDS, Roles
+from interpret.data.roles import NO_ROLES, WORDS, YES_WORDS, Roles, with_roles
 from interpret.data.table import Column, Kind, Table
 
 MOST_NAMED = 1000  # values of an attribute that a rule can name
@@ -117,9 +117,12 @@ def described(
 
     what: what the target is called where a row has none.
     """
-    table = as_asked(table, columns.as_category)
+    _check_roles(table, target, columns.roles)
+    table, told = with_roles(as_asked(table, columns.as_category), columns.roles)
     labels = table.column(target)
-    notices = marks_read(table, [name for name in table.names if name not in columns.drop])
+    roles = columns.roles.named
+    read = [name for name in table.names if name not in columns.drop and name not in roles]
+    notices = told + marks_read(table, read)
     if labels.missing:
         notices.append(
             f"{counted(labels.missing, 'row')} left out: no {what} stands in {quoted(target)}."
@@ -201,6 +204,16 @@ def _attributes(
     return table, attributes, notices
 
 
+def _check_roles(table: Table, target: str, roles: Roles) -> None:
+    """A DataError unless the columns with roles are there, and none of them is the class."""
+    for name, role in roles.named.items():
+        if table.column(name).name == target and role != "explain":
+            raise DataError(
+                f"The class {quoted(target)} can have no other role, and was named as "
+                f"{WORDS[role]} too. Name another column."
+            )
+
+
 def _check_names(table: Table, target: str, columns: Columns) -> None:
     """A DataError unless all that is asked of columns can be asked of them."""
     if target in [table.column(name).name for name in columns.drop]:
@@ -208,7 +221,7 @@ def _check_names(table: Table, target: str, columns: Columns) -> None:
             f"The class must stay in the table, and {quoted(target)} was to be left out. "
             "Keep it, or choose another column as the class."
         )
-    for name in (*columns.keep, *columns.as_category, *columns.roles.named):
+    for name in (*columns.keep, *columns.as_category):
         table.column(name)
     for name in (*columns.as_number, *(given_cuts(text)[0] for text in columns.cut)):
         column = table.column(name)

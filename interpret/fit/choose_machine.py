@@ -6,9 +6,10 @@ from functools import partial
 from math import inf
 
 import numpy as np
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import train_test_split
 
 from interpret import tasks
+from interpret.data.splits import folds
 from interpret.fit.sample import Sample
 from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
@@ -70,17 +71,17 @@ def choose_machine(
         return MachineChoice(kernels[0], costs[0])
     if landmarks:
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
-    folds = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
+    own = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
     candidates = []
     for done, kernel in enumerate(kernels):
-        right = folds.right(parse(kernel), costs, partial(on_progress, done / len(kernels)))
-        for C, own in zip(costs, right, strict=True):
-            hits = round(float(folds.sample.each @ own), 9)
-            candidates.append(Candidate(kernel, C, hits, len(folds.sample)))
+        right = own.right(parse(kernel), costs, partial(on_progress, done / len(kernels)))
+        for C, of_C in zip(costs, right, strict=True):
+            hits, n = own.counted(of_C)
+            candidates.append(Candidate(kernel, C, hits, n))
         on_progress((done + 1) / len(kernels))
     candidates.sort(key=lambda candidate: -candidate.hits)  # stable: ties stay in menu order
     best = candidates[0]
-    return MachineChoice(best.kernel, best.C, tuple(candidates), folds.k)
+    return MachineChoice(best.kernel, best.C, tuple(candidates), own.k)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,9 +108,17 @@ class _Folds:
             sample = sample.rows(kept).counted(settings.counting)
         n = len(sample)
         k = min(10 if n < 400 else 5 if n <= 1000 else 3, max(2, sample.smaller_class))
-        splitter = StratifiedKFold(k, shuffle=True, random_state=settings.seed)
-        splits = list(splitter.split(np.zeros(n), sample.y))
-        return cls(sample, k, splits, landmarks, settings.seed)
+        splits = folds(sample.y, sample.ties, k, settings.seed)
+        return cls(sample, len(splits), splits, landmarks, settings.seed)
+
+    def counted(self, right: np.ndarray) -> tuple[float, int]:
+        """Hits of the rows that some fold leaves out, and these rows, which count for so many."""
+        judged = np.zeros(len(right), dtype=bool)
+        for _, left_out in self.splits:
+            judged[left_out] = True
+        n, each = int(judged.sum()), self.sample.each
+        whole = 1.0 if judged.all() else n / float(each[judged].sum())
+        return round(float(each[judged] @ right[judged]) * whole, 9), n
 
     def right(
         self, kernel: Kernel, costs: Sequence[float], go_on: tasks.GoOn = tasks.always

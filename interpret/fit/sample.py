@@ -9,6 +9,8 @@ import numpy as np
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import Preparation, prepared
+from interpret.data.roles import NO_ROLES, Roles, ties_of
+from interpret.data.splits import Ties
 from interpret.data.table import Table
 from interpret.data.task import Task
 from interpret.rules.logic import Formula
@@ -29,7 +31,7 @@ class Sample:
 
     y: which rows are of the positive class, bool of shape (n_rows,); each: what a row counts for,
     of shape (n_rows,), 1 unless the classes are to count alike; origin: the same rows before they
-    were read, None where they can only be read as they are.
+    were read, None where they can only be read as they are; roles: what other columns are.
     """
 
     table: Table
@@ -37,13 +39,19 @@ class Sample:
     y: np.ndarray
     each: np.ndarray
     origin: Origin | None = None
+    roles: Roles = NO_ROLES
 
     @classmethod
     def of(
-        cls, table: Table, attributes: tuple[str, ...], y: np.ndarray, counting: str | None = None
+        cls,
+        table: Table,
+        attributes: tuple[str, ...],
+        y: np.ndarray,
+        counting: str | None = None,
+        roles: Roles = NO_ROLES,
     ) -> "Sample":
         """The sample of a table's rows; counting: a class weight as scikit-learn calls it."""
-        return cls(table, attributes, y, row_weights(counting, y))
+        return cls(table, attributes, y, row_weights(counting, y), roles=roles)
 
     def __len__(self) -> int:
         return len(self.y)
@@ -86,7 +94,7 @@ class Sample:
             and not by_class
         ):
             return self
-        return Sample(task.table, task.attributes, self.y, self.each)
+        return replace(self, table=task.table, attributes=task.attributes, origin=None)
 
     def counted(self, counting: str | None) -> "Sample":
         """The same rows, each of which counts for what it does among these rows alone."""
@@ -103,6 +111,11 @@ class Sample:
         return int(min(self.y.sum(), (~self.y).sum()))
 
     @cached_property
+    def ties(self) -> Ties:
+        """What every split of the rows must obey."""
+        return ties_of(self.table, self.roles)
+
+    @cached_property
     def encoding(self) -> Encoding:
         return Encoding.fit(self.table, self.attributes)
 
@@ -116,7 +129,9 @@ def read(task: Task, train: np.ndarray, counting: str | None) -> tuple[Task, Pre
     """The task as its training rows, of these indices, teach to read it, and these as a sample."""
     own, preparation = prepared(task, train)
     rows = replace(task, table=task.table.rows(train), y=task.y[train])
-    sample = Sample.of(own.table.rows(train), own.attributes, task.y[train], counting)
+    sample = Sample.of(
+        own.table.rows(train), own.attributes, task.y[train], counting, task.columns.roles
+    )
     return own, preparation, replace(sample, origin=Origin(rows, preparation))
 
 

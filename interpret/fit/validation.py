@@ -6,10 +6,11 @@ from functools import cached_property
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import train_test_split
 
 from interpret import tasks
 from interpret.data.encoding import Encoding
+from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.posing import posed
@@ -89,28 +90,27 @@ class Validation:
         self.sample, self.svc, self.seed = _some(sample, seed), svc, seed
         self.judge = judge
         n = len(self.sample)
-        folds = 10 if n < 400 else 5 if n < 1500 else 3
-        self.k = max(2, min(folds, self.sample.smaller_class))
-        repeats = 3 if n < 150 else 2 if n < 400 else 1
+        most = 10 if n < 400 else 5 if n < 1500 else 3
+        k = max(2, min(most, self.sample.smaller_class))
+        repeats = 1 if self.sample.ties.times is not None else 3 if n < 150 else 2 if n < 400 else 1
         self.splits = [
             split
             for repeat in range(repeats)
-            for split in StratifiedKFold(self.k, shuffle=True, random_state=seed + repeat).split(
-                np.zeros(n), self.sample.y
-            )
+            for split in folds(self.sample.y, self.sample.ties, k, seed + repeat)
         ]
+        self.k = len(self.splits) // repeats
         if n >= 4000:
             self.splits = self.splits[:1]
 
     @cached_property
     def folds(self) -> list[Fold]:
         """The rows of each fold, read as its training rows teach."""
-        folds = []
+        made = []
         for place, (fit, left_out) in enumerate(self.splits):
             taught = self.sample.as_taught(fit)
             train, unseen = (replace(taught.rows(rows), origin=None) for rows in (fit, left_out))
-            folds.append(Fold(train, unseen, taught.encoding, (self.seed, place)))
-        return folds
+            made.append(Fold(train, unseen, taught.encoding, (self.seed, place)))
+        return made
 
     @cached_property
     def machines(self) -> list[Trained]:

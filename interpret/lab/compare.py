@@ -12,6 +12,7 @@ from interpret.data.cuts import CUTS
 from interpret.data.encoding import Encoding
 from interpret.data.gaps import GAPS
 from interpret.data.prepare import Preparation, prepared
+from interpret.data.roles import ties_of
 from interpret.data.task import Columns, Task, conflicts
 from interpret.documents import (
     SCHEMA,
@@ -154,7 +155,8 @@ def compare(
     contradicting = conflicts(prepared(task, rows)[0])
     looked = replace(task, table=task.table.rows(rows), y=y)
     X, preparation = _examples(looked, np.arange(len(rows)))
-    outer = splits(y, folds, seed)
+    ties = ties_of(looked.table, task.columns.roles)
+    outer = splits(y, folds, seed, ties)
     readings = [_as_training(looked, train, X, preparation) for train, _ in outer]
     done: list[Compared] = []
 
@@ -181,7 +183,7 @@ def compare(
 
         try:
             tell(0.0)
-            judged = judge([parse(kernel)], readings, y, outer, COSTS, INNER, seed, tell)
+            judged = judge([parse(kernel)], readings, y, outer, COSTS, INNER, seed, tell, ties)
         except _StoppedError:
             break
         done.append(_measured(kernel, X, y, judged, rows))

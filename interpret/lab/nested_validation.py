@@ -12,9 +12,10 @@ from time import perf_counter
 import numpy as np
 from joblib import Parallel, delayed
 from scipy.stats import t
-from sklearn.model_selection import StratifiedKFold
 
 from interpret.data.complaints import DataError
+from interpret.data.splits import LOOSE as NO_TIES
+from interpret.data.splits import Split, Ties, folds
 from interpret.measures import area_under_curve
 from kernels.base import Kernel
 from kernels.solve import margin
@@ -23,8 +24,6 @@ COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, sect
 LOOSE = 1e-2  # of the optimum: an order of rows needs no more
 CONFIDENCE = 0.95
 DIGITS = 12  # of an inner AUC: what differs less is a tie
-
-Split = tuple[np.ndarray, np.ndarray]  # training rows, left-out rows
 
 
 @dataclass(frozen=True)
@@ -79,16 +78,24 @@ class Difference:
     high: float
 
 
-def splits(y: np.ndarray, folds: int, seed: int) -> list[Split]:
-    """Stratified folds; DataError where a class y, bool, has fewer rows than there are folds."""
+def splits(y: np.ndarray, n_folds: int, seed: int, ties: Ties = NO_TIES) -> list[Split]:
+    """Folds of both classes that obey the ties.
+
+    DataError where a class y, bool, has fewer rows than there are folds.
+    """
     smaller = int(min(y.sum(), (~y).sum()))
-    if smaller < folds:
+    if smaller < n_folds:
         raise DataError(
-            f"Judging in {folds} folds needs {folds} rows of each class, and the smaller class has "
-            f"{smaller}. Ask for fewer folds, or bring more rows."
+            f"Judging in {n_folds} folds needs {n_folds} rows of each class, and the smaller class "
+            f"has {smaller}. Ask for fewer folds, or bring more rows."
         )
-    splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return list(splitter.split(np.zeros((len(y), 1)), y))
+    found = [own for own in folds(y, ties, n_folds, seed) if len(np.unique(y[own[1]])) == 2]
+    if len(found) < 2:
+        raise DataError(
+            "Judging in folds needs two folds at least with rows of both classes, and by these "
+            "groups and times there are none. Choose a finer group, or none."
+        )
+    return found
 
 
 def judge(
@@ -100,12 +107,14 @@ def judge(
     inner_folds: int = 5,
     seed: int = 0,
     on_progress: Callable[[float], object] = lambda fraction: None,
+    ties: Ties = NO_TIES,
 ) -> Judged:
     """Nested cross-validation: in every outer fold kernel and C are chosen by inner folds' AUC.
 
     readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows
-    have their cells read; folds of one array share its Gram matrices. y: bool (n,). Ties go to
-    the kernel named first, and to the C of the best accuracy, then to the smallest.
+    have their cells read; folds of one array share its Gram matrices. y: bool (n,); ties: what
+    inner folds obey. Equal kernels go to the one named first, and to the C of the best accuracy,
+    then to the smallest.
     """
     began = perf_counter()
     found: list[list[Tuned]] = []
@@ -113,7 +122,7 @@ def judge(
         own: list[Tuned] = []
         grams = {key: kernel(X) for key, X in {id(X): X for X in readings}.items()}
         of_folds = [grams[id(X)] for X in readings]
-        for one in tuned(of_folds, y, outer, costs, inner_folds, seed):
+        for one in tuned(of_folds, y, outer, costs, inner_folds, seed, ties):
             own.append(one)
             on_progress((choice + len(own) / len(outer)) / len(kernels))
         found.append(own)
@@ -127,11 +136,12 @@ def tuned(
     costs: Sequence[float] = COSTS,
     inner_folds: int = 5,
     seed: int = 0,
+    ties: Ties = NO_TIES,
 ) -> Iterator[Tuned]:
     """What each outer fold comes to by its Gram matrix, C chosen inside; costs in their order."""
     signs = np.where(y, 1.0, -1.0)
     tasks = (
-        delayed(_fold)(K, signs, train, test, costs, inner_folds, seed)
+        delayed(_fold)(K, signs, train, test, costs, inner_folds, seed, ties.rows(train))
         for K, (train, test) in zip(grams, outer, strict=True)
     )
     results: Iterator[Tuned] = Parallel(return_as="generator")(tasks)
@@ -142,15 +152,15 @@ def best_of(
     found: Sequence[Sequence[Tuned]], y: np.ndarray, outer: Sequence[Split], seconds: float = 0.0
 ) -> Judged:
     """In each outer fold the kernel of the best inner AUC, of several that were tuned on it."""
-    scores = np.empty(len(y))
-    folds = []
+    scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
+    judged = []
     for (_, test), own in zip(outer, zip(*found, strict=True), strict=True):
         choice = int(np.argmax([one.inner_auc for one in own]))
         best = own[choice]
         scores[test] = best.scores
         accuracy = float(((best.scores > 0) == y[test]).mean())
-        folds.append(Fold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
-    return Judged(tuple(folds), scores, seconds)
+        judged.append(Fold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
+    return Judged(tuple(judged), scores, seconds)
 
 
 def difference(
@@ -177,9 +187,10 @@ def _fold(
     costs: Sequence[float],
     inner_folds: int,
     seed: int,
+    ties: Ties,
 ) -> Tuned:
     y = signs[train]
-    inner = splits(y > 0, min(inner_folds, _smaller_class(y)), seed)
+    inner = splits(y > 0, min(inner_folds, _smaller_class(y)), seed, ties)
     reached = np.mean(
         [_reached(K, signs, train[fit], train[out], costs) for fit, out in inner], axis=0
     )

@@ -6,6 +6,7 @@ import numpy as np
 
 from interpret.data.number_task import number_task
 from interpret.data.prepare import prepared
+from interpret.data.roles import ties_of
 from interpret.data.table import Table
 from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine
 from interpret.numbers.finding import Found, as_long, find_terms
@@ -60,7 +61,8 @@ def explain_number(
             raise Cancelled
 
     raw = number_task(table, settings.target, settings.columns)
-    parts = split(len(raw.y), settings)
+    ties = ties_of(raw.table, raw.columns.roles)
+    parts = split(len(raw.y), settings, ties)
     task, preparation = prepared(raw, parts["train"])
     scale = _Scale.of(task.y, parts["train"])
     data = number_data(raw, task, parts, scale.standard(task.y), settings)
@@ -74,7 +76,9 @@ def explain_number(
 
     def on(part: str, guess: np.ndarray) -> Judged:
         own = parts[part]
-        return judged(task.y[own], guess[own], float(nothing[0]), settings.seed)
+        return judged(
+            task.y[own], guess[own], float(nothing[0]), settings.seed, ties.rows(own).groups
+        )
 
     terms = terms_of(data, clauses, sum_of.effects, scale.unit, found.tensor, settings.seed)
     return NumberExplanation(

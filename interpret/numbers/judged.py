@@ -30,22 +30,37 @@ class Judged:
     error: Estimate
 
 
-def judged(y: np.ndarray, predicted: np.ndarray, mean: float, seed: int = 0) -> Judged:
-    """y, predicted: (n_rows,); mean: what would be predicted without any attribute."""
+def judged(
+    y: np.ndarray,
+    predicted: np.ndarray,
+    mean: float,
+    seed: int = 0,
+    groups: np.ndarray | None = None,
+) -> Judged:
+    """y, predicted: (n_rows,); mean: what would be predicted without any attribute.
+
+    groups: whose rows are resampled together, int (n_rows,) (the cluster bootstrap: Davison and
+    Hinkley, Bootstrap Methods and their Application, 1997, section 3.8).
+    """
     n, nothing = len(y), Estimate(None, None, None)
     if not n:
         return Judged(0, nothing, nothing)
     scale = max(float(np.abs(y).max()), float(np.abs(predicted).max()), abs(mean)) or 1.0
     left, apart = np.abs(y / scale - predicted / scale), (y / scale - mean / scale) ** 2
-    drawn = np.random.default_rng(seed).integers(0, n, (RESAMPLED, n))
-    squares, variation = (left**2)[drawn].sum(axis=1), apart[drawn].sum(axis=1)
+    of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
+    drawn = np.random.default_rng(seed).integers(0, of.max() + 1, (RESAMPLED, of.max() + 1))
+
+    def resampled(values: np.ndarray) -> np.ndarray:
+        return np.bincount(of, values)[drawn].sum(axis=1)
+
+    squares, variation = resampled(left**2), resampled(apart)
     varied = variation > 0
     explained = Estimate(None, None, None)
     if apart.sum() > 0:
         shares = 1 - squares[varied] / variation[varied]
         low, high = np.percentile(shares, LIMITS)
         explained = Estimate(float(1 - (left**2).sum() / apart.sum()), float(low), float(high))
-    low, high = np.percentile(left[drawn].mean(axis=1), LIMITS) * scale
+    low, high = np.percentile(resampled(left) / resampled(np.ones(n)), LIMITS) * scale
     return Judged(n, explained, Estimate(float(left.mean() * scale), float(low), float(high)))
 
 

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
-from sklearn.model_selection import KFold
 
 from interpret.data.complaints import DataError
 from interpret.data.number_task import NumberTask
 from interpret.data.prepare import prepared
+from interpret.data.roles import ties_of
+from interpret.data.splits import LOOSE, Ties, folds, held_out
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.logic import Between
 from interpret.rules.search import candidates
@@ -56,13 +57,14 @@ def number_data(
     least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
     own = replace(raw, table=raw.table.rows(train), y=raw.y[train])
     as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train])
-    folds = []
-    for inside, outside in _splits(len(train), settings.seed):
+    read = []
+    ties = ties_of(own.table, own.columns.roles)
+    for inside, outside in folds(z[train], ties, min(FOLDS, len(train)), settings.seed):
         rows = _tests_on(_as_taught(own, inside, as_all_teach), settings, least)
         z_in, z_out = z[train][inside], z[train][outside]
-        folds.append(Fold(rows.rows(inside), z_in, rows.rows(outside), z_out))
+        read.append(Fold(rows.rows(inside), z_in, rows.rows(outside), z_out))
     most = TERMS if settings.clauses == AUTO else int(settings.clauses)
-    return NumberData(_tests_on(task, settings, least), z, parts, tuple(folds), most)
+    return NumberData(_tests_on(task, settings, least), z, parts, tuple(read), most)
 
 
 def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: NumberTask) -> NumberTask:
@@ -86,15 +88,14 @@ def _tests_on(task: NumberTask, settings: Settings, least: int) -> OnRows:
     return OnRows(tests, np.array(asked), literals, least)
 
 
-def split(n_rows: int, settings: Settings) -> dict[str, np.ndarray]:
+def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:
     """The rows to train on and those held out, in order: indices into the task, by part."""
-    if settings.test_size == 0:
+    if settings.test_size == 0 and ties.held_out is None:
         return {"train": np.arange(n_rows), "test": np.arange(0)}
-    held_out = min(max(2, ceil(settings.test_size * n_rows)), n_rows - 2)
+    n = min(max(2, ceil(settings.test_size * n_rows)), n_rows - 2)
+    if not ties.is_loose or ties.held_out is not None:
+        alike = np.zeros(n_rows, dtype=int)
+        test = held_out(alike, ties, settings.test_size, n, settings.seed)
+        return {"train": np.setdiff1d(np.arange(n_rows), test), "test": test}
     order = np.random.default_rng(settings.seed).permutation(n_rows)
-    return {"train": np.sort(order[held_out:]), "test": np.sort(order[:held_out])}
-
-
-def _splits(n_rows: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    folds = KFold(min(FOLDS, n_rows), shuffle=True, random_state=seed)
-    return list(folds.split(np.zeros(n_rows)))
+    return {"train": np.sort(order[n:]), "test": np.sort(order[:n])}

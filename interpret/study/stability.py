@@ -43,22 +43,18 @@ def stability(
     formula: Formula,
     find: Callable[[Sequence[np.ndarray]], Iterable[Formula]],
     table: Table,
-    y: np.ndarray,
-    seed: int = 0,
+    resamples: Sequence[np.ndarray],
     on_progress: Callable[[float], object] = lambda fraction: None,
 ) -> Stability:
-    """How the formula fares when it is searched anew on ten resamples of the training rows.
+    """How the formula fares when it is searched anew on resamples of the training rows, as indices.
 
-    table, y: the training rows, y bool of shape (n_rows,); find: gives one formula after another,
-    for the rows of each of these indices, machine and all. A resample is 80 % of each class,
-    without replacement: a row drawn twice, as in a bootstrap, tells a hard margin nothing new and
-    counts twice in a soft one.
-    on_progress hears the fraction done after each, and returns False to stop at those before it.
+    table: the training rows; find: gives one formula after another, for the rows of each of the
+    resamples, machine and all. on_progress hears the fraction done after each, and returns False to
+    stop at those before it.
     """
     found: list[Formula] = []
-    resamples = [_resample(y, np.random.default_rng([seed, i])) for i in range(RESAMPLES)]
     for i, other in enumerate(find(resamples)):
-        if on_progress((i + 1) / RESAMPLES) is False:
+        if on_progress((i + 1) / len(resamples)) is False:
             break
         found.append(other)
     rows = formula.holds(table)
@@ -72,9 +68,23 @@ def stability(
     )
 
 
-def _resample(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    groups = np.flatnonzero(y), np.flatnonzero(~y)
-    kept = [rng.permutation(group)[: ceil(KEPT * len(group))] for group in groups]
+def resampled(y: np.ndarray, groups: np.ndarray | None, seed: int) -> list[np.ndarray]:
+    """Ten resamples of rows, as indices: 80 % of each class, without replacement.
+
+    A row drawn twice, as in a bootstrap, tells a hard margin nothing new and counts twice in a soft
+    one. y: bool (n_rows,); groups: whose rows are drawn together, then 80 % of the groups.
+    """
+    return [_resample(y, groups, np.random.default_rng([seed, i])) for i in range(RESAMPLES)]
+
+
+def _resample(y: np.ndarray, groups: np.ndarray | None, rng: np.random.Generator) -> np.ndarray:
+    if groups is not None:
+        differ = rng.permutation(np.unique(groups))
+        drawn = np.isin(groups, differ[: ceil(KEPT * len(differ))])
+        if len(np.unique(y[drawn])) == 2:
+            return np.flatnonzero(drawn)
+    classes = np.flatnonzero(y), np.flatnonzero(~y)
+    kept = [rng.permutation(rows)[: ceil(KEPT * len(rows))] for rows in classes]
     return np.sort(np.concatenate(kept))
 
 

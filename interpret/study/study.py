@@ -8,6 +8,7 @@ import numpy as np
 from interpret import tasks
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
+from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
@@ -26,7 +27,7 @@ from interpret.study.domain_fidelity import (
     domain_fidelity,
     relevance_by_redrawing,
 )
-from interpret.study.stability import Stability, stability
+from interpret.study.stability import Stability, resampled, stability
 from kernels.landmarks import stratified
 
 STEPS = 3  # of the study that tell how far they are
@@ -140,7 +141,10 @@ class _Case:
 def _case(answer: Answer) -> _Case:
     e, train = answer.explanation, answer.train
     order = canonical(train.table, (*e.attributes, e.target))
-    sample = Sample.of(train.table.rows(order), e.attributes, train.y[order], e.settings.counting)
+    settings = e.settings
+    sample = Sample.of(
+        train.table.rows(order), e.attributes, train.y[order], settings.counting, settings.roles
+    )
     some = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
     return _Case(e, sample, order, sample.rows(some), order[some])
 
@@ -164,8 +168,7 @@ def _stability(case: _Case, told: _Told) -> Stability:
         case.e.rule.formula,
         lambda resamples: case.anew(resamples, case.e.rule_choice, told),
         case.some.table,
-        case.some.y,
-        case.e.settings.seed,
+        resampled(case.some.y, case.some.ties.groups, case.e.settings.seed),
         lambda done: told.at(1, done),
     )
 
@@ -194,6 +197,9 @@ def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
     if not told.at(2, 0.5):
         return ()
     kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
+    if not case.some.ties.is_loose:
+        fit, _ = folds(case.some.y, case.some.ties, 3, case.e.settings.seed)[-1]
+        kept = np.isin(np.arange(len(case.some)), fit)
     for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, told):
         if told.at(2, 0.7):
             return _said_shorter(case, kept, part)

@@ -1,0 +1,139 @@
+"""Splits: rows held out and folds that obey groups and time. Every splitter is made here.
+
+Rows of one group stand on one side of every split. With a time, nothing is judged on rows from
+before those it was learned on: what is held out are the latest rows, and folds grow forward in time
+(scikit-learn's TimeSeriesSplit); rows of one time stay together. With both, groups stand at the
+time of their first row.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    TimeSeriesSplit,
+    train_test_split,
+)
+
+from interpret.data.complaints import DataError
+
+Split = tuple[np.ndarray, np.ndarray]  # rows to learn from and rows left out, as indices
+TENTHS = 10  # of the rows, in which groups are held out
+
+
+@dataclass(frozen=True, eq=False)
+class Ties:
+    """What holds rows together, int of shape (n_rows,) each, None where nothing does.
+
+    groups: rows with the same number; times: the later the higher; held_out: bool, which rows are
+    to be judged on, where that was given.
+    """
+
+    groups: np.ndarray | None = None
+    times: np.ndarray | None = None
+    held_out: np.ndarray | None = None
+
+    def rows(self, indices: np.ndarray) -> "Ties":
+        own = (self.groups, self.times, self.held_out)
+        return Ties(*(None if one is None else one[indices] for one in own))
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether each row stands for itself, whichever side of a split it is on."""
+        return self.times is None and self.blocks is None
+
+    @property
+    def blocks(self) -> np.ndarray | None:
+        """The groups, None where each is one row: then they bind nothing."""
+        groups = self.groups
+        return None if groups is None or len(np.unique(groups)) == len(groups) else groups
+
+    @property
+    def units(self) -> np.ndarray | None:
+        """Of rows with a time, what stays together: numbers from 0 that rise with time."""
+        if self.times is None:
+            return None
+        if self.blocks is not None:
+            _, place = np.unique(self.blocks, return_inverse=True)
+            of_group = np.full(place.max() + 1, self.times.max() + 1)
+            np.minimum.at(of_group, place, self.times)
+            keys = of_group[place] * (place.max() + 1) + place
+            return np.unique(keys, return_inverse=True)[1]
+        return np.unique(self.times, return_inverse=True)[1]
+
+
+LOOSE = Ties()
+
+
+def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
+    """At most k folds of rows that obey the ties, in each of which both classes are learned from.
+
+    y: the classes, bool, or a number to be explained, float. DataError where there is no such fold.
+    """
+    is_class, empty = y.dtype.kind != "f", np.zeros(len(y))
+    units = ties.units
+    if units is not None:
+        last = int(units.max()) + 1
+        steps = TimeSeriesSplit(max(2, min(k, last - 1))) if last > 2 else None
+        pairs = list(steps.split(np.zeros(last))) if steps else [(np.array([0]), np.array([1]))]
+        found = [
+            (np.flatnonzero(np.isin(units, one)), np.flatnonzero(np.isin(units, other)))
+            for one, other in pairs
+        ]
+    elif (groups := ties.blocks) is not None:
+        few = max(2, min(k, len(np.unique(groups))))
+        splitter = StratifiedGroupKFold if is_class else GroupKFold
+        own = splitter(few, shuffle=True, random_state=seed)
+        found = list(own.split(empty, y if is_class else None, groups))
+    else:
+        splitter = StratifiedKFold if is_class else KFold
+        return list(splitter(k, shuffle=True, random_state=seed).split(empty, y))
+    found = [one for one in found if len(one[1]) and len(np.unique(y[one[0]])) > 1]
+    if not found:
+        raise DataError(
+            "Groups and times must leave rows of both classes to learn from and rows to judge on, "
+            "and in no fold of the training rows they do. Choose a finer group, or none."
+        )
+    return found
+
+
+def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) -> np.ndarray:
+    """About n of the rows, or that share, which obey the ties: indices in order.
+
+    strata: what each part should hold its share of, one number a row. DataError where nothing would
+    be left to learn from.
+    """
+    everything = np.arange(len(strata))
+    if ties.held_out is not None:
+        test = np.flatnonzero(ties.held_out)
+    elif ties.times is not None:
+        test = np.flatnonzero(_latest(ties, n))
+    elif (groups := ties.blocks) is not None:
+        tenths = max(2, min(TENTHS, len(np.unique(groups))))
+        parts = StratifiedGroupKFold(tenths, shuffle=True, random_state=seed)
+        own = [test for _, test in parts.split(strata, strata, groups)]
+        most = min(tenths - 1, max(1, round(share * tenths)))
+        test = np.sort(np.concatenate(own[:most]))
+    else:
+        stratify = strata if strata.dtype.kind != "f" else None
+        _, test = train_test_split(everything, test_size=n, stratify=stratify, random_state=seed)
+        test = np.sort(test)
+    if not 0 < len(test) < len(strata):
+        raise DataError(
+            "Some rows must be held out and some left to learn from, and "
+            f"{'none' if not len(test) else 'all'} of {len(strata):,} would be held out. "
+            "Choose another column for the split, or hold out another share."
+        )
+    return test
+
+
+def _latest(ties: Ties, n: int) -> np.ndarray:
+    """The latest rows, at least one time less than all of them and about n: bool (n_rows,)."""
+    units = ties.units
+    assert units is not None  # they have times
+    after = np.cumsum(np.bincount(units)[::-1])[::-1]  # rows from each unit on
+    first = 1 + int(np.argmin(np.abs(after[1:] - n)))
+    return units >= first

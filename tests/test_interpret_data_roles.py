@@ -1,0 +1,131 @@
+"""Weights, groups, times and truths: what they do to rows, and what they may be."""
+
+import numpy as np
+import pytest
+
+from interpret.answer.record import document, restore
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.data.roles import Roles, truth_of
+from interpret.data.task import Columns, tasks
+from interpret.explain import explain
+from interpret.measures import design_effect
+from interpret.settings import Settings
+
+QUICK = {"kernel": "linear", "C": 1.0}
+
+
+def table(header, rows):
+    text = "\n".join([",".join(header), *(",".join(map(str, row)) for row in rows)])
+    return read_table(text.encode(), "t.csv")
+
+
+def some_rows(n, seed=0):
+    rng = np.random.default_rng(seed)
+    a, b, c = rng.integers(0, 3, (3, n))
+    y = np.where((a == 1) | (b == 2) & (c == 0), "yes", "no")
+    y = np.where(rng.random(n) < 0.1, "no", y)
+    return [(f"a{i}", f"b{j}", f"c{k}", own) for i, j, k, own in zip(a, b, c, y, strict=True)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_weight_is_the_row_so_many_times(seed):
+    rows = some_rows(60, seed)
+    weights = np.random.default_rng(seed).integers(0, 4, len(rows))
+    names = ("a", "b", "c", "class")
+    weighed = table((*names, "w"), [(*row, w) for row, w in zip(rows, weights, strict=True)])
+    repeated = table(names, [row for row, w in zip(rows, weights, strict=True) for _ in range(w)])
+    one = explain(weighed, Settings(target="class", weight="w", seed=seed, **QUICK))
+    other = explain(repeated, Settings(target="class", seed=seed, **QUICK))
+    assert one.rule == other.rule
+    assert one.rule_choice == other.rule_choice
+    assert one.rule_right == other.rule_right
+    assert one.machine_right == other.machine_right
+    assert one.fidelity == other.fidelity
+    assert one.clauses == other.clauses
+    assert one.attributes == other.attributes
+
+
+def test_weights_that_are_not_whole_count_each_row_as_a_group():
+    rows = [(*row, 0.25 + (i % 3) / 2) for i, row in enumerate(some_rows(60))]
+    weighed = table(("a", "b", "c", "class", "w"), rows)
+    e = explain(weighed, Settings(target="class", weight="w", **QUICK))
+    numbers = tasks(weighed, "class", (), e.settings.columns)[0].table.row_numbers
+    assert not set(numbers[list(e.rows["train"])]) & set(numbers[list(e.rows["test"])])
+    assert e.rule_right["test"].accuracy.effect > 2
+    assert "w" not in e.attributes
+    (again,) = restore(document(weighed, [e]))
+    assert again == e
+
+
+def test_a_leak_through_groups_disappears():
+    """Patients have one class and one hidden trait: by rows it is learned, by groups it is not."""
+    rng = np.random.default_rng(0)
+    sick = rng.random(40) < 0.5
+    traits = rng.integers(0, 2, (40, 6))  # of the patient, and nothing to do with the class
+    rows = [
+        (*(f"t{value}" for value in traits[p]), f"p{p}", "yes" if sick[p] else "no")
+        for p in range(40)
+        for _ in range(6)
+    ]
+    visits = table(("q", "r", "s", "t", "u", "v", "patient", "class"), rows)
+    settings = Settings(target="class", seed=1, kernel="rules(10,5)", C=64.0, fit_to="labels")
+    leaking = explain(visits, Settings(**{**vars(settings), "drop": ("patient",)}))
+    honest = explain(visits, Settings(**{**vars(settings), "group": "patient"}))
+    assert leaking.machine_right["test"].accuracy.rate > 0.85
+    assert honest.machine_right["test"].accuracy.rate < 0.7
+    assert "patient" not in honest.attributes
+    low, high = honest.rule_right["test"].accuracy.ends
+    assert high - low > 0.3  # of about twelve patients, though of 72 rows
+
+
+def test_the_design_effect_is_that_of_groups():
+    rng = np.random.default_rng(1)
+    groups = np.repeat(np.arange(200), 5)
+    alike = np.repeat(rng.random(200) < 0.6, 5)
+    assert 4.4 < design_effect(alike, groups) < 5.6  # each group is one case
+    assert design_effect(rng.random(1000) < 0.6, groups) < 1.25
+    assert design_effect(np.ones(10, dtype=bool), np.arange(10) // 5) == 5
+
+
+@pytest.mark.parametrize(
+    ("role", "cells", "told"),
+    [
+        ("weight", [-1] + [2] * 39, "from 0 up"),
+        ("weight", ["much"] + [2] * 39, "from 0 up"),
+        ("weight", [0] * 40, "above 0"),
+        ("time", ["2024-01-01"] * 40, "same in all"),
+        ("time", ["noon", "night"] * 20, "numbers or dates"),
+        ("group", ["g"] * 40, "same in all"),
+        ("held_out", ["no"] * 40, "held out and some left"),
+        ("class", ["x", "y"] * 20, "one role|no other role"),
+    ],
+)
+def test_a_column_that_cannot_have_its_role_is_one_sentence(role, cells, told):
+    rows = [(*row, cell) for row, cell in zip(some_rows(40), cells, strict=True)]
+    own = table(("a", "b", "c", "class", "role"), rows)
+    given = {"group": "class"} if role == "class" else {role: "role"}
+    with pytest.raises(DataError, match=told):
+        explain(own, Settings(target="class", **given, **QUICK))
+
+
+def test_two_roles_of_one_column_are_one_sentence():
+    own = table(("a", "b", "c", "class"), some_rows(40))
+    with pytest.raises(DataError, match="one role"):
+        tasks(own, "class", (), Columns(roles=Roles(weight="a", group="a")))
+
+
+def test_a_time_divides_past_from_future():
+    rows = [(*row, f"2024-0{1 + i % 9}-11") for i, row in enumerate(some_rows(90))]
+    own = table(("a", "b", "c", "class", "day"), rows)
+    e = explain(own, Settings(target="class", time="day", **QUICK))
+    days = [row[-1] for row in rows]
+    assert max(days[i] for i in e.rows["train"]) < min(days[i] for i in e.rows["test"])
+    assert e.attributes == ("a", "b", "c")
+
+
+def test_a_true_class_of_other_words_is_matched_by_its_meaning():
+    own = table(("m", "t"), [("high", "yes"), ("low", "no"), ("low", ""), ("high", "no")])
+    truth = truth_of(own, Roles(explain="m", truth="t"), ("high",))
+    assert truth.positive == ("yes",)
+    assert truth.known.tolist() == [True, True, False, True]

@@ -1,0 +1,71 @@
+"""Every split obeys groups and time."""
+
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.data.splits import LOOSE, Ties, folds, held_out
+
+
+def some(n=200, n_groups=30, n_times=40, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.random(n) < 0.4, rng.integers(0, n_groups, n), rng.integers(0, n_times, n)
+
+
+def every_split(y, ties):
+    test = held_out(y.astype(int), ties, 0.3, round(0.3 * len(y)), 0)
+    yield np.setdiff1d(np.arange(len(y)), test), test
+    yield from folds(y, ties, 5, 0)
+    yield from folds(y.astype(float), ties, 3, 0)
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_no_group_stands_on_both_sides(timed):
+    y, groups, times = some()
+    splits = list(every_split(y, Ties(groups, times if timed else None)))
+    assert len(splits) > 6
+    for fit, left_out in splits:
+        assert not set(groups[fit]) & set(groups[left_out])
+        assert len(fit)
+        assert len(left_out)
+
+
+def test_nothing_is_learned_from_later_rows():
+    y, _, times = some()
+    for fit, left_out in every_split(y, Ties(times=times)):
+        assert times[fit].max() < times[left_out].min()
+    test = held_out(y.astype(int), Ties(times=times), 0.3, 60, 0)
+    assert abs(len(test) - 60) <= 6
+
+
+def test_without_ties_folds_and_classes_are_even():
+    y, *_ = some()
+    for fit, left_out in folds(y, LOOSE, 5, 0):
+        assert len(left_out) == 40
+        assert abs(y[fit].mean() - y.mean()) < 0.01
+
+
+def test_groups_as_many_as_rows_split_as_without():
+    y, *_ = some()
+    own = Ties(np.arange(len(y)))
+    assert [s.tolist() for _, s in folds(y, own, 5, 0)] == [
+        s.tolist() for _, s in folds(y, LOOSE, 5, 0)
+    ]
+
+
+def test_a_column_says_which_rows_are_held_out():
+    y, groups, times = some()
+    given = times > 30
+    test = held_out(y.astype(int), Ties(groups, times, given), 0.3, 60, 0)
+    assert test.tolist() == np.flatnonzero(given).tolist()
+
+
+@pytest.mark.parametrize("given", [np.zeros(9, dtype=bool), np.ones(9, dtype=bool)])
+def test_all_or_none_held_out_is_one_sentence(given):
+    with pytest.raises(DataError, match="held out and some left"):
+        held_out(np.zeros(9, dtype=int), Ties(held_out=given), 0.3, 3, 0)
+
+
+def test_folds_without_both_classes_are_one_sentence():
+    with pytest.raises(DataError, match="both classes"):
+        folds(np.arange(20) < 10, Ties(groups=np.arange(20) // 10), 5, 0)
