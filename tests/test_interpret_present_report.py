@@ -101,7 +101,7 @@ def test_each_class_explained_has_its_section(root):
         explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
     ]
     report = html_report(answers(explanations, table))
-    assert report.count("<section>") == 5
+    assert report.count("<section>") == 6
     for name in "xyz":
         assert f"When is class = {name}?" in report
     cells = [f'<th scope="row">{name}</th>' for name in ("population", "positive")]

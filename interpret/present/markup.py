@@ -57,9 +57,11 @@ figure { margin: 8px 0 0; }
 @page { margin: 15mm; }
 @media print {
   main { padding: 0; }
+  .on-screen { display: none; }
   section + section { break-before: page; }
 }
 """
+PRINT_IT = '<p class="on-screen"><small>Print it to keep it as PDF: Ctrl+P, or ⌘P.</small></p>\n'
 DRAW = """
 for (const figure of document.querySelectorAll("figure")) {
   const {data, layout} = JSON.parse(figure.querySelector("script").textContent);
@@ -77,7 +79,7 @@ def page(title: str, facts: str, sections: Sequence[str], origin: str, plotly_js
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"{tag('title', title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{tag('h1', title)}{tag('p', facts)}{body}<footer>{origin}</footer>\n</main>\n"
+        f"{tag('h1', title)}{tag('p', facts)}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
         f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n</body>\n</html>\n"
     )
 

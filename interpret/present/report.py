@@ -17,6 +17,7 @@ from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.choices import choices
 from interpret.present.class_figures import overlap, overlap_text
+from interpret.present.model_card import BLANK, ModelCard, model_card
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
 from interpret.settings import Settings
@@ -30,8 +31,11 @@ BARE = {
 }
 
 
-def html_report(answers: Sequence[Answer], more: str = "") -> str:
-    """The report on a table's rules, a section for each class explained; more: what goes first."""
+def html_report(answers: Sequence[Answer], more: str = "", card: ModelCard = BLANK) -> str:
+    """The report on a table's rules, a section for each class explained, then the model card.
+
+    more: what goes first.
+    """
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
     if len(answers) == 1:
@@ -46,6 +50,7 @@ def html_report(answers: Sequence[Answer], more: str = "") -> str:
             *(markup.tag("h2", _question(a.explanation)) + _section(a, "h3", own) for a in answers),
             markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
         ]
+    sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
     foot = origin(first.table, first.digest)
     sections = [more, *sections] if more else sections
     return markup.page(title, _facts(answers[0]), sections, foot, get_plotlyjs())

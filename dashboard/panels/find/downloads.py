@@ -6,13 +6,22 @@ from dashboard.panels.download_row import download_row, result_json
 from dashboard.text import stem
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.present import export, report
+from interpret.present import dmn, export, pmml, report
+from interpret.present.model_card import ModelCard
 from jobs.store import Run
+
+TYPED = {
+    "purpose": ("What is the rule for?", "To decide which patients are seen first."),
+    "owner": ("Who answers for it?", "A name and an address."),
+    "data": ("Where do the data come from?", "Admissions of 2023, one hospital."),
+    "limits": ("Where must it not be used?", "Not for children."),
+}
 
 
 def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
-    """The rule as text and code, the whole answer as JSON and as a report."""
+    """The rule as text, code and decision table, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
+    card = _model_card()
     name = stem(e.table, "rule")
     files = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
@@ -20,6 +29,22 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
         "Python": (lambda: export.as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),
-        "Report": (lambda: report.html_report(answers), "html", "text/html"),
+        "PMML": (lambda: pmml.as_pmml(e), "pmml", "application/xml"),
+        "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
+        "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
+        "Report": (lambda: report.html_report(answers, card=card), "html", "text/html"),
     }
     download_row(f"{name}-rule", files)
+
+
+def _model_card() -> ModelCard:
+    """What is typed for the report's model card, kept for the tab."""
+    with st.expander("Model card of the report", icon=":material/id_card:"):
+        st.caption(
+            "These lines stand in the report beside the figures, for whoever reads it without you."
+        )
+        typed = {
+            name: st.text_area(label, key=f"card_{name}", placeholder=example, height=68)
+            for name, (label, example) in TYPED.items()
+        }
+    return ModelCard(**{name: (text or "").strip() for name, text in typed.items()})

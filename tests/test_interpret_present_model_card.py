@@ -1,0 +1,64 @@
+"""The model card in the report, and the report on paper."""
+
+import re
+
+import pytest
+
+from interpret.answer.answer import answers
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.present import words
+from interpret.present.model_card import NOT_STATED, ModelCard
+from interpret.present.report import html_report
+from interpret.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def found():
+    rows = "".join(f"{'ab'[i % 2]},{'xyz'[i % 3]},{['no', 'yes'][i % 2]}\n" for i in range(40))
+    table = read_table(f"one,two,class\n{rows}".encode(), "t.csv")
+    settings = Settings(kernel="linear", C=1.0, side="for", language="monotone", fit_to="weights")
+    return answers([explain(table, settings)], table)
+
+
+def card_in(report):
+    (card,) = re.findall(r"<table><caption>Model card</caption>.*?</table>", report, re.DOTALL)
+    return card
+
+
+def test_what_was_typed_stands_in_the_card_as_text(found):
+    card = ModelCard("triage <b>only</b>", "A. Ward", "exported on Monday", "not for children")
+    told = card_in(html_report(found, card=card))
+    for text in ("triage &lt;b&gt;only", "A. Ward", "exported on Monday", "not for children."):
+        assert text in told
+    assert NOT_STATED not in told
+
+
+def test_what_was_not_typed_is_said_and_the_figures_are_the_answers(found):
+    told = card_in(html_report(found))
+    e = found[0].explanation
+    assert told.count(NOT_STATED) == 3
+    assert words.share_words(e.rule_right[e.judged_on].accuracy) in told
+    assert e.digest in told
+    assert "40 rows, 3 columns" in told
+
+
+@pytest.mark.browser
+def test_the_report_on_paper_has_pages_and_nothing_is_cut_off(chromium, found, tmp_path):
+    path = tmp_path / "report.html"
+    path.write_text(html_report(found), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 680, "height": 980})  # A4 without its margins
+    page.goto(path.as_uri())
+    page.wait_for_selector(".plot .main-svg")
+    assert page.get_by_text("Print it to keep it as PDF").is_visible()
+    page.emulate_media(media="print")
+    assert page.get_by_text("Print it to keep it as PDF").is_hidden()
+    wider = """() => [...document.querySelectorAll("main *")].filter(own => {
+      const box = own.getBoundingClientRect();
+      return box.width && (box.right > innerWidth + 1 || box.left < -1);
+    }).map(own => own.outerHTML.slice(0, 120))"""
+    assert page.evaluate(wider) == []
+    printed = page.pdf(prefer_css_page_size=True, format="A4", print_background=True)
+    page.close()
+    assert printed.startswith(b"%PDF")
+    assert 2 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 12
