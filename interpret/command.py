@@ -8,7 +8,7 @@ from dataclasses import Field
 from pathlib import Path
 from typing import Any, TextIO
 
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, one_line
 from interpret.data.openml import fetch
 from interpret.settings import SettingsError
 
@@ -39,11 +39,6 @@ def obeyed(
         stderr.write(f"{one_line(str(error))}\n")
         return 2
     return 0
-
-
-def one_line(text: str) -> str:
-    """The text without line breaks and what else a terminal would obey."""
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def source(what: str, path: str) -> tuple[bytes, str, str | None]:

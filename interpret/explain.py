@@ -35,6 +35,7 @@ from interpret.measures import (
     clause_figures,
     confusion,
     majority,
+    percent,
 )
 from interpret.rules.demands import Demands, Given
 from interpret.rules.logic import Formula
@@ -77,7 +78,7 @@ def explain(
     fitted = _fitted(rows, settings, tell)
     if judge is not None:
         fitted = replace(fitted, trained=replace(fitted.trained, decide=judge))
-    tell("trained", 1.0, _percent(fitted.right(rows)))
+    tell("trained", 1.0, percent(fitted.right(rows).value))
     rule_choice = choose_rule(
         rows.train,
         fitted.machine.untrained(settings),
@@ -263,7 +264,7 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
 
     @lru_cache(maxsize=1)
     def note(best: Formula) -> str:
-        return _percent(agreement(way.verdict(best).holds(shown), verdicts))
+        return percent(agreement(way.verdict(best).holds(shown), verdicts).value)
 
     def tell(progress: Progress) -> object:
         best = Formula() if progress.best is None else progress.best
@@ -348,7 +349,3 @@ def _strata(task: Task, held_out: int) -> np.ndarray:
     n_strata, smallest = len(np.unique(strata)), np.unique(strata, return_counts=True)[1].min()
     fits = smallest > 1 and n_strata <= min(held_out, len(strata) - held_out)
     return strata if fits else task.y
-
-
-def _percent(share: Share) -> str:
-    return "" if share.value is None else f"{100 * share.value:.1f} %"

@@ -10,7 +10,7 @@ from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
 Z95 = 1.959963984540054  # of the normal distribution, between which 95 % lie
-TIED = 7  # digits of the largest score
+TIED = 7  # digits, counted from the largest score: scores that agree in them are equal
 
 
 @dataclass(frozen=True)
@@ -135,6 +135,11 @@ class ClauseFigures:
     @property
     def share(self) -> float | None:
         return self.right / self.of_class if self.of_class else None
+
+
+def percent(value: float | None, digits: int = 1) -> str:
+    """A share in words: "97.2 %", or "–" where there is none."""
+    return "–" if value is None else f"{100 * value:.{digits}f} %"
 
 
 def confusion(

@@ -215,7 +215,7 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
     codes = _room((len(X), len(Z)), _smallest(size))
     others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
     with BLAS.limit(limits=1):
-        for block in _blocks(len(X)):
+        for block in blocks(len(X)):
             codes[block] = X[block].astype(np.float32) @ others
             if size > shape[2]:  # not all examples have as many ones
                 norms = (row_x[block, None] * shape[1] + row_z) * shape[2]
@@ -244,7 +244,7 @@ def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
         codes[:] = places.reshape(codes.shape)
         return present
     occurs = np.zeros(size, dtype=bool)
-    for block in _blocks(len(codes)):
+    for block in blocks(len(codes)):
         occurs[codes[block].astype(np.intp).ravel()] = True
     present = np.flatnonzero(occurs)
     if len(present) and present[-1] >= len(present):  # some in between are missing
@@ -273,12 +273,13 @@ def _room(shape: tuple[int, int], dtype: np.dtype | type) -> np.ndarray:
 
 
 def _take(table: np.ndarray, codes: np.ndarray, out: np.ndarray) -> None:
-    for block in _blocks(len(codes)):  # NumPy is the fastest with codes of the machine's size
+    for block in blocks(len(codes)):  # NumPy is the fastest with codes of the machine's size
         np.take(table, codes[block].astype(np.intp), out=out[block], mode="clip")
 
 
-def _blocks(n: int) -> Iterator[slice]:
-    return (slice(start, start + ROWS_AT_ONCE) for start in range(0, n, ROWS_AT_ONCE))
+def blocks(n: int, size: int = ROWS_AT_ONCE) -> Iterator[slice]:
+    """Slices of n rows, `size` in each but the last."""
+    return (slice(start, start + size) for start in range(0, n, size))
 
 
 def _zeros_and_ones(X: Any) -> np.ndarray:

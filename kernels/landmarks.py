@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
 
-from kernels.base import BLAS, Kernel
+from kernels.base import BLAS, Kernel, blocks
 
 ROWS_AT_ONCE = 4096
 RANK = 1e-9  # of the largest eigenvalue: directions of less are left out
@@ -59,7 +59,7 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
     """φ of the examples X, float32 of shape (len(X), rank)."""
     F = np.empty((len(X), A.shape[1]), dtype=np.float32)
     with BLAS.limit(limits=1):
-        for rows in blocks(len(X)):
+        for rows in blocks(len(X), ROWS_AT_ONCE):
             F[rows] = kernel(X[rows], L) @ A
     return F
 
@@ -81,12 +81,8 @@ def decisions(
     kernel: Kernel, X: np.ndarray, examples: np.ndarray, coefficients: np.ndarray, intercept: float
 ) -> np.ndarray:
     """Σ coefficient_j k(x, example_j) + intercept of each x in X, in blocks of rows."""
-    parts = [kernel(X[rows], examples) @ coefficients for rows in blocks(len(X))]
+    parts = [kernel(X[rows], examples) @ coefficients for rows in blocks(len(X), ROWS_AT_ONCE)]
     return np.concatenate([np.zeros(0), *parts]) + intercept
-
-
-def blocks(n: int) -> list[slice]:
-    return [slice(start, start + ROWS_AT_ONCE) for start in range(0, n, ROWS_AT_ONCE)]
 
 
 def squared_hinge(
@@ -136,16 +132,18 @@ def hinge_weights(f: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
 
 
 def _times(F: np.ndarray, w: np.ndarray) -> np.ndarray:
-    return np.concatenate([F[rows].astype(np.float64) @ w for rows in blocks(len(F))])
+    return np.concatenate([F[rows].astype(np.float64) @ w for rows in blocks(len(F), ROWS_AT_ONCE)])
 
 
 def _sum(F: np.ndarray, v: np.ndarray) -> np.ndarray:
-    return np.sum([v[rows] @ F[rows].astype(np.float64) for rows in blocks(len(F))], axis=0)
+    return np.sum(
+        [v[rows] @ F[rows].astype(np.float64) for rows in blocks(len(F), ROWS_AT_ONCE)], axis=0
+    )
 
 
 def _add(H: np.ndarray, F: np.ndarray, C: np.ndarray, rows: np.ndarray, factor: float) -> None:
     """Adds factor Σ C_i (φ_i, 1)(φ_i, 1)ᵀ of these rows to H."""
-    for block in blocks(len(rows)):
+    for block in blocks(len(rows), ROWS_AT_ONCE):
         own = rows[block]
         some = np.ones((len(own), len(H)), dtype=np.float32)
         some[:, :-1] = F[own]

@@ -144,7 +144,7 @@ def test_columns_in_another_order_more_columns_and_fewer_rows_change_nothing(ans
 def test_many_rows_are_compared_in_parts(answered, predictor, monkeypatch):
     table = answered["for"][0]
     whole = predictor.scores(table).score
-    monkeypatch.setattr("interpret.answer.predict.AT_ONCE", 7)
+    monkeypatch.setattr("interpret.data.table.ROWS_AT_ONCE", 7)
     assert np.allclose(predictor.scores(table).score, whole, atol=1e-12)
 
 

@@ -24,7 +24,7 @@ def deciding_as(formula):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_fidelity_on_every_possible_row_is_the_share_counted_row_by_row(seed, monkeypatch):
-    monkeypatch.setattr(asking, "BATCH", 7)
+    monkeypatch.setattr(asking, "ROWS_AT_ONCE", 7)
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
     attributes = table.names[:-1]
@@ -56,7 +56,8 @@ def test_a_domain_too_long_to_list_is_estimated_on_drawn_rows_and_on_those_at_ha
 
 
 def test_a_fidelity_that_is_stopped_asks_no_more_and_gives_no_answer(monkeypatch):
-    monkeypatch.setattr(asking, "BATCH", 5)
+    monkeypatch.setattr(asking, "ROWS_AT_ONCE", 5)
+    monkeypatch.setattr("interpret.data.table.ROWS_AT_ONCE", 5)
     table = small_formulas.table(np.random.default_rng(0))
     calls = count()
 

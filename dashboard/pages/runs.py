@@ -9,6 +9,7 @@ from dashboard.panels.runs.run_actions import run_actions
 from dashboard.panels.runs.run_list import run_list, watch
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.data.complaints import counted
 
 state = session()
 runs = stored_runs.listed(state)
@@ -21,7 +22,7 @@ if complaint:
 if runs:
     own = "of yours in this session" if stored_runs.is_shared() else "in the store"
     going = f" · {len(active)} going on" if len(active) else ""
-    st.caption(f"{len(runs):,} run{'' if len(runs) == 1 else 's'} {own}{going}")
+    st.caption(f"{counted(len(runs), 'run')} {own}{going}")
     run_list(state, runs)
     ticked = [run for run in runs if run.id in state.ticked]
     if not ticked:

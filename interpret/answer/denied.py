@@ -5,7 +5,7 @@ It often says yes of them, because an empty cell passes no test that would deny 
 
 import numpy as np
 
-from interpret.data.complaints import quoted
+from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
@@ -31,5 +31,5 @@ def denied_words(formula: Formula, table: Table) -> str:
         if test.attribute in empty
     )
     why = "" if met else "no test on it is met: "
-    such = f"of {n:,} such row{'s' * (n > 1)}"
-    return f"Where {where} is empty, {why}{such} the rule says yes on {yes:,}."
+    such = counted(n, "such row")
+    return f"Where {where} is empty, {why}of {such} the rule says yes on {yes:,}."

@@ -24,7 +24,6 @@ from interpret.fit.machine import Support
 from interpret.rules.logic import Formula, Is, Value, holds
 from interpret.rules.search import DRAFT
 
-AT_ONCE = 4096  # rows compared with the support rows at a time
 NO_ANSWER = (
     "What predicts must be an answer of Rulescope, as --json and the page's JSON download write it"
 )
@@ -94,10 +93,7 @@ class Predictor:
         """The same of rows that are prepared."""
         asked = (*self.support.encoding.attributes, *self.formula.attributes)
         check_columns(table, tuple(dict.fromkeys(asked)))
-        rows = np.arange(table.n_rows)
-        starts = range(0, table.n_rows, AT_ONCE)
-        parts = (table.rows(rows[start : start + AT_ONCE]) for start in starts)
-        score = np.concatenate([self.support.scores(part) for part in parts])
+        score = np.concatenate([self.support.scores(part) for part in table.blocks()])
         fired = [clause.holds(table) for clause in self.formula.clauses]
         truth, known = self.labels(table)
         return Scores(

@@ -4,6 +4,7 @@ The document carries them too, which is why they stand here and not with the oth
 """
 
 from interpret.answer.explanation import Explanation
+from interpret.data.complaints import counted
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Value
 
@@ -46,7 +47,9 @@ def limits_words(e: Explanation) -> str:
     """How long the rules may be that the search looked at."""
     choice = e.rule_choice
     beside = " beside what is pinned" if choice.demands.pins else ""
-    most = f"at most {count(choice.clauses, 'clause')} of at most {count(choice.literals, 'test')}"
+    most = (
+        f"at most {counted(choice.clauses, 'clause')} of at most {counted(choice.literals, 'test')}"
+    )
     return most + beside
 
 
@@ -86,11 +89,6 @@ def one_of(values: tuple[Value, ...]) -> str:
     """Values as an enumeration: "red, blue or empty"."""
     shown = ["empty" if value is None else value for value in values]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
-
-
-def count(n: int, thing: str) -> str:
-    """So many things: "1 clause", "1,200 clauses"."""
-    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"
 
 
 def _covered(e: Explanation) -> str:

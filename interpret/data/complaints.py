@@ -15,8 +15,13 @@ def quoted(text: str | None) -> str:
     """A piece of data between “ and ”, on one line, cut to 60 characters; None is an empty cell."""
     if text is None:
         return EMPTY
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    line = " ".join(one_line(text).split())
     return f"“{line if len(line) <= QUOTED_CHARACTERS else line[: QUOTED_CHARACTERS - 1] + '…'}”"
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks and whatever else a terminal would obey."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -28,5 +33,5 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def counted(n: int, thing: str) -> str:
-    """A number and a noun in singular or plural: 1 row, 2 rows."""
+    """A number and a noun in singular or plural: "1 clause", "1,200 clauses"."""
     return f"{n:,} {thing}{'s' if n != 1 else ''}"

@@ -17,7 +17,7 @@ from plotly.subplots import make_subplots
 from sklearn.metrics import roc_curve
 
 from interpret.answer.relevance import LiteralWeight
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, one_line
 from interpret.measures import Confusion, area_under_curve
 from interpret.present.words import percent
 
@@ -255,7 +255,7 @@ def roc_text(scores: np.ndarray, y: np.ndarray, rule_point: tuple[float, float])
 
 def _one_line(text: str | None, longest: int = HOVER) -> str:
     shown = EMPTY if text is None else text
-    line = " ".join("".join(c if c.isprintable() else " " for c in shown).split())
+    line = " ".join(one_line(shown).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
 
 

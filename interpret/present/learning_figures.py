@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from interpret.data.complaints import counted
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, escape, laid_out
 from interpret.present.kernel_figures import FAMILY_COLORS
 
@@ -62,8 +63,8 @@ def descent(
 
 def descent_text(curves: Mapping[str, Curve], bound: float) -> str:
     told = [
-        f"{name} reaches {curve[-1][1]:.5g} in {len(curve)} "
-        f"step{'s' if len(curve) > 1 else ''} and {curve[-1][0]:.2g} s"
+        f"{name} reaches {curve[-1][1]:.5g} in {counted(len(curve), 'step')} and "
+        f"{curve[-1][0]:.2g} s"
         for name, curve in curves.items()
     ]
     return f"Radius-margin ratio: {'; '.join(told)}. Proven: none is below {bound:.5g}."

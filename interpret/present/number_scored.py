@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.numbers.predict import NumberScores
 from interpret.present.scored import Column, distinct_names
@@ -30,7 +31,7 @@ def number_columns(table: Table, scores: NumberScores) -> list[Column]:
 def predicted_words(scores: NumberScores) -> str:
     """How many rows were predicted, and how far off where the number is known."""
     n = len(scores.predicted)
-    said = f"{scores.predictor.target} is predicted for {n:,} row{'' if n == 1 else 's'}"
+    said = f"{scores.predictor.target} is predicted for {counted(n, 'row')}"
     if n:
         said += f", on average {scores.predicted.mean():.6g}"
     known = np.zeros(n, bool) if scores.truth is None else np.isfinite(scores.truth)

@@ -5,6 +5,7 @@ Plain text: whoever shows it escapes it for where it goes.
 
 from math import floor, log10
 
+from interpret.data.complaints import counted
 from interpret.numbers.explanation import SOURCES, NumberExplanation, Term
 from interpret.numbers.judged import Estimate
 from interpret.present.words import clause_words, percent
@@ -76,8 +77,7 @@ def rows_words(e: NumberExplanation) -> str:
 
 def size_words(e: NumberExplanation) -> str:
     """How long the sum is."""
-    many = f"{len(e.terms)} condition{'' if len(e.terms) == 1 else 's'}"
-    return f"{many}, {e.tests} test{'' if e.tests == 1 else 's'}"
+    return f"{counted(len(e.terms), 'condition')}, {counted(e.tests, 'test')}"
 
 
 def machine_words(e: NumberExplanation) -> str:

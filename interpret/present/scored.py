@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.data.complaints import listed, quoted
+from interpret.data.complaints import counted, listed, quoted
 from interpret.data.numbers import number
 from interpret.data.table import Table
 from interpret.present import words
@@ -96,7 +96,7 @@ def unseen_words(scores: "Sequence[Scores]") -> list[str]:
     found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
     return [
         f"{quoted(u.attribute)} has {'a value' if len(u.values) == 1 else 'values'} never seen in "
-        f"training on {u.rows:,} row{'' if u.rows == 1 else 's'}, no value at all to the machine: "
+        f"training on {counted(u.rows, 'row')}, no value at all to the machine: "
         f"{listed(map(quoted, u.values))}."
         for u in found.values()
     ]

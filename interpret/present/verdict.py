@@ -13,8 +13,9 @@ from interpret.answer.evidence import (
     tells_apart,
 )
 from interpret.answer.explanation import Explanation
+from interpret.data.complaints import counted
 from interpret.measures import Confusion, Share
-from interpret.present.words import count, counted_rows, percent, right_share
+from interpret.present.words import counted_rows, percent, right_share
 
 # The lower end of fidelity's 95 % interval from which a rule may be called so.
 REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65
@@ -172,8 +173,8 @@ def _guess(e: Explanation) -> str:
     duel = against_guess(e, e.rule_right["test"])
     return (
         "It tells the classes apart better than chance does. Where it departs from that guess, on "
-        f"{count(duel.rows, 'row')}, it is right on {duel.first:,}: that does not prove that it is "
-        "right more often."
+        f"{counted(duel.rows, 'row')}, it is right on {duel.first:,}: that does not prove that it "
+        "is right more often."
     )
 
 

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from math import inf
 
 from interpret.answer.explanation import Explanation
-from interpret.answer.proof import NEVER_OCCUR, class_name, count, one_of, score_words
+from interpret.answer.proof import NEVER_OCCUR, class_name, one_of, score_words
 from interpret.answer.spelled import monotone_length
+from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.fit.finding import MUCH_SHORTER, other_side
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion, Share, percent
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 from interpret.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 
@@ -76,11 +77,7 @@ def choice_words(e: Explanation) -> str:
 
 
 def length_words(formula: Formula) -> str:
-    return f"{count(len(formula.clauses), 'clause')}, {count(len(formula), 'test')}"
-
-
-def percent(value: float | None, digits: int = 1) -> str:
-    return "–" if value is None else f"{100 * value:.{digits}f} %"
+    return f"{counted(len(formula.clauses), 'clause')}, {counted(len(formula), 'test')}"
 
 
 def share_words(share: Share) -> str:
@@ -98,7 +95,7 @@ def rows_words(e: Explanation) -> str:
 
 def counted_rows(e: Explanation) -> str:
     """The same rows with their number: "130 unseen rows", "60 training rows"."""
-    return count(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
+    return counted(len(e.rows[e.judged_on]), "unseen row" if e.rows["test"] else "training row")
 
 
 def rates(counts: Confusion) -> dict[str, str]:
@@ -186,7 +183,7 @@ def monotone_words(formula: Formula, table: Table) -> str:
         return ""
     return (
         "If each test could only ask whether a column has one certain value, the same rule would "
-        f"take {count(clauses, 'clause')} with {count(tests, 'test')}."
+        f"take {counted(clauses, 'clause')} with {counted(tests, 'test')}."
     )
 
 
@@ -206,7 +203,7 @@ def other_side_words(e: Explanation) -> str:
 def machine_words(e: Explanation) -> str:
     machine = e.machine
     support = "support row" if machine.landmarks is None else "landmark"
-    return f"{kind_of_machine(machine.kernel, machine.C)}, {count(machine.support, support)}"
+    return f"{kind_of_machine(machine.kernel, machine.C)}, {counted(machine.support, support)}"
 
 
 def kind_of_machine(kernel: str, C: float) -> str:
@@ -220,7 +217,7 @@ def landmarks_words(e: Explanation) -> str:
     if machine.landmarks is None:
         return ""
     made = (
-        f"Trained on {count(len(machine.drawn), 'landmark')} of {len(machine.weights):,} rows, "
+        f"Trained on {counted(len(machine.drawn), 'landmark')} of {len(machine.weights):,} rows, "
         "of which every one has its weight"
     )
     if machine.exact_right is None or machine.exact_right.value is None:

@@ -1,12 +1,12 @@
 """Asking the machine about rows that are not at hand: fidelity everywhere, and what it heeds."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from interpret.data.domain import domain_size, marginal, possible
-from interpret.data.table import Table
+from interpret.data.table import ROWS_AT_ONCE, Table
 from interpret.fit.row_weights import Decide
 from interpret.measures import Share, agreement
 from interpret.rules.logic import Formula
@@ -14,7 +14,6 @@ from interpret.rules.logic import Formula
 EVERY, DRAWN, AT_HAND = "every possible row", "drawn from the marginals", "the rows at hand"
 MOST_LISTED = 1_000_000
 N_DRAWN = 20_000
-BATCH = 4096
 
 
 @dataclass(frozen=True)
@@ -54,8 +53,8 @@ def domain_fidelity(
     if size <= MOST_LISTED:
         counts = {EVERY: size}
         blocks = (
-            (EVERY, possible(table, attributes, start, min(start + BATCH, size)))
-            for start in range(0, size, BATCH)
+            (EVERY, possible(table, attributes, start, min(start + ROWS_AT_ONCE, size)))
+            for start in range(0, size, ROWS_AT_ONCE)
         )
     else:
         drawn = marginal(table, attributes, N_DRAWN, np.random.default_rng(seed))
@@ -63,7 +62,7 @@ def domain_fidelity(
         blocks = (
             (kind, block)
             for kind, rows in ((DRAWN, drawn), (AT_HAND, table))
-            for block in _blocks(rows)
+            for block in rows.blocks()
         )
     hits, done = dict.fromkeys(counts, 0), 0
     for kind, block in blocks:
@@ -107,9 +106,4 @@ def relevance_by_redrawing(
 def _verdict(decide: Decide, table: Table) -> np.ndarray:
     if not table.n_rows:
         return np.zeros(0, dtype=bool)
-    return np.concatenate([decide(block) for block in _blocks(table)]) > 0
-
-
-def _blocks(table: Table) -> Iterator[Table]:
-    for start in range(0, table.n_rows, BATCH):
-        yield table.rows(np.arange(start, min(start + BATCH, table.n_rows)))
+    return np.concatenate([decide(block) for block in table.blocks()]) > 0

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 
 from interpret.data.numbers import number
-from interpret.data.table import Column, Table
+from interpret.data.table import ROWS_AT_ONCE, Column, Table
 from interpret.fit.row_weights import Decide
 from interpret.rules.logic import Between, Value, interval
 from interpret.whatif.row import Row, typed_row
@@ -15,7 +15,6 @@ from interpret.whatif.rule_flip import Change
 from interpret.whatif.steps import Step, steps
 
 MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
-BATCH = 4096
 
 
 @dataclass(frozen=True)
@@ -177,4 +176,4 @@ def _each(decide: Decide, row: Table, singles: _Singles) -> np.ndarray:
 
 
 def _batches(ways: np.ndarray) -> Iterator[np.ndarray]:
-    return (ways[start : start + BATCH] for start in range(0, len(ways), BATCH))
+    return (ways[start : start + ROWS_AT_ONCE] for start in range(0, len(ways), ROWS_AT_ONCE))

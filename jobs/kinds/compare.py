@@ -6,6 +6,7 @@ from typing import Any
 
 from joblib import parallel_config
 
+from interpret.data.complaints import counted
 from interpret.data.task import tasks
 from interpret.lab.compare import Comparison, compare, document, restore
 from jobs.kinds import Result, RunKind
@@ -36,8 +37,7 @@ def work(run: Run, reporter: Reporter) -> Result | None:
 
 
 def _asked(spec: Mapping[str, Any]) -> str:
-    n = len(spec["kernels"])
-    return f"{n} kernel{'s' * (n > 1)} compared on {class_asked(spec)}"
+    return f"{counted(len(spec['kernels']), 'kernel')} compared on {class_asked(spec)}"
 
 
 def _came(found: Comparison) -> str:

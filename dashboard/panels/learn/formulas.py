@@ -6,7 +6,9 @@ from dashboard import learning, services
 from dashboard.panels.find.charts import PLAIN
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.complaints import counted
 from interpret.lab.learn import Learnt, Written
+from interpret.measures import percent
 from interpret.present import learning_figures as figures
 from interpret.present.learning_figures import Dot
 
@@ -39,8 +41,8 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     if dots:
         told.append(
             f"The ringed formula has the smallest ratio, which chooses it without validation. Its "
-            f"AUC is {100 * dots[0].auc:.2f} %, and the best formula here has "
-            f"{100 * max(dot.auc for dot in dots):.2f} %."
+            f"AUC is {percent(dots[0].auc, 2)}, and the best formula here has "
+            f"{percent(max(dot.auc for dot in dots), 2)}."
         )
     if apart:
         told.append(
@@ -76,10 +78,8 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen) -> tuple
     )
     one = by_text[text]
     ratio = "no finite ratio" if one.ratio is None else f"ratio {one.ratio:.4g}"
-    auc = "" if one.auc is None else f", AUC {100 * one.auc:.2f} % on the rows held out"
-    st.markdown(
-        plain(f"{one.operators} operator{'' if one.operators == 1 else 's'}, {ratio}{auc}.")
-    )
+    auc = "" if one.auc is None else f", AUC {percent(one.auc, 2)} on the rows held out"
+    st.markdown(plain(f"{counted(one.operators, 'operator')}, {ratio}{auc}."))
     st.code(one.text, language=None, wrap_lines=True)
     with st.expander("As a tree", icon=":material/account_tree:"):
         st.code(one.tree, language=None)

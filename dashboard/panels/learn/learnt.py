@@ -7,6 +7,7 @@ from dashboard import learning, services
 from dashboard.panels.find.charts import PLAIN
 from dashboard.session import Session
 from interpret.lab.learn import ROWS, Learnt, Way
+from interpret.measures import percent
 from interpret.present import learning_figures as figures
 from interpret.present.learning_words import heaviest_words, linear_words
 
@@ -45,7 +46,7 @@ def verdict(learnt: Learnt) -> None:
         )
         three.metric(
             "AUC on rows held out",
-            "–" if best.auc is None else f"{100 * best.auc:.2f} %",
+            percent(best.auc, 2),
             _against(learnt, average, bool(linear)),
         )
         four.metric("Time", f"{best.seconds:.1f} s", help=f"{len(best.curve)} steps.")

@@ -8,7 +8,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard.text import plain, stem
 from interpret.answer.predict import Scores
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, counted
 from interpret.data.table import Table
 from interpret.present import scored
 
@@ -18,7 +18,7 @@ SHOWN = 1000  # rows; all of them are in the file
 
 def scored_rows(table: Table, scores: Sequence[Scores]) -> None:
     with st.container(border=True):
-        st.header(f"{table.n_rows:,} row{'' if table.n_rows == 1 else 's'} scored", anchor=False)
+        st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
         for s in scores:
             st.markdown(plain(scored.verdict_words(s)))
         for sentence in scored.unseen_words(scores):

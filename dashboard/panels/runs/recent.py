@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard import stored_runs
 from dashboard.pages import path
 from dashboard.text import plain
+from interpret.data.complaints import counted
 from jobs.kinds import kind_of
 from jobs.store import Run
 
@@ -49,5 +50,5 @@ def ago(moment: datetime) -> str:
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         n = int(seconds // size)
         if n:
-            return f"{n} {unit}{'s' if n > 1 else ''} ago"
+            return f"{counted(n, unit)} ago"
     return "just now"
