@@ -2,7 +2,8 @@
 
 from interpret.answer.drafted import Drafted
 from interpret.answer.explanation import Explanation
-from interpret.present.words import count, kind_of_machine, percent, rows_words
+from interpret.data.complaints import counted
+from interpret.present.words import kind_of_machine, percent, rows_words
 
 
 def changed_words(before: Drafted, e: Explanation) -> str:
@@ -13,7 +14,7 @@ def changed_words(before: Drafted, e: Explanation) -> str:
         return f"Since the draft: the same rule, {machine}."
     right, tests = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
     accuracy = _instead(percent(right.value), percent(before.right.value))
-    length = _instead(count(tests, "test"), f"{len(before.rule):,}")
+    length = _instead(counted(tests, "test"), f"{len(before.rule):,}")
     return (
         f"Since the draft: another rule, right on {accuracy} of {rows_words(e)}, with {length}; "
         f"{machine}."
