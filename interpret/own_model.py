@@ -14,7 +14,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.from_frame import Form, labels_of, table_of
+from interpret.data.model_rows import Form, labels_of, table_of
 from interpret.data.roles import YES_WORDS
 from interpret.data.table import Column, Table
 from interpret.explain import explain

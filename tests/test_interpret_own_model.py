@@ -10,7 +10,7 @@ import pytest
 from interpret.answer.record import document, restore
 from interpret.answer.truth import cases
 from interpret.data.complaints import DataError
-from interpret.data.from_frame import table_of
+from interpret.data.model_rows import table_of
 from interpret.own_model import explain_model
 from interpret.settings import Settings
 

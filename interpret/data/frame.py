@@ -1,11 +1,11 @@
 """From a DataFrame to its Table: every cell as it would stand in a CSV file."""
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from interpret.data.cells import Cells, Coded
+from interpret.data.cells import Cells, Coded, distinct
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.limits import check_cells
 from interpret.data.reading import table_of
@@ -52,8 +52,6 @@ def column_name(name: object) -> str:
 
 
 def _coded(cells: "pd.Series", title: str) -> Coded:
-    from interpret.data.from_frame import coded_cells  # pandas takes a while to load
-
     if getattr(cells.dtype, "kind", "") == "f" and np.isinf(cells).any():
         raise DataError(
             f"Numbers must be finite, and {quoted(title)} holds infinity. Write a number, or leave "
@@ -66,6 +64,28 @@ def _coded(cells: "pd.Series", title: str) -> Coded:
             f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
             "that cannot be compared. Leave the column out, or make columns of its parts."
         ) from None
+
+
+def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
+    """The cells as they would stand in a file, and each that differs with its text."""
+    import pandas as pd  # it takes a while to load
+
+    codes, differ = pd.factorize(cells, use_na_sentinel=False)
+    originals = list(differ)
+    texts = ["" if _is_empty(cell) else typed(_plain(cell)) for cell in originals]
+    merged, places = distinct(texts)
+    pairs = list(zip(texts, originals, strict=True))
+    return Coded(merged, places[codes].astype(np.int32)), pairs
+
+
+def _plain(cell: Any) -> Any:
+    return cell.item() if isinstance(cell, np.generic) else cell
+
+
+def _is_empty(cell: Any) -> bool:
+    import pandas as pd
+
+    return cell is None or (np.isscalar(cell) and bool(pd.isna(cell))) or cell is pd.NaT
 
 
 def _digest(cells: Cells) -> str:

@@ -1,19 +1,16 @@
-"""A data frame or an array as a Table, and rows of that Table as such a frame or array again."""
+"""The rows that a user's model is asked about: a frame or an array as a Table, and back again."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from interpret.data.cells import Coded, distinct
 from interpret.data.complaints import DataError, quoted
+from interpret.data.frame import coded_cells, frame_table
 from interpret.data.from_cells import column_of
-from interpret.data.header import check_header
 from interpret.data.table import Column, Table
-from interpret.data.typed import typed
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,46 +59,23 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
         frame = pd.DataFrame(values, columns=[f"x{i + 1}" for i in range(values.shape[1])])
     if not len(frame) or not len(frame.columns):
         raise DataError("The rows must be at least one row of at least one column; none came.")
-    names = tuple(str(title).strip() for title in frame.columns)
-    columns, cells, usual = [], {}, {}
-    for i, own in enumerate(names):
-        column, of_texts = read_column(own, frame.iloc[:, i])
-        columns.append(column)
-        cells[own] = of_texts
-        usual[own] = of_texts[column.values[int(column.counts.argmax())]]
-    check_header(names, [column.values for column in columns])
-    digest = sha256(pd.util.hash_pandas_object(frame.astype(str)).to_numpy().tobytes())
-    types = tuple(frame.iloc[:, i].dtype for i in range(len(names)))
-    form = Form(tuple(frame.columns), names, types, cells, usual, array)
-    return Table(name, digest.hexdigest(), tuple(columns)), form
+    table = frame_table(frame, name)
+    series = [frame.iloc[:, i] for i in range(len(table.columns))]
+    cells = {name: cells_of_texts(own) for name, own in zip(table.names, series, strict=True)}
+    usual = {
+        own.name: cells[own.name][own.values[int(own.counts.argmax())]] for own in table.columns
+    }
+    types = tuple(own.dtype for own in series)
+    return table, Form(tuple(frame.columns), table.names, types, cells, usual, array)
 
 
-def read_column(name: str, cells: pd.Series) -> tuple[Column, dict[str | None, Any]]:
-    """The column of these cells, and for each of its values the cell that it came from."""
-    coded, texts = coded_cells(cells)
+def cells_of_texts(cells: pd.Series) -> dict[str | None, Any]:
+    """For each value that a Table has of these cells, the cell that it came from."""
     of_texts: dict[str | None, Any] = {}
-    for text, cell in texts:
+    for text, cell in coded_cells(cells)[1]:
         of_texts.setdefault(text.strip() or None, cell)
         of_texts.setdefault(text.strip().replace(",", "."), cell)
-    return column_of(name, coded.texts, coded.codes), of_texts
-
-
-def coded_cells(cells: pd.Series) -> tuple[Coded, list[tuple[str, Any]]]:
-    """The cells as they would stand in a file, and each that differs with its text."""
-    codes, differ = pd.factorize(cells, use_na_sentinel=False)
-    originals = list(differ)
-    texts = ["" if _is_empty(cell) else typed(_plain(cell)) for cell in originals]
-    merged, places = distinct(texts)
-    pairs = list(zip(texts, originals, strict=True))
-    return Coded(merged, places[codes].astype(np.int32)), pairs
-
-
-def _plain(cell: Any) -> Any:
-    return cell.item() if isinstance(cell, np.generic) else cell
-
-
-def _is_empty(cell: Any) -> bool:
-    return cell is None or (np.isscalar(cell) and bool(pd.isna(cell))) or cell is pd.NaT
+    return of_texts
 
 
 def _series(column: Column, cells: Mapping[str | None, Any], kind: Any) -> pd.Series:
@@ -131,4 +105,5 @@ def labels_of(name: str, values: Any, n_rows: int, what: str) -> Column:
             f"{what} must give one value for each of {n_rows:,} rows, and {len(flat):,} came "
             f"for {quoted(name)}."
         )
-    return read_column(name, flat)[0]
+    coded = coded_cells(flat)[0]
+    return column_of(name, coded.texts, coded.codes)
