@@ -1,28 +1,34 @@
 """What the page that predicts asks for: the answer at hand, and other rows scored with it."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
+from dashboard.versions import document
+from interpret.answer.answer import Answer
 from interpret.answer.predict import Scores, predictors
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from jobs.store import Run
 
 
-def scored(run: Run, raw: bytes, name: str) -> tuple[Table, tuple[Scores, ...]]:
-    """A file and what a run says of its rows; DataError where it does not fit."""
-    return _scored(run.id, run.version, hashlib.sha256(raw).hexdigest(), name, run, raw)
+def scored(
+    run: Run, answers: Sequence[Answer], raw: bytes, name: str
+) -> tuple[Table, tuple[Scores, ...]]:
+    """A file and what a run's answers say of its rows; DataError where it does not fit."""
+    key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
+    return _scored(key, hashlib.sha256(raw).hexdigest(), name, document(run, answers), raw)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Scoring the rows …")
 def _scored(
-    run_id: str,  # noqa: ARG001  what was asked and of which rows is the key of the cache
-    version: str,  # noqa: ARG001
+    key: tuple[str, ...],  # noqa: ARG001  what was asked and of which rows is the key of the cache
     digest: str,  # noqa: ARG001
     name: str,
-    _run: Run,
+    _document: Mapping[str, Any],
     _raw: bytes,
 ) -> tuple[Table, tuple[Scores, ...]]:
     table = read_table(_raw, name)
-    return table, tuple(one.scores(table) for one in predictors(_run.result or {}))
+    return table, tuple(one.scores(table) for one in predictors(_document))

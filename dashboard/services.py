@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from dashboard import versions
 from dashboard.session import Session
 from interpret.answer.answer import Answer
 from interpret.answer.answer import answers as with_rows
@@ -225,15 +226,23 @@ def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
 
 
 def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
-    """What a run explains: nothing before its first answer, or where it cannot be read any more."""
+    """What a run explains: nothing before its first answer, or where it cannot be read any more.
+
+    Where a version of a rule is chosen, it stands in place of the rule found.
+    """
     explanations = found(state, run)
     if run is None or not explanations:
         return ()
     try:
-        return _answers(run.id, run.version, explanations)
+        own = _answers(run.id, run.version, explanations)
     except DataError as error:
         state.complaint = str(error)
         return ()
+    try:
+        return versions.in_place(store(), run, own)
+    except DataError as error:  # a version of another version of the program
+        state.complaint = str(error)
+        return own
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -190,7 +190,11 @@ def _score(
     scores = [predictor.scores(table) for predictor in predictors(answer)]
     if csv_path is not None:
         write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)
-    told = (*scored.unseen_words(scores), *scored.denied_words(scores))
+    told = (
+        *scored.version_words_of(scores),
+        *scored.unseen_words(scores),
+        *scored.denied_words(scores),
+    )
     notes = [f"Note: {note}" for note in told]
     lines = [f"{table.name}:", *map(scored.verdict_words, scores), *notes]
     return ["\n".join(map(one_line, lines))]

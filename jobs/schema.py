@@ -43,6 +43,15 @@ steps = Table(
     Column("number", sa.Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
 )
+versions = Table(  # of a run's rule, changed by hand; about: which of its classes
+    "versions",
+    metadata,
+    Column("run_id", String(16), primary_key=True),
+    Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    Column("about", Text, nullable=False),
+    Column("chosen", sa.Boolean, nullable=False),
+    Column("data", Text, nullable=False),
+)
 servers = Table(
     "servers",
     metadata,
@@ -108,6 +117,16 @@ class Run:
         times = {"created": self.created, "started": self.started, "finished": self.finished}
         told = {name: time.isoformat() if time else None for name, time in times.items()}
         return {**(self.result or {}), "run": about | told}
+
+
+@dataclass(frozen=True)
+class SavedVersion:
+    """A version of one of a run's rules. about: its class; data: as whoever saved it wrote it."""
+
+    number: int
+    about: str
+    chosen: bool
+    data: dict[str, Any]
 
 
 def listed(*columns: Column[Any]) -> Any:

@@ -21,6 +21,7 @@ from jobs.schema import (
     ACTIVE,
     BRIEF,
     Run,
+    SavedVersion,
     listed,
     metadata,
     now,
@@ -29,8 +30,10 @@ from jobs.schema import (
     servers,
     steps,
     uploads,
+    versions,
 )
 
+ATTEMPTS, MOST_VERSIONS = 20, 200
 STALE = timedelta(seconds=15)  # a server that has not been heard of for so long is dead
 TURNS = 0x52756C65  # any number: the lock of those who make tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
@@ -143,6 +146,47 @@ class Store:
             rows = connection.execute(query.order_by(steps.c.number)).all()
         return [(row.number, json.loads(row.data)) for row in rows]
 
+    def save_version(self, run_id: str, about: str, data: dict[str, Any]) -> int:
+        """Keeps a version of a run's rule; its number, one after the last of the run.
+
+        A StoreError where the run is deleted, or has as many versions as it may.
+        """
+        own = versions.c.run_id == run_id
+        number = select(sa.func.coalesce(sa.func.max(versions.c.number) + 1, 1)).where(own)
+        row = select(
+            runs.c.id,
+            number.scalar_subquery(),
+            sa.literal(about),
+            sa.false(),
+            sa.literal(_json(data)),
+        ).where(runs.c.id == run_id, number.scalar_subquery() <= MOST_VERSIONS)
+        names = ["run_id", "number", "about", "chosen", "data"]
+        saving = insert(versions).from_select(names, row).returning(versions.c.number)
+        for _ in range(ATTEMPTS):  # of many who save at once, one is first
+            with suppress(IntegrityError), self._transaction() as connection:
+                saved: int | None = connection.scalar(saving)
+                if saved is None:
+                    break
+                return saved
+        raise StoreError(
+            f"A version is kept with a run that there is, {MOST_VERSIONS} at most. It could not be "
+            "kept: look whether the run was deleted, and save again."
+        )
+
+    def versions(self, run_id: str) -> list[SavedVersion]:
+        """The versions of a run's rules, the first saved first."""
+        query = select(versions).where(versions.c.run_id == run_id).order_by(versions.c.number)
+        with self._transaction() as connection:
+            rows = connection.execute(query).all()
+        return [SavedVersion(r.number, r.about, r.chosen, json.loads(r.data)) for r in rows]
+
+    def choose_version(self, run_id: str, about: str, number: int | None) -> None:
+        """The version of that number stands for the rule found; None: none does."""
+        own = versions.c.run_id == run_id, versions.c.about == about
+        change = update(versions).where(*own).values(chosen=versions.c.number == (number or 0))
+        with self._transaction() as connection:
+            connection.execute(change)
+
     def publish(self, run_id: str, result: dict[str, Any]) -> bool:
         """Shows a first answer while the run goes on; False where it does not."""
         return self._change(run_id, ("running", "paused"), result=_json(result))
@@ -177,6 +221,7 @@ class Store:
         with self._transaction() as connection:
             digest = connection.scalar(select(runs.c.digest).where(runs.c.id == run_id))
             connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
+            connection.execute(sa.delete(versions).where(versions.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))
             if digest not in (None, keeping):
                 others = select(runs.c.id).where(runs.c.digest == digest).exists()

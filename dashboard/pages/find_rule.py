@@ -17,6 +17,7 @@ from dashboard.panels.find.settings import more_settings, search_choice
 from dashboard.panels.find.several import every_rule, which_of
 from dashboard.panels.find.shorter import how_short, said_of_the_other_class, said_shorter
 from dashboard.panels.find.try_row import try_row
+from dashboard.panels.find.versions import which_version
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
 from dashboard.panels.run_state import how_it_ended
 from dashboard.session import session
@@ -55,14 +56,15 @@ how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
 if run and is_active:
     progress(state, run)
 if a and e and shown:
-    study = services.studies(shown)[chosen]
+    study = None if e.version else services.studies(shown)[chosen]
     if len(found) > 1:
         every_rule(found)
+    which_version(state, shown, a)
     with st.container(border=True):
         answer(e, study, services.draft_of(shown, e))
         rule(a)
     rows_of_a_clause(a)
-    change_rule(a)
+    change_rule(a, shown)
     try_row(a)
     if study:
         beside_others(e, study)

@@ -7,6 +7,7 @@ from dashboard.pages import path
 from dashboard.panels.predict.scored_rows import scored_rows
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.answer.version import version_words
 from interpret.data.complaints import DataError
 from interpret.present import words
 
@@ -29,6 +30,9 @@ if run and found:
         f"With the {kind} learnt from {plain(explained[0].table)}: {plain(rules)}. "
         "Another one is opened under Runs."
     )
+    for e in explained:
+        if e.version is not None:
+            st.caption(f"{plain(version_words(e.version))}.")
     file = st.file_uploader(
         "Rows to score",
         key="rows_to_score",
@@ -40,7 +44,7 @@ if run and found:
         st.caption(f"Needed columns: {plain(names)}.")
     else:
         try:
-            table, scores = predictions.scored(run, file.getvalue(), file.name)
+            table, scores = predictions.scored(run, found, file.getvalue(), file.name)
         except DataError as error:
             st.error(plain(error), icon=":material/error:")
         else:

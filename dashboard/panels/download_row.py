@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
-
-from jobs.store import Run
 
 Form = tuple[Callable[[], str], str, str]  # what makes the file, its ending, its media type
 
@@ -25,6 +24,6 @@ def download_row(name: str, forms: Mapping[str, Form]) -> None:
             )
 
 
-def result_json(run: Run) -> str:
-    """A run's document as a JSON file has it."""
-    return json.dumps(run.result, allow_nan=False, ensure_ascii=False, indent=1)
+def as_json_file(document: Mapping[str, Any]) -> str:
+    """A document as a JSON file has it."""
+    return json.dumps(document, allow_nan=False, ensure_ascii=False, indent=1)

@@ -82,14 +82,15 @@ class Answer:
     @cached_property
     def train(self) -> Part:
         """The rows that machine and rule were found on."""
-        return self._part("train")
+        return self.part("train")
 
     @cached_property
     def judged(self) -> Part:
         """The rows held out, or the training rows where none are."""
-        return self._part(self.explanation.judged_on)
+        return self.part(self.explanation.judged_on)
 
-    def _part(self, name: str) -> Part:
+    def part(self, name: str) -> Part:
+        """The rows of a part, "train" or "test", which may be none."""
         e = self.explanation
         places = np.array(e.rows[name], dtype=int)
         table = self.explained.rows(places)

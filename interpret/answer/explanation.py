@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.answer.truth import TruthFigures
+from interpret.answer.version import Version
 from interpret.data.complaints import DataError, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
@@ -22,7 +23,10 @@ PARTS = ("train", "test")
 
 @dataclass(frozen=True)
 class Explanation:
-    """A table's rule and all that is shown of it. Rows are indices into the task's table."""
+    """A table's rule and all that is shown of it. Rows are indices into the task's table.
+
+    version: what was changed by hand and stands in place of the rule found; the figures are of it.
+    """
 
     settings: Settings
     table: str
@@ -48,6 +52,7 @@ class Explanation:
     majority: dict[str, Share]
     clauses: dict[str, tuple[ClauseFigures, ...]]
     truth: TruthFigures | None = None
+    version: Version | None = None
 
     @property
     def of_model(self) -> bool:
@@ -69,7 +74,17 @@ class Explanation:
 
     @property
     def rule(self) -> Rule:
-        return self.best.rule
+        """The rule that is shown. Of a version no search says anything: its weight alone counts."""
+        if self.version is None:
+            return self.best.rule
+        return Rule(
+            formula=self.version.formula,
+            fitted_to="weights",
+            price=0.0,
+            objective=self.weight,
+            bound=self.machine.bound,
+            stopped_by="hand",
+        )
 
     @property
     def judged_on(self) -> str:

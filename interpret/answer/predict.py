@@ -14,7 +14,14 @@ import numpy as np
 
 from interpret.answer.denied import denied_words
 from interpret.answer.record import AGAIN
-from interpret.answer.shapes import FormulaShape, Names, PreparationShape, SupportShape
+from interpret.answer.shapes import (
+    FormulaShape,
+    Names,
+    PreparationShape,
+    SupportShape,
+    VersionShape,
+)
+from interpret.answer.version import Version
 from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import Preparation
@@ -55,7 +62,8 @@ class Scores:
     which clauses hold, of shape (n_rows, n_clauses), of a denied formula those why it does not;
     unseen: one for each attribute that has values never seen; empty: what a denied rule says where
     a cell is empty, in words; truth: which rows are positive, where known, None without the class
-    column; is_draft: a settled rule was to follow.
+    column; is_draft: a settled rule was to follow; version: of the rule, where it was changed by
+    hand.
     """
 
     target: str
@@ -71,6 +79,7 @@ class Scores:
     truth: np.ndarray | None
     known: np.ndarray | None
     is_draft: bool = False
+    version: Version | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +93,7 @@ class Predictor:
     preparation: Preparation
     support: Support
     is_draft: bool = False
+    version: Version | None = None
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
@@ -110,6 +120,7 @@ class Predictor:
             truth=truth,
             known=known,
             is_draft=self.is_draft,
+            version=self.version,
         )
 
     def labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
@@ -134,6 +145,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         preparation=given.get("preparation", Preparation()),
         support=given["machine"],
         is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
+        version=given.get("version"),
     )
     if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
         raise ValueError("the rule and the support rows must be of the attributes")
@@ -150,6 +162,7 @@ _Predictor = into(
         preparation=may_lack(PreparationShape),
         machine=SupportShape,
         search=may_lack(an_object(stopped_by=may_lack(str))),
+        version=may_lack(VersionShape),
     ),
     _predictor,
 )

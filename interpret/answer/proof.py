@@ -4,6 +4,7 @@ The document carries them too, which is why they stand here and not with the oth
 """
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.version import version_words
 from interpret.data.complaints import counted
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Value
@@ -23,7 +24,8 @@ def score_words(e: Explanation) -> str:
 def price_words(e: Explanation) -> str:
     """What is taken off for each test, in the unit of the score; "" where tests cost nothing."""
     test = "test that is not pinned" if e.rule_choice.demands.pins else "test"
-    return f", minus {e.rule.price:.4g} for each {test}" if e.rule.price else ""
+    price = e.best.rule.price
+    return f", minus {price:.4g} for each {test}" if price else ""
 
 
 def kind_words(e: Explanation) -> str:
@@ -58,6 +60,12 @@ def proof_words(e: Explanation) -> str:
     if e.rule.is_draft:
         return DRAFTED
     rule, limits = e.rule, limits_words(e)
+    if e.version is not None:
+        return (
+            f"{version_words(e.version)}. No search says anything of it: it weighs "
+            f"{rule.objective:.6g} in this machine, and no rule of any kind weighs over "
+            f"{rule.bound:.6g}."
+        )
     by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
     score = "" if by_weight else f" The score of a rule is {score_words(e)}."
     among = f"That is among {kind_words(e)}."
@@ -96,7 +104,7 @@ def _covered(e: Explanation) -> str:
     described = class_name(e.target, e.negative if e.rule_choice.side == "against" else e.positive)
     balanced = e.settings.class_weight == "balanced"
     alike = ", with both classes counting alike" if balanced else ""
-    match e.rule.fitted_to:
+    match e.best.rule.fitted_to:
         case "weights":
             return f"the weight for {described}, in this machine, of the training rows it covers"
         case "labels":

@@ -112,7 +112,11 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "conflicts": e.conflicts,
         "choice": {"machine": as_json(e.machine_choice), "rule": as_json(e.rule_choice)},
         "study": None,
-    } | ({} if e.truth is None else {"truth": as_json(e.truth)})
+    } | {
+        name: as_json(own)
+        for name, own in (("truth", e.truth), ("version", e.version))
+        if own is not None
+    }
 
 
 def support_to_dict(s: Support) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.truth import SAID, TruthFigures
+from interpret.answer.version import Version
 from interpret.data.dates import WRITTEN
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Dates, Preparation
@@ -100,7 +101,7 @@ RuleShape = known(
             price=Amount,
             objective=Amount,
             bound=Amount,
-            stopped_by=one_of(("proof", "effort", "time", "cancel", DRAFT)),
+            stopped_by=one_of(("proof", "effort", "time", "cancel", "hand", DRAFT)),
             shortest=bool,
             generations=Count | None,
         ),
@@ -160,6 +161,9 @@ known(Candidate, made(Candidate, kernel=KernelName, C=Cost, n=Positive))
 known(RuleCandidate, made(RuleCandidate, **Way, n=Positive))
 
 
+VersionShape = known(Version, made(Version, number=Positive))
+
+
 def settings_of(given: dict[str, Any]) -> Settings:
     known = {own.name for own in fields(Settings)}  # others are of another version
     return Settings.from_dict({name: given[name] for name in given.keys() & known})
@@ -181,6 +185,7 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     train, machine = e.rows["train"], e.machine
     rows = sorted((*train, *e.rows["test"]))
     used = {name for found in e.found for name in found.rule.formula.attributes}
+    used |= {*e.rule.formula.attributes}
     classes = {*e.positive, *e.negative}
     yield (
         bool(train) and rows == list(range(len(machine.scores))),

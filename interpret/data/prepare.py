@@ -163,6 +163,20 @@ def prepared(task: Asked, train: np.ndarray) -> tuple[Asked, Preparation]:
     return read, preparation
 
 
+def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points]) -> Preparation:
+    """The preparation that cuts columns of numbers at some further points, of a rule alone.
+
+    train: the training rows, with their gaps filled and no number cut.
+    """
+    cuts = tuple(
+        _cut_of(train.column(cut.attribute), tuple(sorted(more)), cut.coarse)
+        if (more := {*cut.points, *points.get(cut.attribute, ())}) != {*cut.points}
+        else cut
+        for cut in preparation.cuts
+    )
+    return replace(preparation, cuts=cuts)
+
+
 def _with_room(
     table: Table,
     rows: Table,

@@ -95,9 +95,9 @@ def _prices(e: Explanation) -> str:
     )
     positive = [weight for weight in e.machine.weights if weight > 0]
     unit = sum(positive) / len(positive) if rule.fit_to == "weights" and positive else 1.0
-    if told and e.rule.price > 1.0001 * rule.price * unit:
+    if told and e.best.rule.price > 1.0001 * rule.price * unit:
         told += (
-            f"; then raised to {e.rule.price / unit:.3g}, for a rule about as short as in "
+            f"; then raised to {e.best.rule.price / unit:.3g}, for a rule about as short as in "
             f"validation ({rule.promised:.1f} tests)"
         )
     return told

@@ -11,6 +11,7 @@ from math import inf
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import DRAFTED, proof_words
+from interpret.answer.version import version_words
 from interpret.data.prepare import Dates, Preparation
 from interpret.present import dated, words
 from interpret.present.verdict import verdict
@@ -250,6 +251,8 @@ def _comments(e: Explanation) -> list[str]:
     comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
     if e.rule.is_draft:
         comments.append(DRAFTED)
+    if e.version is not None:
+        comments.append(version_words(e.version))
     for dates in e.preparation.dates:
         used = [name for name in e.rule.formula.attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]

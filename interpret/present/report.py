@@ -13,6 +13,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import kind_words, limits_words, proof_words, score_words
 from interpret.answer.relevance import literal_weights
+from interpret.answer.version import version_words
 from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.choices import choices
@@ -99,7 +100,9 @@ def answer_card(e: Explanation) -> str:
         ("Agrees with the machine", words.percent(fidelity.value), _interval(fidelity)),
         ("Right", words.percent(right.value), f"{_interval(right)}; always {guess}"),
         ("Length", words.length_words(e.rule.formula), ""),
-        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules"),
+        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules")
+        if e.version is None
+        else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
     ]
     sentences = [found.sentence, proof_words(e)]
     return markup.card(found.headline, sentences, found.good, facts)
@@ -146,7 +149,7 @@ def _relevance(a: Answer) -> str:
 
 def _race(e: Explanation) -> str:
     curves = {found.search: found.curve for found in e.found}
-    shown = (curves, e.rule.bound, words.measure(e))
+    shown = (curves, e.best.rule.bound, words.measure(e))
     return _chart(figures.race(*shown), figures.race_text(*shown))
 
 
@@ -158,12 +161,14 @@ def _choices(e: Explanation) -> str:
 
 
 def _made(e: Explanation) -> str:
-    rule = e.rule
+    rule = e.best.rule
+    changed = [f"{version_words(e.version)}, stands in place of it."] if e.version else []
     notes = [
         f"The machine: {words.machine_words(e)}.",
         f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
         f"{score_words(e)}. It reached {rule.objective:.6g}, no such rule can reach more than "
         f"{rule.bound:.6g}, and it {_stopped(e)}.",
+        *changed,
         f"The rule's weight in the machine is {e.weight:.6g}, whatever it was fitted to; no rule "
         f"of any kind weighs more than {e.machine.bound:.6g}.",
         *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
@@ -174,7 +179,7 @@ def _made(e: Explanation) -> str:
 
 
 def _stopped(e: Explanation) -> str:
-    by = e.rule.stopped_by
+    by = e.best.rule.stopped_by
     return "was ended early, as of a draft" if e.rule.is_draft else f"was stopped by: {by}"
 
 

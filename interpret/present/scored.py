@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from interpret.answer.version import version_words
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.numbers import number
 from interpret.data.table import Table
@@ -106,6 +107,11 @@ def denied_words(scores: "Sequence[Scores]") -> list[str]:
     """For each denied rule what it says of rows where a cell is empty that it asks for."""
     about = [f"{words.class_name(s.target, s.positive)}: " * (len(scores) > 1) for s in scores]
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
+
+
+def version_words_of(scores: "Sequence[Scores]") -> list[str]:
+    """For each rule that was changed by hand which version it is."""
+    return [f"{version_words(s.version)}." for s in scores if s.version is not None]
 
 
 def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:

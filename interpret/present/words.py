@@ -132,7 +132,8 @@ def right_share(e: Explanation, counts: Confusion) -> float:
 
 def measure(e: Explanation) -> str:
     """The name of what the search maximised: the weight alone, or a score made of more."""
-    by_weight = e.rule.fitted_to == "weights" and e.rule.price == 0 and e.rule_choice.side == "for"
+    rule = e.best.rule
+    by_weight = rule.fitted_to == "weights" and rule.price == 0 and e.rule_choice.side == "for"
     return "weight" if by_weight else "score"
 
 
@@ -145,6 +146,8 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
     rule = e.rule
     weight = f"{e.weight:.6g} in the machine; no rule of any kind weighs over {e.machine.bound:.6g}"
     reached = f"{rule.objective:.6g}; no rule of this kind and length has over {rule.bound:.6g}"
+    if e.version is not None:
+        return [("weight", weight)]
     if measure(e) == "weight":
         return [("weight", reached)]
     return [("score", reached), ("score is", score_words(e)), ("weight", weight)]

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.panels.find.versions import save_version
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.answer import Answer
+from interpret.answer.version import Version
+from interpret.answer.versioned import with_version
 from interpret.data.complaints import EMPTY
 from interpret.data.table import Column
 from interpret.measures import Share
@@ -17,6 +19,7 @@ from interpret.present import words
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.whatif import edit
+from jobs.schema import Run
 
 NEW = "a new clause"
 KINDS: dict[str, type[Is | IsNot]] = {"is": Is, "is not": IsNot}
@@ -25,8 +28,8 @@ Versions = tuple[Formula, ...]  # the found rule and what was made of it, the la
 
 
 @st.fragment
-def change_rule(a: Answer) -> None:
-    """The found rule and the changed one side by side, with undo; refused edits change nothing."""
+def change_rule(a: Answer, run: Run) -> None:
+    """The rule above and the changed one side by side, with undo; refused edits change nothing."""
     panel = on_demand("Change the rule", "change_rule", ":material/edit:")
     if panel is None:
         return
@@ -54,10 +57,11 @@ def change_rule(a: Answer) -> None:
             key=f"{key}_reset",
             icon=":material/restart_alt:",
             width="stretch",
-            disabled=now == e.rule.formula,
+            disabled=now == e.best.rule.formula,
             on_click=_keep,
-            args=(key, (*versions, e.rule.formula)),
+            args=(key, (*versions, e.best.rule.formula)),
         )
+        save_version(a, run, now)
 
 
 def _keep(key: str, versions: Versions) -> None:
@@ -73,18 +77,23 @@ def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args
 
 def _figures(a: Answer, now: Formula) -> None:
     e, part = a.explanation, a.judged.name
-    weight = float(np.array(e.machine.weights)[now.holds(a.train.table)].sum())
+    changed = with_version(a, Version(0, "", "", "", e.positive, now)).explanation
+    shown = "found" if e.version is None else f"version {e.version.number}"
     tests = len(now) - len(e.rule.formula)
     st.table(
         pd.DataFrame(
             [
-                _compared(a.judged.agreement(now), e.fidelity[part]),
-                _compared(a.judged.right(now).accuracy, e.rule_right[part].accuracy),
-                (f"{e.weight:.4g}", f"{weight:.4g}", _delta(weight - e.weight, e.machine.bound)),
+                _compared(changed.fidelity[part], e.fidelity[part]),
+                _compared(changed.rule_right[part].accuracy, e.rule_right[part].accuracy),
+                (
+                    f"{e.weight:.4g}",
+                    f"{changed.weight:.4g}",
+                    _delta(changed.weight - e.weight, e.machine.bound),
+                ),
                 (f"{len(e.rule.formula)}", f"{len(now)}", _delta(tests)),
             ],
             ["agrees with the machine", "right", "weight", "tests"],
-            ["found", "changed", "difference"],
+            [shown, "changed", "difference"],
         )
     )
     st.caption(

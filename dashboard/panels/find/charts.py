@@ -28,7 +28,7 @@ def race(e: Explanation) -> None:
     """The best objective of each search as time went by, and the bound."""
     st.header("How the search got there", anchor=False)
     curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
-    shown = (curves, e.rule.bound, words.measure(e))
+    shown = (curves, e.best.rule.bound, words.measure(e))
     st.plotly_chart(
         figures.race(*shown),
         key="race",

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard.panels.download_row import download_row, result_json
+from dashboard.panels.download_row import as_json_file, download_row
 from dashboard.text import stem
+from dashboard.versions import document
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.present import dmn, export, pmml, report
@@ -25,7 +26,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
     name = stem(e.table, "rule")
     files = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
-        "JSON": (lambda: result_json(run), "json", "application/json"),
+        "JSON": (lambda: as_json_file(document(run, answers)), "json", "application/json"),
         "Python": (lambda: export.as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.as_pandas(e), "pandas.py", "text/x-python"),

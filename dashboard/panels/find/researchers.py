@@ -54,7 +54,7 @@ def researchers(a: Answer, study: Study | None) -> None:
 
 def _weight_and_bound(e: Explanation) -> None:
     """What the rule weighs, what was maximised, and what each search found."""
-    machine, rule = e.machine, e.rule
+    machine, rule = e.machine, e.best.rule
     st.subheader("Weight and bound", anchor=False)
     st.markdown(
         rf"The rule weighs **{e.weight:.6g}**, that is $\sum_i y_i \alpha_i$ over the rows it "

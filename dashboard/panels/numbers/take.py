@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.panels.download_row import download_row, result_json
+from dashboard.panels.download_row import as_json_file, download_row
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
@@ -53,7 +53,7 @@ def downloads(e: NumberExplanation, run: Run, table: Table) -> None:
     name = stem(e.table, "number")
     files = {
         "Text": (lambda: export.number_as_text(e), "txt", "text/plain"),
-        "JSON": (lambda: result_json(run), "json", "application/json"),
+        "JSON": (lambda: as_json_file(run.result or {}), "json", "application/json"),
         "Python": (lambda: export.number_as_python(e), "py", "text/x-python"),
         "SQL": (lambda: export.number_as_sql(e), "sql", "application/sql"),
         "pandas": (lambda: export.number_as_pandas(e), "pandas.py", "text/x-python"),

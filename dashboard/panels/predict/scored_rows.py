@@ -21,6 +21,8 @@ def scored_rows(table: Table, scores: Sequence[Scores]) -> None:
         st.header(f"{counted(table.n_rows, 'row')} scored", anchor=False)
         for s in scores:
             st.markdown(plain(scored.verdict_words(s)))
+        for sentence in scored.version_words_of(scores):
+            st.info(plain(sentence), icon=":material/edit:")
         for sentence in scored.unseen_words(scores):
             st.warning(plain(sentence), icon=":material/visibility_off:")
         for sentence in scored.denied_words(scores):

@@ -1,0 +1,84 @@
+"""Versions of the rule: which one counts, and a changed rule kept as a new one."""
+
+import streamlit as st
+
+from dashboard import services, versions
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
+from interpret.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
+from interpret.data.complaints import DataError, quoted
+from interpret.rules.logic import Formula
+from jobs.database import StoreError
+from jobs.schema import Run
+
+FOUND = "as it was found"
+
+
+def which_version(state: Session, run: Run, a: Answer) -> None:
+    """Which version of the rule counts, where there are any; who made it, when and why."""
+    e = a.explanation
+    try:
+        own = {version.number: version for version in versions.saved(services.store(), run, e)}
+    except DataError as error:
+        st.warning(plain(error), icon=":material/error:")
+        return
+    if not own:
+        return
+    key = f"version_{run.id}_{hash(e.positive)}"
+    st.session_state[key] = e.version.number if e.version else 0
+    st.selectbox(
+        "The rule that is shown, predicts and is taken away",
+        (0, *own),
+        format_func=lambda number: _name(own[number]) if number else FOUND,
+        key=key,
+        on_change=_choose,
+        args=(state, run, e, key),
+    )
+    if e.version is not None:
+        st.info(
+            f"**Version {e.version.number}, changed by hand by {plain(e.version.author)} on "
+            f"{plain(e.version.created[:10])} at {plain(e.version.created[11:16])} UTC.** "
+            f"{plain(e.version.note)}",
+            icon=":material/edit:",
+        )
+        st.caption(
+            "Every figure is of this version. What was studied of the rule found (simple learners, "
+            "other samples, shorter rules) is shown with the rule as it was found."
+        )
+
+
+def save_version(a: Answer, run: Run, now: Formula) -> None:
+    """Keeps the changed rule beside the one found. In a fragment, which it leaves when saved."""
+    e = a.explanation
+    key = f"save_{run.id}_{hash(e.positive)}"
+    st.markdown("**Keep it as a version**")
+    author = st.text_input(
+        "Your name", key=f"{key}_author", max_chars=LONGEST_AUTHOR, persist_state="session"
+    )
+    note = st.text_area("Why it was changed", key=f"{key}_note", max_chars=LONGEST_NOTE, height=80)
+    pressed = st.button(
+        "Save the version",
+        key=f"{key}_button",
+        icon=":material/save:",
+        disabled=now == e.rule.formula,
+        help="The found rule stays. Which of the two counts is chosen above the answer.",
+    )
+    if pressed:
+        try:
+            number = versions.save(services.store(), run, a, now, (author.strip(), note.strip()))
+        except (DataError, StoreError) as error:
+            st.error(plain(error), icon=":material/error:")
+            return
+        st.toast(f"Saved as version {number}. Choose it above the answer to let it count.")
+        st.rerun()
+
+
+def _choose(state: Session, run: Run, e: Explanation, key: str) -> None:
+    number = st.session_state[key] or None
+    services.attempt(state, versions.choose, services.store(), run, e, number)
+
+
+def _name(version: Version) -> str:
+    return f"version {version.number} by {quoted(version.author)}, {version.created[:10]}"

@@ -1,0 +1,69 @@
+"""Versions of a run's rules: kept in the store, and put in place of the rules found."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import streamlit as st
+
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
+from interpret.answer.version import Version, check_signed
+from interpret.answer.versioned import restored_version, versioned_document, with_version
+from interpret.documents import as_json
+from interpret.rules.logic import Formula
+from jobs.schema import Run
+from jobs.store import Store
+
+
+def saved(store: Store, run: Run, e: Explanation) -> tuple[Version, ...]:
+    """The versions of one class's rule, the first saved first; a DataError where one is broken."""
+    own = (one for one in store.versions(run.id) if one.about == _about(e))
+    return tuple(restored_version(one.data, one.number) for one in own)
+
+
+def save(store: Store, run: Run, a: Answer, formula: Formula, signed: tuple[str, str]) -> int:
+    """Keeps a changed rule beside the one found; its number. signed: the author and the note.
+
+    A DataError where it says not who made it, or cannot be read of the table.
+    """
+    check_signed(*signed)
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    version = Version(0, *signed, created, a.explanation.positive, formula)
+    with_version(a, version)
+    return store.save_version(run.id, _about(a.explanation), as_json(version))
+
+
+def choose(store: Store, run: Run, e: Explanation, number: int | None) -> None:
+    """The version of that number is shown, predicts and is taken away; None: the rule found."""
+    store.choose_version(run.id, _about(e), number)
+
+
+def in_place(store: Store, run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
+    """The answers, each with the version that is chosen; a DataError where one is broken."""
+    chosen = {own.about: own for own in store.versions(run.id) if own.chosen}
+    return tuple(
+        _with_version((run.id, run.version, own.about, own.number), a, own.data)
+        if (own := chosen.get(_about(a.explanation))) is not None
+        else a
+        for a in answers
+    )
+
+
+def document(run: Run, answers: Sequence[Answer]) -> dict[str, Any]:
+    """A run's document with the rules that are chosen."""
+    return versioned_document(run.result or {}, [a.explanation for a in answers])
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _with_version(
+    key: tuple[str, str, str, int],
+    _answer: Answer,
+    _data: dict[str, Any],
+) -> Answer:
+    return with_version(_answer, restored_version(_data, key[-1]))
+
+
+def _about(e: Explanation) -> str:
+    return json.dumps(e.positive)

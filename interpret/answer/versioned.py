@@ -1,0 +1,95 @@
+"""An answer with a rule that was changed by hand in place of the one found, figures and all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.record import to_dict
+from interpret.answer.shapes import VersionShape
+from interpret.answer.truth import TruthFigures, truth_figures
+from interpret.answer.version import Version
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.prepare import also_cut
+from interpret.data.roles import truth_of
+from interpret.documents import read
+from interpret.measures import clause_figures
+from interpret.rules.logic import Between, Formula
+
+WHOLE = "A stored version must be as it was written"
+AGAIN = "Change the found rule again."
+
+
+def with_version(a: Answer, version: Version) -> Answer:
+    """The answer with the version's rule, counted on the same rows; nothing is fitted.
+
+    Numbers that the rule compares are cut there too, so that the rule means what it says. A
+    DataError where it asks for what is no attribute of the machine.
+    """
+    e, formula = a.explanation, version.formula
+    strange = [name for name in formula.attributes if name not in e.attributes]
+    if strange:
+        raise DataError(
+            f"A version must ask for attributes of the machine, and {listed(map(quoted, strange))} "
+            "is none. Change the found rule again."
+        )
+    train = a.filled.rows(np.array(e.rows["train"], dtype=int))
+    preparation = also_cut(e.preparation, train, _compared(formula))
+    changed = Answer(replace(e, version=version, preparation=preparation), a.in_file)
+    parts = {name: changed.part(name) for name in PARTS}
+    said = formula.holds(parts["train"].table)
+    return replace(
+        changed,
+        explanation=replace(
+            changed.explanation,
+            weight=float(np.array(e.machine.weights)[said].sum()),
+            rule_right={name: own.right(formula) for name, own in parts.items()},
+            fidelity={name: own.agreement(formula) for name, own in parts.items()},
+            clauses={n: clause_figures(formula, own.table, own.y) for n, own in parts.items()},
+            truth=_truth(changed),
+        ),
+    )
+
+
+def _truth(a: Answer) -> TruthFigures | None:
+    """Model, rule and truth side by side, where the rule explains another model."""
+    e, table = a.explanation, a.explained
+    truth = truth_of(table, e.settings.roles, e.positive)
+    if truth is None:
+        return None
+    parts = {name: np.array(e.rows[name], dtype=int) for name in PARTS}
+    return truth_figures(truth, e.positive_rows(table), e.rule.formula.holds(table), parts)
+
+
+def versioned_document(
+    document: Mapping[str, Any], explanations: Sequence[Explanation]
+) -> dict[str, Any]:
+    """A run's document with the rules of these explanations, of which some are versions.
+
+    What was studied is of the rule found, and is left out where another stands in its place.
+    """
+    parts = [
+        part if e.version is None else part | to_dict(e) | {"machine": part["machine"]}
+        for part, e in zip(document["explanations"], explanations, strict=False)
+    ]
+    return {**document, "explanations": parts}
+
+
+def _compared(formula: Formula) -> dict[str, tuple[float, ...]]:
+    """The numbers that a rule compares, by attribute."""
+    found: dict[str, tuple[float, ...]] = {}
+    for clause in formula.clauses:
+        for test in clause.tests:
+            if isinstance(test, Between):
+                ends = (end for end in (test.above, test.to) if np.isfinite(end))
+                found[test.attribute] = (*found.get(test.attribute, ()), *ends)
+    return found
+
+
+def restored_version(data: Mapping[str, Any], number: int) -> Version:
+    """A version as it was kept with its run; a DataError in one sentence where it was altered."""
+    version: Version = read(VersionShape, {**data, "number": number}, WHOLE, AGAIN)
+    return version

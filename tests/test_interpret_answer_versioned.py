@@ -1,0 +1,134 @@
+"""A rule changed by hand in place of the one found: its figures, its words, its document."""
+
+import io
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+
+from interpret.__main__ import main
+from interpret.answer.answer import Answer
+from interpret.answer.predict import predictors
+from interpret.answer.proof import proof_words
+from interpret.answer.record import document, restore
+from interpret.answer.version import LONGEST_NOTE, Version, check_signed
+from interpret.answer.versioned import restored_version, versioned_document, with_version
+from interpret.data.complaints import DataError
+from interpret.documents import as_json
+from interpret.explain import explain
+from interpret.present import export
+from interpret.present.report import html_report
+from interpret.rules.logic import Between, Clause, Formula, Is
+from interpret.settings import Settings
+from tests.test_interpret_demands import CHEAP, ages
+
+AUTHOR, NOTE = "<b>Ann</b> & \u202eBob\n", "**why** </script><script>alert(1)</script> " + "x" * 900
+WORKED = pytest.mark.parametrize("denied", [False, True])
+
+
+@cache
+def found() -> Answer:
+    return Answer(explain(ages(), Settings(**CHEAP)), ages())
+
+
+def version(denied=False):
+    formula = Formula((Clause((Between("age", above=40.25), Is("sex", ("f",)))),), denied)
+    return Version(3, AUTHOR, NOTE, "2026-11-22T04:30:00+00:00", ("yes",), formula)
+
+
+def as_written(formula, table):
+    """The rule asked of the cells as they stand in the file, row by row."""
+    columns = {name: table.column(name) for name in ("age", "sex", "luck")}
+    cells = {name: np.array(c.values, dtype=object)[c.codes] for name, c in columns.items()}
+    rows = range(table.n_rows)
+    return np.array([formula.accepts({n: own[i] for n, own in cells.items()}) for i in rows])
+
+
+@WORKED
+def test_its_figures_are_those_of_the_rule_as_it_is_written(denied):
+    a = with_version(found(), version(denied))
+    e, table = a.explanation, ages()
+    said, y = as_written(e.rule.formula, table), e.positive_rows(table)
+    verdicts = np.array(e.machine.scores) > 0
+    for part, rows in e.rows.items():
+        own = list(rows)
+        assert e.rule_right[part].accuracy.hits == (said == y)[own].sum()
+        assert e.fidelity[part].hits == (said == verdicts)[own].sum()
+        (clause,) = e.clauses[part]
+        assert clause.rows == (said != denied)[own].sum()
+    train = list(e.rows["train"])
+    assert e.weight == pytest.approx(np.array(e.machine.weights)[said[train]].sum())
+    assert e.weight <= e.rule.bound
+
+
+@WORKED
+def test_its_document_is_restored_and_predicts_with_it(denied):
+    a = with_version(found(), version(denied))
+    whole = document(ages(), [found().explanation])
+    changed = json.loads(json.dumps(versioned_document(whole, [a.explanation])))
+    (e,) = restore(changed)
+    assert e == a.explanation
+    (predictor,) = predictors(changed)
+    scores = predictor.scores(ages())
+    assert (scores.rule == as_written(version(denied).formula, ages())).all()
+    assert (scores.machine == (np.array(e.machine.scores) > 0)).all()
+    assert scores.version == version(denied)
+
+
+def test_without_a_version_the_document_is_as_it_was():
+    whole = document(ages(), [found().explanation])
+    assert versioned_document(whole, [found().explanation]) == whole
+    assert "version" not in whole["explanations"][0]
+
+
+def test_whoever_reads_it_sees_which_version_by_whom_and_when():
+    a = with_version(found(), version())
+    e = a.explanation
+    for text in (proof_words(e), export.as_text(e), export.as_python(e), export.as_sql(e)):
+        assert "Version 3 of the rule, changed by hand by “<b>Ann</b>" in text
+        assert "2026-11-22 at 04:30 UTC" in text
+    page = html_report([a])
+    assert "changed by hand by “&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "<b>Ann" not in page
+    namespace = {}
+    exec(export.as_python(e), namespace)
+    assert namespace["rule"]({"age": "41", "sex": "f"})
+    assert not namespace["rule"]({"age": "40", "sex": "f"})
+
+
+def test_the_command_line_says_which_version_predicts(tmp_path):
+    a = with_version(found(), version())
+    whole = versioned_document(document(ages(), [found().explanation]), [a.explanation])
+    answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
+    answer.write_text(json.dumps(whole), encoding="utf-8")
+    rows.write_text("age,sex,luck\n41,f,1\n40,f,1\n", encoding="utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    assert main([str(answer), "--predict", str(rows)], out, err) == 0
+    assert "on 1 of 2 rows" in out.getvalue()
+    assert "Note: Version 3 of the rule" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("author", "note", "told"),
+    [
+        ("", "", "who made it"),
+        (" \n", "", "who made it"),
+        ("x" * 101, "", "A name must have 100"),
+        ("Ann", "x" * (LONGEST_NOTE + 1), "A note must have 2,000"),
+    ],
+)
+def test_a_version_is_signed_at_a_length_that_can_be_shown(author, note, told):
+    with pytest.raises(DataError, match=told):
+        check_signed(author, note)
+
+
+def test_a_version_of_other_columns_or_that_was_altered_is_refused():
+    strange = Version(1, "Ann", "", "2026", ("yes",), Formula((Clause((Is("x", ("1",)),)),)))
+    with pytest.raises(DataError, match="“x” is none"):
+        with_version(found(), strange)
+    data = as_json(version())
+    assert restored_version(data, 3) == version()
+    for altered in ({}, data | {"author": 3}, data | {"formula": {"form": "dnf"}}):
+        with pytest.raises(DataError, match="as it was written"):
+            restored_version(altered, 1)

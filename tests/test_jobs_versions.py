@@ -1,0 +1,81 @@
+"""Versions of a run's rules in the store: numbered, chosen, deleted with the run."""
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import jobs.store
+from jobs.database import StoreError
+from jobs.store import Store
+
+DATA = {"author": "<b>Ann</b> 🙂 '; DROP TABLE versions; --", "note": "x" * 5000}
+POSTGRES = pytest.param("postgres_url", marks=pytest.mark.services)
+
+
+@pytest.fixture(params=["sqlite_url", POSTGRES])
+def url(request):
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def sqlite_url(tmp_path):
+    return f"sqlite:///{tmp_path / 'runs.sqlite'}"
+
+
+def test_versions_come_back_in_order_and_one_of_each_class_is_chosen(url):
+    store = Store(url)
+    run, other = store.create("explain", {}), store.create("explain", {})
+    assert store.versions(run) == []
+    assert [store.save_version(run, about, DATA) for about in ("a", "b", "a")] == [1, 2, 3]
+    assert store.save_version(other, "a", DATA) == 1
+    store.choose_version(run, "a", 1)
+    store.choose_version(run, "b", 2)
+    store.choose_version(run, "a", 3)
+    found = Store(url).versions(run)
+    assert [(own.number, own.about, own.chosen) for own in found] == [
+        (1, "a", False),
+        (2, "b", True),
+        (3, "a", True),
+    ]
+    assert found[0].data == DATA
+    store.choose_version(run, "a", None)
+    assert [own.chosen for own in store.versions(run)] == [False, True, False]
+    store.delete(run)
+    assert store.versions(run) == []
+    assert len(store.versions(other)) == 1
+
+
+def test_many_who_save_at_once_each_get_a_number(url):
+    store, other = Store(url), Store(url)
+    run = store.create("explain", {})
+    with ThreadPoolExecutor(4) as pool:
+        numbers = pool.map(
+            lambda i: (store, other)[i % 2].save_version(run, "a", {"i": i}), range(16)
+        )
+    assert sorted(numbers) == list(range(1, 17))
+    assert sorted(own.data["i"] for own in store.versions(run)) == list(range(16))
+
+
+def test_of_a_run_that_is_gone_or_full_no_version_is_kept(sqlite_url, monkeypatch):
+    store = Store(sqlite_url)
+    with pytest.raises(StoreError, match="look whether the run was deleted"):
+        store.save_version("never", "a", DATA)
+    monkeypatch.setattr(jobs.store, "MOST_VERSIONS", 2)
+    run = store.create("explain", {})
+    store.save_version(run, "a", DATA)
+    store.save_version(run, "a", DATA)
+    with pytest.raises(StoreError, match="2 at most"):
+        store.save_version(run, "a", DATA)
+
+
+def test_a_database_of_before_gets_the_table_and_keeps_its_runs(sqlite_url, tmp_path):
+    store = Store(sqlite_url)
+    run = store.create("explain", {"n": 1})
+    del store
+    with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
+        connection.execute("DROP TABLE versions")
+    connection.close()
+    again = Store(sqlite_url)
+    assert again.get(run).spec == {"n": 1}
+    assert again.save_version(run, "a", DATA) == 1

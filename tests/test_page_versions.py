@@ -1,0 +1,91 @@
+"""Versions of a rule and demands on it, without a browser: saved, chosen, predicting, told."""
+
+import pytest
+
+from dashboard import services, versions
+from dashboard.session import KEY, Session
+from interpret.answer.record import document
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.rules.logic import Formula
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_page_predict import upload
+from tests.test_pages import HOSTILE, SIMPLE, check_plain, quiet, run_of, said, table_of
+from tests.test_pages_inspect import choose, labelled, lines, press, read
+
+pytestmark = pytest.mark.slow
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+PREDICT = "dashboard/pages/predict.py"
+WHICH = "The rule that is shown, predicts and is taken away"
+
+
+@pytest.fixture(scope="module")
+def answer(root):
+    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
+    return document(table, [explain(table, Settings(**SIMPLE))])
+
+
+def signed(at, author: str, note: str):
+    labelled(at.text_input, "Your name").set_value(author)
+    labelled(at.text_area, "Why it was changed").set_value(note)
+    return press(at, "Save the version")
+
+
+def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, answer):
+    run_id = run_of(store, monks, "done", answer)
+    at = open_app(run=run_id)
+    assert not [widget for widget in at.selectbox if widget.label == WHICH]
+    assert labelled(at.button, "Save the version").disabled
+    at = press(choose(at, "Clause to change", 0), "Remove the clause")
+    at = signed(at, " ", "why")
+    assert "must say who made it" in read(at)
+    at = signed(at, HOSTILE[0], HOSTILE[1] + "\n" * 3 + "x" * 1500)
+    assert labelled(at.selectbox, WHICH).value == 0
+    assert table_of(at, "alone").shape[0] == 4  # saved, not chosen
+
+    at = quiet(labelled(at.selectbox, WHICH).set_value(1).run())
+    assert table_of(at, "alone").shape[0] == 3
+    assert len(lines(at)) == 3
+    assert "Version 1, changed by hand by" in read(at)
+    assert "No search says anything of it" in read(at)
+    check_plain(at)
+
+    other = open_app(PREDICT, run=run_id)
+    assert "Version 1 of the rule, changed by hand by" in read(other)
+    other = upload(other, monks)
+    assert "the rule is right on 100.0 %" not in read(other)
+    at = quiet(labelled(at.selectbox, WHICH).set_value(0).run())
+    other = upload(open_app(PREDICT, run=run_id), monks)
+    assert "the rule is right on 100.0 %" in read(other)
+    assert "changed by hand" not in said(other)
+
+    at = quiet(at.multiselect(key="set_forbid").set_value(["jacket"]).run())
+    assert at.session_state[KEY].settings.forbid == ("jacket",)
+    assert "forbid jacket" in read(at)
+
+
+def test_a_version_that_was_altered_is_told_and_the_found_rule_shown(
+    open_app, store, monks, answer
+):
+    run_id = run_of(store, monks, "done", answer)
+    store.save_version(run_id, '["yes"]', {"author": 3})
+    store.choose_version(run_id, '["yes"]', 1)
+    at = open_app(run=run_id)
+    assert "A stored version must be as it was written" in read(at)
+    assert table_of(at, "alone").shape[0] == 4
+
+
+def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
+    run = store.get(run_of(store, monks, "done", answer))
+    open_app(run=run.id)
+    state = Session()
+    (a,) = services.answers(state, run)
+    number = versions.save(store, run, a, Formula(), ("Ann", ""))
+    versions.choose(store, run, a.explanation, number)
+    (chosen,) = services.answers(state, run)
+    assert chosen.explanation.version.author == "Ann"
+    (part,) = versions.document(run, [chosen])["explanations"]
+    assert part["rule"]["clauses"] == []
+    assert part["machine"]["support_rows"]
