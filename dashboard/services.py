@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from interpret.explain import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.rules.searches import RACE
-from interpret.settings import Settings, SettingsError
+from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from interpret.study.record import restore_studies
 from interpret.study.study import Study
 from jobs.database import URL, StoreError
@@ -34,7 +33,7 @@ from jobs.runner import Runner
 from jobs.store import Run, Store
 from sample_data import SAMPLES, Sample
 
-READING = ("target", "test_size", "seed", *(own.name for own in fields(Columns)))  # of cells
+READING = ("target", "test_size", "seed", *OF_COLUMNS)  # settings by which cells are read
 ROOT = Path(__file__).parents[1]
 
 

@@ -5,10 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from interpret.data.task import Columns
 from interpret.lab.compare import KERNELS
 from interpret.rules.searches import RACE
-from interpret.settings import DEMANDS, Settings, SettingsError
+from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
 
 KEY = "_session"
 
@@ -45,8 +44,9 @@ class Session:
     def load(self, digest: str, target: str | None = None, positive: tuple[str, ...] = ()) -> None:
         """Another table: what was asked of the one before is forgotten, how to search is kept."""
         self.digest = digest
-        forgotten: dict[str, Any] = {setting.name: setting.default for setting in fields(Columns)}
-        forgotten |= dict.fromkeys(DEMANDS, ())
+        forgotten: dict[str, Any] = {
+            own.name: own.default for own in fields(Settings) if own.name in (*OF_COLUMNS, *DEMANDS)
+        }
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
         self.runs, self.answered = {}, {}
         self.edition += 1

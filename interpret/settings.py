@@ -289,6 +289,10 @@ class Resolved:
     effort: int | None
 
 
+_OF_COLUMNS = {own.name for kind in (Columns, Roles) for own in fields(kind)}
+OF_COLUMNS = tuple(  # settings that are asked of the columns of one table
+    setting.name for setting in fields(Settings) if setting.name in _OF_COLUMNS
+)
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 REPEATED = tuple(setting.name for setting in fields(Settings) if setting.default == ())
 
