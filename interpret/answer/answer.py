@@ -12,7 +12,7 @@ import numpy as np
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.truth import Case
-from interpret.data.roles import Truth, truth_of
+from interpret.data.roles import Truth, ties_of, truth_of
 from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.measures import Confusion, Share, agreement, confusion
@@ -26,7 +26,8 @@ class Part:
     name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
     their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
     scores: the machine's decision values, float (n,), positive for the positive class; truth: the
-    true class, where y is what another model says and there is a true one.
+    true class, where y is what another model says and there is a true one; groups: whose rows
+    belong together, int (n,), None where every row stands alone.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Part:
     y: np.ndarray
     scores: np.ndarray
     truth: Truth | None = None
+    groups: np.ndarray | None = None
 
     def of_case(self, formula: Formula, case: Case) -> np.ndarray:
         """The rows of which model, rule and truth say what the case says, as indices."""
@@ -45,11 +47,11 @@ class Part:
 
     def agreement(self, formula: Formula) -> Share:
         """How often a rule says what the machine says."""
-        return agreement(formula.holds(self.table), self.scores > 0)
+        return agreement(formula.holds(self.table), self.scores > 0, self.groups)
 
     def right(self, formula: Formula) -> Confusion:
         """How often a rule gives the class that stands in the table."""
-        return confusion(formula.holds(self.table), self.y)
+        return confusion(formula.holds(self.table), self.y, self.groups)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +98,8 @@ class Answer:
         table = self.explained.rows(places)
         scores = np.array(e.machine.scores)[places]
         truth = truth_of(table, e.settings.roles, e.positive)
-        return Part(name, places, table, e.positive_rows(table), scores, truth)
+        groups = ties_of(table, e.settings.roles).groups
+        return Part(name, places, table, e.positive_rows(table), scores, truth, groups)
 
     def _prepared(self, **changed: tuple[()]) -> Table:
         e = self.explanation

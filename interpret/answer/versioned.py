@@ -14,7 +14,7 @@ from interpret.answer.truth import TruthFigures, truth_figures
 from interpret.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
-from interpret.data.roles import truth_of
+from interpret.data.roles import ties_of, truth_of
 from interpret.documents import read
 from interpret.measures import clause_figures
 from interpret.rules.logic import Between, Formula
@@ -61,7 +61,8 @@ def _truth(a: Answer) -> TruthFigures | None:
     if truth is None:
         return None
     parts = {name: np.array(e.rows[name], dtype=int) for name in PARTS}
-    return truth_figures(truth, e.positive_rows(table), e.rule.formula.holds(table), parts)
+    said = e.positive_rows(table), e.rule.formula.holds(table)
+    return truth_figures(truth, said, parts, ties_of(table, e.settings.roles).groups)
 
 
 def versioned_document(
