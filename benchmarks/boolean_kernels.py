@@ -17,12 +17,12 @@ from itertools import product
 from time import process_time
 
 import numpy as np
-from joblib import parallel_config
 from scipy.stats import rankdata
 
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
 from interpret.lab.nested_validation import Tuned, best_of, splits, tuned
+from interpret.tasks import on_cores
 from kernels.catalog import parse
 
 ONE = [f"({k})" for k in range(1, 6)]
@@ -103,7 +103,7 @@ def main() -> None:
     asked = parser.parse_args()
     table = TABLE_6_3 if asked.table == "6.3" else TABLE_6_4
     names = asked.kernels.split(",") if asked.kernels else list(table)
-    with parallel_config("loky", n_jobs=asked.jobs):
+    with on_cores(asked.jobs):
         if asked.table == "6.3":
             artificial(names, asked.sets)
         else:

@@ -35,6 +35,7 @@ from jobs.schema import (
 
 ATTEMPTS, MOST_VERSIONS = 20, 200
 STALE = timedelta(seconds=15)  # a server that has not been heard of for so long is dead
+MOST_PAUSED = 4  # runs that rest at a time
 TURNS = 0x52756C65  # any number: the lock of those who make tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
@@ -108,9 +109,15 @@ class Store:
         began = sa.func.coalesce(runs.c.started, now())  # it may go on after a pause
         return self._change(run_id, ("queued",), status="running", started=began)
 
-    def pause(self, run_id: str) -> None:
-        """Asks a running run to rest: its process keeps all it has until it may go on."""
-        self._change(run_id, ("running",), runs.c.cancel.is_(False), status="paused")
+    def pause(self, run_id: str) -> bool:
+        """Asks a running run to rest: its process keeps all it has until it may go on.
+
+        False, and it goes on, where it does not run or MOST_PAUSED others rest, since each of them
+        keeps its memory.
+        """
+        resting = select(sa.func.count()).where(runs.c.status == "paused").scalar_subquery()
+        may_rest = (runs.c.cancel.is_(False), resting < MOST_PAUSED)
+        return self._change(run_id, ("running",), *may_rest, status="paused")
 
     def go_on(self, run_id: str) -> None:
         """Lets a paused run go on, as soon as a slot is free."""

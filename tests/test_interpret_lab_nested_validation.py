@@ -1,15 +1,15 @@
-"""Judging: nothing leaks from held-out rows, intervals are honest, a Dask cluster serves alike."""
+"""Judging: nothing leaks from held-out rows, intervals are honest, parts give the same."""
 
 from math import sqrt
 
 import numpy as np
 import pytest
-from joblib import parallel_config
 from scipy.stats import t
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import SVC
 
+from interpret import tasks
 from interpret.data.complaints import DataError
 from interpret.lab.nested_validation import (
     Fold,
@@ -165,16 +165,12 @@ def test_progress_is_told_fold_by_fold(table):
     assert told == pytest.approx([i / 8 for i in range(1, 9)])
 
 
-@pytest.mark.services
-def test_a_dask_cluster_gives_the_same_answer(table):
-    distributed = pytest.importorskip("distributed")
+def test_parts_at_a_time_give_the_same_answer(table, monkeypatch):
+    monkeypatch.setattr(tasks, "LITTLE", 0)
     X, y = table
     outer = splits(y, 4, seed=0)
     alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
-    cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    )
-    with cluster, distributed.Client(cluster), parallel_config("dask"):
+    with tasks.on_cores(3):
         together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
     assert together.folds == alone.folds
     assert together.scores.tolist() == alone.scores.tolist()

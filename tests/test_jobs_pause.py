@@ -11,7 +11,7 @@ from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch
 from jobs.reporter import Reporter
 from jobs.runner import Runner
-from jobs.store import SERVER_STOPPED, Store
+from jobs.store import MOST_PAUSED, SERVER_STOPPED, Store
 from tests.small_rules import machine_problem
 from tests.test_jobs_runner import LONG, ended, processes, running, wait
 
@@ -124,6 +124,16 @@ def test_what_does_not_run_cannot_be_paused(store):
     assert store.get(run_id).status == "running"
 
 
+def test_so_many_may_rest_and_no_more(store):
+    ids = [store.create("count", LONG) for _ in range(MOST_PAUSED + 1)]
+    for run_id in ids:
+        store.start(run_id)
+    assert [store.pause(run_id) for run_id in ids] == [True] * MOST_PAUSED + [False]
+    assert store.get(ids[-1]).status == "running"
+    store.go_on(ids[0])
+    assert store.pause(ids[-1])
+
+
 def test_a_reporter_that_rests_ends_with_its_failure(store, monkeypatch):
     run_id = store.create("count", LONG)
     store.start(run_id)
@@ -149,13 +159,15 @@ def test_a_reporter_that_rests_ends_with_its_failure(store, monkeypatch):
         pytest.param(ExactSearch(effort=2_000, time_limit=0.5), id="exact"),
     ],
 )
-def test_a_search_that_rests_on_its_way_finds_what_it_finds_without(search):
-    asked, told = replace(machine_problem("tic-tac-toe"), price=0.5), []
+def test_a_search_that_rests_on_its_way_finds_what_it_finds_without(search, monkeypatch):
+    """The clock stands still but for the pause, so that a busy machine decides nothing."""
+    asked, told, clock = replace(machine_problem("tic-tac-toe"), price=0.5), [], [0.0]
+    monkeypatch.setattr("interpret.rules.exact.monotonic", lambda: clock[0])
 
     def rest(progress):
         told.append(progress)
         if len(told) == 3:
-            time.sleep(0.8)
+            clock[0] += 0.8
 
     rested = timed("a search", search, asked, rest)
     plain = timed("a search", search, asked, lambda progress: None)

@@ -60,7 +60,7 @@ ENTERS = {
     "sklearn": ["kernels", "interpret", "rulescope"],
     "typing_extensions": ["interpret.documents"],
     "threadpoolctl": ["kernels", "interpret.tasks", "interpret.recommend", "rulescope"],
-    "joblib": ["interpret.tasks", "interpret.lab.nested_validation", "jobs.kinds.compare"],
+    "joblib": ["interpret.tasks"],
     "pandas": ["interpret.data", "rulescope", "dashboard"],
     "distributed": ["interpret.cluster"],
     "implicit": ["interpret.recommend.methods"],

@@ -72,7 +72,7 @@ def test_a_run_is_paused_looked_at_continued_and_cancelled_while_paused(open_app
     at = quiet(at.button(key="pause").click().run())
     assert store.get(run.id).status == "paused"
     at = until(at, store, run.id, "paused")
-    assert "Everything is kept until you continue" in said(at)
+    assert "Everything is kept for an hour" in said(at)
     assert "The evolution so far" in [own.label for own in at.expander]
     assert at.button(key="pause").label == "Continue"
     at = quiet(at.button(key="pause").click().run())

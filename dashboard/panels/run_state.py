@@ -14,7 +14,7 @@ from dashboard.session import Session
 from dashboard.text import plain
 from jobs.database import StoreError
 from jobs.kinds import kind_of
-from jobs.store import SERVER_STOPPED, Run
+from jobs.store import MOST_PAUSED, SERVER_STOPPED, Run
 
 PERIOD = 1.0  # seconds between two looks
 SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a new run, until it has an answer
@@ -58,7 +58,7 @@ def _watched(
 ) -> None:
     try:
         now, steps = look(run.id)
-        waits = any(other.status == "running" for other in services.store().recent())
+        others = [other.status for other in services.store().recent()]
     except StoreError as error:
         st.warning(plain(error))
         return
@@ -66,15 +66,16 @@ def _watched(
         st.rerun()
     with st.container(border=True):
         words, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
-        if now.status == "queued" and waits:
+        if now.status == "queued" and "running" in others:
             words.markdown("Waiting for a free place: another run is at work.")
         elif now.status == "paused":
             words.markdown(
-                "Paused. Everything is kept until you continue or cancel, or the server stops."
+                "Paused. Everything is kept for an hour, for you to continue; after that, or where "
+                "the server stops, the run ends with what it has."
             )
         else:
             words.markdown(says(now, steps) if steps else "Starting.")
-        _pause(rest, state, now)
+        _pause(rest, state, now, others.count("paused") >= MOST_PAUSED)
         stop.button(
             "Stopping …" if now.cancel else "Cancel",
             key="cancel",
@@ -96,19 +97,24 @@ def look(run_id: str) -> tuple[Run | None, list[Step]]:
     return store.get(run_id), [data for _, data in store.steps(run_id)]
 
 
-def _pause(place: DeltaGenerator, state: Session, run: Run) -> None:
-    """The button that lets a run rest, and go on from where it was."""
+def _pause(place: DeltaGenerator, state: Session, run: Run, full: bool) -> None:
+    """The button that lets a run rest, and go on from where it was; full: no more may rest."""
     rests = run.status == "paused"
+    pause_help = (
+        "The run rests, its place is free for others, and it goes on from where it was when you "
+        "like, within an hour. It does not outlive the server."
+    )
+    if full:
+        pause_help = f"{MOST_PAUSED} runs rest already, which is as many as may keep their memory."
     place.button(
         "Continue" if rests else "Pause",
         key="pause",
         icon=":material/play_circle:" if rests else ":material/pause_circle:",
-        disabled=run.cancel or run.status == "queued",
+        disabled=run.cancel or run.status == "queued" or (full and not rests),
         width="stretch",
         help="Goes on from where the run was, as soon as no other is at work."
         if rests
-        else "The run rests, its place is free for others, and it goes on from where it was when "
-        "you like. It does not outlive the server.",
+        else pause_help,
         on_click=services.attempt,
         args=(state, services.store().go_on if rests else services.store().pause, run.id),
     )

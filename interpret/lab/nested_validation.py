@@ -1,7 +1,7 @@
 """Kernels judged on rows that nothing was chosen on: nested cross-validation, compared in pairs.
 
-The folds of a kernel run through joblib: `joblib.parallel_config("loky", n_jobs=2)`, or "dask"
-with a client of a cluster, makes them run in parallel; without it they run one by one.
+The folds of a kernel are parts of interpret.tasks: inside `on_cores` or `elsewhere` they run in
+parallel, else one by one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,9 +10,9 @@ from math import sqrt
 from time import perf_counter
 
 import numpy as np
-from joblib import Parallel, delayed
 from scipy.stats import t
 
+from interpret import tasks
 from interpret.data.complaints import DataError
 from interpret.data.splits import LOOSE as NO_TIES
 from interpret.data.splits import Split, Ties, folds
@@ -24,6 +24,7 @@ COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, sect
 LOOSE = 1e-2  # of the optimum: an order of rows needs no more
 CONFIDENCE = 0.95
 DIGITS = 12  # of an inner AUC: what differs less is a tie
+PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
 @dataclass(frozen=True)
@@ -140,12 +141,13 @@ def tuned(
 ) -> Iterator[Tuned]:
     """What each outer fold comes to by its Gram matrix, C chosen inside; costs in their order."""
     signs = np.where(y, 1.0, -1.0)
-    tasks = (
-        delayed(_fold)(K, signs, train, test, costs, inner_folds, seed, ties.rows(train))
+    arguments = [
+        (K, signs, train, test, costs, inner_folds, seed, ties.rows(train))
         for K, (train, test) in zip(grams, outer, strict=True)
-    )
-    results: Iterator[Tuned] = Parallel(return_as="generator")(tasks)
-    return results
+    ]
+    machines = len(costs) * (inner_folds + 1)
+    work = PER_PAIR * machines * sum(len(train) ** 2 for train, _ in outer)
+    return tasks.run(_fold, arguments, work, memory=float(max(K.nbytes for K in grams)))
 
 
 def best_of(
@@ -188,6 +190,7 @@ def _fold(
     inner_folds: int,
     seed: int,
     ties: Ties,
+    _: tasks.GoOn,
 ) -> Tuned:
     y = signs[train]
     inner = splits(y > 0, min(inner_folds, _smaller_class(y)), seed, ties)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
-from time import monotonic
 from typing import Any
 
 from deap import base, tools
@@ -70,13 +69,11 @@ class GeneticSearch:
     distinct: bool = True
     best_response: bool = True
     seeded: bool = False
-    time_limit: float = inf
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule of all generations; the same seed gives the same rule."""
         if reaches(0.0, problem.bound):
             return _answer(problem, frozenset(), "proof", 0, None)
-        until = monotonic() + self.time_limit
         record = EvolutionRecord()
         toolbox = self._toolbox(problem, record)
         population = newborn = toolbox.population()
@@ -93,8 +90,6 @@ class GeneticSearch:
                 stopped_by = "proof"
             elif cancelled:
                 stopped_by = "cancel"
-            elif monotonic() > until:
-                stopped_by = "time"
             if stopped_by != "effort" or number >= self.generations:
                 break
             elite = toolbox.select(list(dict.fromkeys(population)) if self.distinct else population)

@@ -1,10 +1,7 @@
 """A run that judges kernels on rows they were not trained on."""
 
-import os
 from collections.abc import Mapping
 from typing import Any
-
-from joblib import parallel_config
 
 from interpret.data.complaints import counted
 from interpret.data.task import tasks
@@ -13,9 +10,6 @@ from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked
 from jobs.reporter import Reporter
 from jobs.schema import Run
-
-PARALLEL = max(1, (os.cpu_count() or 2) - 1)  # folds at a time
-ORPHANED = 5  # seconds without work after which a process for folds ends, whoever has died
 
 
 def work(run: Run, reporter: Reporter) -> Result | None:
@@ -31,8 +25,7 @@ def work(run: Run, reporter: Reporter) -> Result | None:
         reporter.publish(document(answer))
 
     task = tasks(table, settings.target, settings.positive, settings.columns)[0]
-    with parallel_config("loky", n_jobs=PARALLEL, idle_worker_timeout=ORPHANED):
-        done = compare(task, names, settings.seed, tell, show)
+    done = compare(task, names, settings.seed, tell, show)
     return document(done) if done.kernels else None
 
 
