@@ -22,6 +22,7 @@ SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for 
 TOLERANCE = 1e-4  # of libsvm
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
+LOOSE = 1e-2  # libsvm's tolerance where the bounds may lie as far from each other
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
@@ -150,7 +151,7 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -> Margin:
-    best = _certified(K, y, C, c, _libsvm(K, y, C, c))
+    best = _certified(K, y, C, c, _libsvm(K, y, C, c, LOOSE if gap >= LOOSE else TOLERANCE))
     if best.gap <= gap:
         return best
     variance = np.diag(K).mean() - K.mean()
@@ -166,13 +167,14 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
     return best
 
 
-def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray) -> np.ndarray:
+def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, tolerance: float) -> np.ndarray:
+    """α as libsvm leaves it, shape (n,), for c as in margin; tolerance: of the slopes."""
     # where a hard margin takes longer there usually is none, or the active set finds it sooner
     limit = max(20_000, 20 * len(y)) if C == HARD else max(100_000, 100 * len(y))
     machine = SVC(
         kernel="precomputed",
         C=min(C, 1e10),
-        tol=TOLERANCE,
+        tol=tolerance,
         max_iter=limit,
         random_state=UNUSED,
     )

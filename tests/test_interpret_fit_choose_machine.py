@@ -42,29 +42,40 @@ def test_accuracies_are_those_of_scikit_learn_on_the_same_folds(noisy):
     for candidate in found.candidates:
         if candidate.C == inf:
             continue
-        right = 0
+        right, n = 0, 0
         for fit, left_out in folds:
+            if n == candidate.n:  # the race has spared it the others
+                break
             machine = SVC(C=candidate.C, kernel="precomputed", tol=1e-6)
             machine.fit(K[np.ix_(fit, fit)], y[fit])
             right += (machine.predict(K[np.ix_(left_out, fit)]) == y[left_out]).sum()
-        assert candidate.n == len(y)
+            n += len(left_out)
+        assert candidate.n == n
         assert candidate.hits == pytest.approx(right, abs=1)  # a verdict next to zero may turn
+    assert {found.candidates[0].n} == {len(y)}
 
 
 def test_the_most_accurate_is_chosen_and_ties_go_to_the_first_of_the_menu(noisy):
     found = choose_machine(noisy, Settings())
     assert {(c.kernel, c.C) for c in found.candidates} == {(k, C) for k in KERNELS for C in COSTS}
-    best = max(c.hits for c in found.candidates)
+    to_the_end = [c for c in found.candidates if c.n == len(noisy)]
+    assert found.candidates[: len(to_the_end)] == tuple(to_the_end)
+    best = max(c.hits for c in to_the_end)
     first = next(
         (kernel, C)
         for kernel in KERNELS
         for C in COSTS
-        if any((c.kernel, c.C, c.hits) == (kernel, C, best) for c in found.candidates)
+        if any((c.kernel, c.C, c.hits) == (kernel, C, best) for c in to_the_end)
     )
     assert (found.kernel, found.C) == first
-    assert [c.hits for c in found.candidates] == sorted(
-        (c.hits for c in found.candidates), reverse=True
-    )
+    assert [c.hits for c in to_the_end] == sorted((c.hits for c in to_the_end), reverse=True)
+
+
+def test_what_is_far_behind_on_the_first_folds_is_spared_the_others(noisy):
+    found = choose_machine(noisy, Settings())
+    left = [c for c in found.candidates if c.n < len(noisy)]
+    assert left
+    assert all(c.n >= 60 and c.accuracy < found.candidates[0].accuracy for c in left)
 
 
 def test_where_every_kernel_is_right_the_choice_is_the_thesis_and_the_hard_margin():
@@ -124,13 +135,13 @@ def test_folds_are_as_many_as_rows_and_the_smaller_class_allow(rows, positives, 
     sample = sample_of(drawn(np.random.default_rng(0), rows), np.arange(rows) < positives)
     found = choose_machine(sample, Settings(kernel="linear", C="auto"))
     assert found.folds == folds
-    assert {c.n for c in found.candidates} == {rows}
+    assert found.candidates[0].n == rows
 
 
 def test_of_many_rows_some_of_both_classes_are_looked_at(noisy, monkeypatch):
     monkeypatch.setattr(module, "ROWS", 40)
     found = choose_machine(noisy, Settings(kernel="linear"))
-    assert {c.n for c in found.candidates} == {40}
+    assert found.candidates[0].n == 40
 
 
 def test_the_same_seed_gives_the_same_folds_and_another_seed_others(noisy):
@@ -144,7 +155,8 @@ def test_the_same_seed_gives_the_same_folds_and_another_seed_others(noisy):
 def test_progress_rises_to_one_and_may_stop_it(noisy):
     told = []
     choose_machine(noisy, Settings(C=1), told.append)
-    assert told == [0.25, 0.5, 0.75, 1.0]
+    assert told == sorted(told)
+    assert told[-1] == 1
 
     class StopError(Exception):
         pass

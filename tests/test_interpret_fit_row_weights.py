@@ -77,7 +77,7 @@ def wide(n_rows, n_attributes=14):
     return read_table("\n".join([",".join(names), *lines]).encode(), "wide.csv")
 
 
-@pytest.mark.parametrize(("n", "drawn"), [(40, 1500), (1000, 2000), (3500, 6000)])
+@pytest.mark.parametrize(("n", "drawn"), [(40, 700), (1000, 2000), (3500, 6000)])
 def test_of_a_large_domain_mixtures_are_drawn_beside_the_rows(n, drawn):
     table = wide(n)
     assert not lists_domain(table, table.names)

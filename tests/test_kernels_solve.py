@@ -190,7 +190,7 @@ def test_the_certificate_decides_and_not_libsvm(monkeypatch, monks_2):
     right = {C: margin(K, y, C).lower for C in (1.0, 16.0, HARD)}
     draw = np.random.default_rng(0)
     for start in (np.zeros(len(y)), np.ones(len(y)), 1e6 * draw.random(len(y))):
-        monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c, start=start: start.copy())
+        monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c, tol, start=start: start.copy())
         for C, optimum in right.items():
             answer = margin(K, y, C)
             check(answer, K, y)
@@ -203,7 +203,7 @@ def test_a_bad_answer_is_not_called_good(monkeypatch, monks_2):
     K = MDNF(X)
     optimum = margin(K, y, 4.0).lower
     monkeypatch.setattr(solve, "ascend", lambda dual, alpha: iter(()))
-    monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c: np.arange(len(y)) % 3.0)
+    monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c, tol: np.arange(len(y)) % 3.0)
     poor = margin(K, y, 4.0)
     check(poor, K, y)
     assert poor.lower < 0.99 * optimum < 1.01 * optimum < poor.upper

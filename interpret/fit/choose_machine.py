@@ -1,8 +1,9 @@
 """The machine's kernel and C, chosen together on training rows alone."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from itertools import pairwise
 from math import inf
 
 import numpy as np
@@ -10,6 +11,7 @@ from sklearn.model_selection import train_test_split
 
 from interpret import tasks
 from interpret.data.splits import folds
+from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample
 from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
@@ -29,6 +31,8 @@ PER_PAIR = 40  # additions that a machine takes for each pair of rows
 @dataclass(frozen=True)
 class Candidate:
     """A kernel and a C, and on how many of `n` left-out rows the machine was right.
+
+    n is smaller where the first folds showed it to be far from the best.
 
     Of balanced classes the rows of both count for n / 2 each: hits / n is the balanced accuracy.
     """
@@ -72,14 +76,9 @@ def choose_machine(
     if landmarks:
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
     own = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
-    candidates = []
-    for done, kernel in enumerate(kernels):
-        right = own.right(parse(kernel), costs, partial(on_progress, done / len(kernels)))
-        for C, of_C in zip(costs, right, strict=True):
-            hits, n = own.counted(of_C)
-            candidates.append(Candidate(kernel, C, hits, n))
-        on_progress((done + 1) / len(kernels))
-    candidates.sort(key=lambda candidate: -candidate.hits)  # stable: ties stay in menu order
+    measured = own.race(dict.fromkeys(kernels, costs), on_progress)
+    candidates = [Candidate(*menu, *own.counted(right)) for menu, right in measured.items()]
+    candidates.sort(key=lambda one: (-one.n, -one.accuracy))  # stable: ties stay in menu order
     best = candidates[0]
     return MachineChoice(best.kernel, best.C, tuple(candidates), own.k)
 
@@ -112,46 +111,87 @@ class _Folds:
         return cls(sample, len(splits), splits, landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:
-        """Hits of the rows that some fold leaves out, and these rows, which count for so many."""
-        judged = np.zeros(len(right), dtype=bool)
-        for _, left_out in self.splits:
-            judged[left_out] = True
-        n, each = int(judged.sum()), self.sample.each
-        whole = 1.0 if judged.all() else n / float(each[judged].sum())
-        return round(float(each[judged] @ right[judged]) * whole, 9), n
+        """Hits of the rows that were left out, as race tells them, and how many rows these are."""
+        judged = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
+        n = len(judged)
+        whole = 1.0 if n == len(self.sample) else n / float(self.sample.each[judged].sum())
+        return round(float(right.sum()) * whole, 9), n
 
-    def right(
-        self, kernel: Kernel, costs: Sequence[float], go_on: tasks.GoOn = tasks.always
-    ) -> np.ndarray:
-        """Which rows each C decides rightly when they are left out: bool (n_costs, n)."""
-        right = np.zeros((len(costs), len(self.sample)), dtype=bool)
-        arguments = [(fold, costs) for fold in self._folds(kernel)]
-        work = PER_PAIR * len(costs) * sum(len(fit) ** 2 for fit, _ in self.splits)
-        scores = tasks.run(_scores, arguments, work, go_on)
-        for (_, left_out), of_fold in zip(self.splits, scores, strict=False):
-            right[:, left_out] = (of_fold > 0) == self.sample.y[left_out]
-        return right
+    def race(
+        self,
+        costs: Mapping[str, Sequence[float]],
+        on_progress: Callable[[float], object] = lambda fraction: None,
+    ) -> dict[tuple[str, float], np.ndarray]:
+        """What each left-out row counts for that a kernel and a C decide rightly, else 0.
 
-    def _folds(self, kernel: Kernel) -> Iterator["_Exact | _OnLandmarks"]:
-        K, of = np.zeros((0, 0)), None
-        for fit, left_out in self.splits:
-            own = self.sample.as_taught(fit)
-            signs, each = self.sample.signs[fit], self.sample.each[fit]
-            if self.landmarks:
-                drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
-                X = own.examples
-                yield _OnLandmarks(kernel, X[fit[drawn]], X[fit], X[left_out], signs, each)
-                continue
-            K, of = (K, of) if of is own else (kernel(own.examples), own)
-            yield _Exact(K[np.ix_(fit, fit)], K[np.ix_(left_out, fit)], signs, each)
+        costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds: a C
+        that is hopelessly behind the best after a round is spared the rest.
+        """
+        done = {(kernel, C): list[np.ndarray]() for kernel, own in costs.items() for C in own}
+        racing = {kernel: tuple(own) for kernel, own in costs.items()}
+        for start, stop in pairwise([0, *rounds(self.splits)]):
+            arguments = [
+                (self._fold(kernel, place), own)
+                for kernel, own in racing.items()
+                for place in range(start, stop)
+            ]
+            go_on = partial(on_progress, start / len(self.splits))
+            scores = tasks.run(_scores, arguments, self._work(racing, start, stop), go_on)
+            places = [(kernel, place) for kernel in racing for place in range(start, stop)]
+            for (kernel, place), of_fold in zip(places, scores, strict=True):
+                left_out = self.splits[place][1]
+                right = (of_fold > 0) == self.sample.y[left_out]
+                for C, own in zip(racing[kernel], right * self.sample.each[left_out], strict=True):
+                    done[kernel, C].append(own)
+            seen = {
+                (kernel, C): np.concatenate(done[kernel, C])
+                for kernel, own in racing.items()
+                for C in own
+            }
+            best = max(seen.values(), key=np.sum)
+            near = {
+                kernel: tuple(C for C in own if not hopeless(seen[kernel, C], best))
+                for kernel, own in racing.items()
+            }
+            racing = {kernel: own for kernel, own in near.items() if own}
+            on_progress(stop / len(self.splits))
+        return {own: np.concatenate(right) for own, right in done.items()}
+
+    def _work(self, racing: Mapping[str, Sequence[float]], start: int, stop: int) -> float:
+        """Additions that the machines of these folds take, about."""
+        pairs = sum(len(fit) ** 2 for fit, _ in self.splits[start:stop])
+        return PER_PAIR * pairs * sum(map(len, racing.values()))
+
+    def _fold(self, kernel: str, place: int) -> "_Exact | _OnLandmarks":
+        fit, left_out = self.splits[place]
+        own = self.sample.as_taught(fit)
+        signs, each = self.sample.signs[fit], self.sample.each[fit]
+        if self.landmarks:
+            drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
+            X = own.examples
+            return _OnLandmarks(parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each)
+        return _Exact(self._gram(kernel, own), fit, left_out, signs, each)
+
+    def _gram(self, kernel: str, taught: Sample) -> np.ndarray:
+        """The Gram matrix of all rows, kept where every fold teaches to read them the same."""
+        if taught is not self.sample:
+            return parse(kernel)(taught.examples)
+        if kernel not in self._grams:
+            self._grams[kernel] = parse(kernel)(taught.examples)
+        return self._grams[kernel]
+
+    @cached_property
+    def _grams(self) -> dict[str, np.ndarray]:
+        return {}
 
 
 @dataclass(frozen=True, eq=False)
 class _Exact:
-    """A fold by its Gram matrices: of its training rows, and of the others with these."""
+    """A fold by the Gram matrix of all rows, and which of these are to learn from and left out."""
 
-    own: np.ndarray
-    others: np.ndarray
+    K: np.ndarray
+    fit: np.ndarray
+    left_out: np.ndarray
     signs: np.ndarray
     each: np.ndarray
 
@@ -160,11 +200,12 @@ class _Exact:
 
         A solution whose α reach no smaller C is the solution for that C too.
         """
+        own, others = self.K[np.ix_(self.fit, self.fit)], self.K[np.ix_(self.left_out, self.fit)]
         solved: Margin | None = None
         for C in costs:
             if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):
-                solved = margin(self.own, self.signs, C, gap=LOOSE, weights=self.each)
-            yield self.others @ (self.signs * solved.alpha) + solved.intercept
+                solved = margin(own, self.signs, C, gap=LOOSE, weights=self.each)
+            yield others @ (self.signs * solved.alpha) + solved.intercept
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
+import numpy as np
+
 from interpret.fit.row_weights import Decide
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
@@ -18,7 +20,7 @@ from kernels.svm import BooleanSVC
 
 CLAUSES, LITERALS = 60, 12  # limits while choosing
 SHORT = (10, 5)  # the limits taken where the rule keeps them
-NOISE = 0.5  # standard errors within which a shorter rule is as good
+NOISE = 0.8  # standard errors within which a shorter rule is as good
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
 STEP = 0.005
 
@@ -124,29 +126,27 @@ class _Ways:
         sources = _options(self.asked.fit_to, ("weights", "labels", "domain", "mix"))
         self.total = len(sources) * len(sides) + len(languages) - 1
         for fit_to in sources[:3]:
-            for side in sides:
-                self._try(Way(fit_to, side, languages[0]))
+            self._race([Way(fit_to, side, languages[0]) for side in sides])
             if self._all_right:
                 break
         best = _best(self.tried).candidate.way
-        for language in languages[1:]:
-            self._try(replace(best, language=language))
+        self._race([replace(best, language=language) for language in languages[1:]])
         if not self._all_right:
             best = _best(self.tried).candidate.way
-            for fit_to in sources[3:]:
-                self._try(replace(best, fit_to=fit_to))
+            self._race([replace(best, fit_to=fit_to) for fit_to in sources[3:]])
 
     @property
     def _all_right(self) -> bool:
         return bool(_best(self.tried).right.all())
 
-    def _try(self, way: Way) -> None:
-        if way in self.tried:
+    def _race(self, ways: list[Way]) -> None:
+        new = [way for way in ways if way not in self.tried]
+        if not new:
             return
-        asked = self.asked.price
-        prices = _prices(len(self.folds.sample), way.fit_to) if asked is None else [asked]
+        asked, n = self.asked.price, len(self.folds.sample)
+        prices = {way: _prices(n, way.fit_to) if asked is None else [asked] for way in new}
         rival = _best(self.tried) if self.tried else None
-        self.tried[way] = self.folds.measure(way, prices, self.limits, rival, self._tell)
+        self.tried |= self.folds.race(prices, self.limits, rival, self._tell)
         self._tell()
 
     def _tell(self) -> object:
@@ -154,23 +154,51 @@ class _Ways:
 
 
 def _best(tried: Tried) -> Measured:
-    """The most accurate; within its noise the shortest, then the one fitted to the weights."""
-    everything = [one for measured in tried.values() for one in measured]
-    rows = max(len(one.right) for one in everything)
-    everything = [one for one in everything if len(one.right) == rows]
-    chosen: Measured | None = None
+    """The most accurate; within its noise the shortest, then the one fitted to the weights.
+
+    A price counts with its neighbours, half and a quarter each: one that is right where these are
+    wrong was lucky. What was not tried on every fold is out of it.
+    """
+    rows = max(len(one.right) for measured in tried.values() for one in measured)
+    everything: list[tuple[Measured, Measured]] = []
+    for measured in tried.values():
+        to_the_end = [one for one in measured if len(one.right) == rows]
+        everything += zip(_steadied(to_the_end), to_the_end, strict=True)
+    chosen: tuple[Measured, Measured] | None = None
     for most in STAIRS:
-        short = [one for one in everything if one.candidate.tests <= most]
+        short = [pair for pair in everything if pair[0].candidate.tests <= most]
         if not short:
             continue
-        top = max(short, key=lambda one: one.candidate.hits)
-        good = [one for one in short if behind(top, one) <= NOISE * error(top, one)]
-        step = min(good, key=_simplicity)
-        if chosen is None or behind(step, chosen) >= max(STEP, error(step, chosen)):
+        top = max(short, key=lambda pair: float(pair[0].right.sum()))
+        good = [pair for pair in short if _as_good(pair, top)]
+        step = min(good, key=lambda pair: _simplicity(pair[1]))
+        if chosen is None or _is_a_step(step[0], chosen[0]):
             chosen = step
     if chosen is None:
         raise ValueError("The best way needs one way at least that was tried to its end.")
-    return chosen
+    return chosen[1]
+
+
+def _as_good(own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
+    """Whether one, steadied and as it is, is within the noise of the top or right where it is."""
+    (steady, one), (best, other) = own, top
+    near = behind(best, steady) <= NOISE * error(best, steady)
+    return near or np.array_equal(one.right, other.right)
+
+
+def _is_a_step(longer: Measured, shorter: Measured) -> bool:
+    """Whether a longer rule is right so much more often that it is worth its length."""
+    return behind(longer, shorter) >= max(STEP, error(longer, shorter))
+
+
+def _steadied(measured: list[Measured]) -> list[Measured]:
+    """Each price of a way, in their order, with half of its neighbours'; the last counts twice."""
+    right = [one.right for one in measured]
+    around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
+    return [
+        replace(one, right=(before + 2 * own + after) / 4)
+        for one, (before, own, after) in zip(measured, around, strict=True)
+    ]
 
 
 def _simplicity(one: Measured) -> tuple[float, bool, bool]:

@@ -36,6 +36,13 @@ class Posed:
         """The problem where each test costs so many typical rows' weights."""
         return replace(self.problem, price=price * self.unit)
 
+    def on_side_of(self, way: Way) -> "Posed":
+        """The problem of a way that differs in its side at most, where nothing is demanded."""
+        if way.side == self.way.side:
+            return self
+        other = replace(self.problem, weights=-self.problem.weights)
+        return replace(self, problem=other, way=way)
+
     def formula(self, clauses: Sequence[TestSet]) -> Formula:
         """What a search's clauses say about which rows are positive."""
         return self.way.verdict(self.given.formula(self.problem.candidates.formula(clauses)))
@@ -69,7 +76,10 @@ def posed(
     possible rows, where the way asks the machine about them.
     """
     rows = weighted(way.fit_to, sample, machine, rng)
-    single = candidates(rows.table, sample.attributes, way.language, limits.demands, way.denies)
+    if rows.table is sample.table:
+        single = sample.candidates(way.language, limits.demands, way.denies)
+    else:
+        single = candidates(rows.table, sample.attributes, way.language, limits.demands, way.denies)
     own, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(

@@ -17,7 +17,7 @@ from interpret.data.table import Table
 from interpret.fit.sample import Sample
 
 MOST_LISTED = 20_000
-LEAST_DRAWN, MOST_DRAWN = 1500, 6000
+LEAST_DRAWN, MOST_DRAWN = 700, 6000
 LEAST_SEEN = 0.1  # of the possible rows, for all of them to be asked
 ON_ROWS = 0.2  # of the weight, where possible rows are drawn and not listed
 

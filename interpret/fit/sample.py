@@ -13,7 +13,9 @@ from interpret.data.roles import NO_ROLES, Roles, ties_of
 from interpret.data.splits import Ties
 from interpret.data.table import Table
 from interpret.data.task import Task
+from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Formula
+from interpret.rules.search import Candidates, candidates
 from kernels.svm import row_weights
 
 
@@ -118,6 +120,17 @@ class Sample:
     @cached_property
     def encoding(self) -> Encoding:
         return Encoding.fit(self.table, self.attributes)
+
+    def candidates(self, language: str, demands: Demands, denied: bool) -> Candidates:
+        """The single tests of a language on the rows, as `candidates` lists them; listed once."""
+        key = language, demands, denied and demands != NOTHING
+        if key not in self._candidates:
+            self._candidates[key] = candidates(self.table, self.attributes, *key)
+        return self._candidates[key]
+
+    @cached_property
+    def _candidates(self) -> dict[tuple[str, Demands, bool], Candidates]:
+        return {}
 
     @cached_property
     def examples(self) -> np.ndarray:

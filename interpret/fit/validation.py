@@ -1,8 +1,10 @@
 """Validation: ways to fit a rule measured on left-out rows, each fold with a machine of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from sklearn.base import clone
@@ -13,16 +15,16 @@ from interpret.data.encoding import Encoding
 from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
-from interpret.fit.posing import posed
+from interpret.fit.posing import Posed, posed
+from interpret.fit.race import hopeless, paired_error, rounds
 from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, Way
-from interpret.rules.demands import Limits
+from interpret.rules.demands import NOTHING, Limits
+from interpret.rules.logic import holds
 from interpret.rules.search import TestSet
 from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
-HOPELESS = 2.0  # standard errors behind another way after which the rest of the folds is spared
-ENOUGH = 60  # left-out rows before any way is hopeless
 MOST = 6000  # rows that are looked at
 PER_PAIR, PER_CELL = 150, 100  # additions: a machine for each pair of rows; a rule for each cell
 NEARLY = 1e-3  # how far from its optimum a machine may be whose rule is not proven
@@ -76,6 +78,18 @@ class Fold:
     encoding: Encoding
     seeds: tuple[int, int]
 
+    def posed(self, machine: Trained | None, way: Way, limits: Limits) -> Posed:
+        """The problem of the rows to learn from; where nothing is demanded, once for both sides."""
+        key = way if limits.demands != NOTHING else replace(way, side="for")
+        if key not in self._posed:
+            rng = np.random.default_rng(self.seeds)
+            self._posed[key] = posed(self.train, machine, key, limits, rng)
+        return self._posed[key].on_side_of(way)
+
+    @cached_property
+    def _posed(self) -> dict[Way, Posed]:
+        return {}
+
 
 class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
@@ -92,7 +106,7 @@ class Validation:
         n = len(self.sample)
         most = 10 if n < 400 else 5 if n < 1500 else 3
         k = max(2, min(most, self.sample.smaller_class))
-        repeats = 1 if self.sample.ties.times is not None else 3 if n < 150 else 2 if n < 400 else 1
+        repeats = 1 if self.sample.ties.times is not None else 2 if n < 400 else 1
         self.splits = [
             split
             for repeat in range(repeats)
@@ -123,49 +137,66 @@ class Validation:
         judge = self.judge
         return machines if judge is None else [replace(own, decide=judge) for own in machines]
 
-    def measure(
+    def race(
         self,
-        way: Way,
-        prices: Sequence[float],
+        ways: Mapping[Way, Sequence[float]],
         limits: Limits,
         rival: Measured | None,
         go_on: tasks.GoOn = tasks.always,
-    ) -> list[Measured]:
-        """What rules fitted in a way do on left-out rows, for each price.
+    ) -> dict[Way, list[Measured]]:
+        """What rules fitted in each way do on left-out rows, for each of the way's prices.
 
-        A way that falls hopelessly behind the rival on the first folds is spared the rest.
+        The ways race in rounds of ever more folds: one that is hopelessly behind the best of them,
+        or behind the rival, after a round is spared the rest. rival: measured on every fold.
         """
-        labels = way.fit_to == "labels"
-        machines = [None] * len(self.folds) if labels else self.machines
-        arguments = [
-            (fold, machine, way, prices, limits)
-            for fold, machine in zip(self.folds, machines, strict=True)
-        ]
-        rows, variables = self.sample.examples.shape
-        work = PER_CELL * rows * variables * len(prices) * len(arguments)
-        done: list[_OfFold] = []
-        for found in tasks.run(_of_fold, arguments, work, go_on):
-            done.append(found)
-            right = np.concatenate([own.right for own in done], axis=1)
-            if rival is not None and _hopeless(right, rival.right):
+        done = {way: {price: list[_Judged]() for price in prices} for way, prices in ways.items()}
+        racing = dict(ways)
+        for start, stop in pairwise([0, *rounds(self.splits)]):
+            fresh = {place: replace(self.folds[place]) for place in range(start, stop)}
+            arguments = [
+                (fresh[place], self._machine_for(way, place), way, prices, limits)
+                for way, prices in racing.items()
+                for place in range(start, stop)
+            ]
+            found = tasks.run(_of_fold, arguments, self._work(arguments), go_on)
+            for (_, _, way, prices, _), judged in zip(arguments, found, strict=True):
+                for price, own in zip(prices, judged, strict=True):
+                    done[way][price].append(own)
+            right = {
+                way: [_together(done[way][price]) for price in prices]
+                for way, prices in racing.items()
+            }
+            best = max((own for of_way in right.values() for own in of_way), key=np.sum)
+            if rival is not None:
+                best = max(rival.right[: len(best)], best, key=np.sum)
+            near = {way: _near(prices, right[way], best) for way, prices in racing.items()}
+            racing = {way: prices for way, prices in near.items() if prices}
+            if not racing:
                 break
-        tests = np.mean([own.tests for own in done], axis=0)
-        return [
-            _measured(way, price, right[i], float(tests[i]), [own.rules[i] for own in done])
-            for i, price in enumerate(prices)
-        ]
+        return {
+            way: [_measured(way, price, own) for price, own in judged.items()]
+            for way, judged in done.items()
+        }
+
+    def _machine_for(self, way: Way, place: int) -> Trained | None:
+        return None if way.fit_to == "labels" else self.machines[place]
+
+    def _work(self, arguments: Sequence[tuple[Any, Any, Any, Sequence[float], Any]]) -> float:
+        """Additions that the rules of these folds, ways and prices take, about."""
+        rows, variables = self.sample.examples.shape
+        return PER_CELL * rows * variables * sum(len(prices) for _, _, _, prices, _ in arguments)
 
 
 @dataclass(frozen=True, eq=False)
-class _OfFold:
-    """What a fold's rules do, one for each price.
+class _Judged:
+    """A fold's rule at one price, and what it does on the left-out rows.
 
-    right: what each left-out row counts for where the rule is right, else 0: (n_prices, n_rows).
+    right: what each of these counts for where the rule is right, else 0, of shape (n_left_out,).
     """
 
     right: np.ndarray
-    tests: list[int]
-    rules: list[list[TestSet]]
+    tests: int
+    rule: list[TestSet]
 
 
 def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
@@ -190,15 +221,27 @@ def _of_fold(
     prices: Sequence[float],
     limits: Limits,
     _: tasks.GoOn,
-) -> _OfFold:
+) -> list[_Judged]:
     """The rules of the fold's training rows for each price, judged on the left-out ones."""
-    own = posed(fold.train, machine, way, limits, np.random.default_rng(fold.seeds))
+    own = fold.posed(machine, way, limits)
     rules = own.good_rules(prices)
-    formulas = [own.formula(rule) for rule in rules]
-    unseen = fold.left_out
-    right = np.array([formula.holds(unseen.table) == unseen.y for formula in formulas])
-    found = [len(own.problem.candidates.formula(rule)) for rule in rules]
-    return _OfFold(right * unseen.each, found, rules)
+    unseen, single = fold.left_out, own.problem.candidates
+
+    @cache
+    def passed(test: int) -> np.ndarray:
+        one = single.tests[test]
+        return holds(one, unseen.table.column(one.attribute))
+
+    def right(rule: list[TestSet]) -> np.ndarray:
+        if limits.demands.pins:
+            said = own.formula(rule).holds(unseen.table)
+        else:
+            said = np.full(len(unseen), way.denies)
+            for clause in rule:
+                said[np.logical_and.reduce([passed(test) for test in clause])] = not way.denies
+        return np.asarray((said == unseen.y) * unseen.each)
+
+    return [_Judged(right(rule), single.length(rule), rule) for rule in rules]
 
 
 def _some(sample: Sample, seed: int) -> Sample:
@@ -211,15 +254,36 @@ def _some(sample: Sample, seed: int) -> Sample:
     return sample.rows(np.sort(kept))
 
 
-def _measured(
-    way: Way, price: float, right: np.ndarray, tests: float, rules: list[list[TestSet]]
-) -> Measured:
+def _together(done: Sequence[_Judged]) -> np.ndarray:
+    """What the left-out rows of all these folds count for: (n_rows,)."""
+    return np.concatenate([own.right for own in done])
+
+
+def _near(
+    prices: Sequence[float], right: Sequence[np.ndarray], best: np.ndarray
+) -> Sequence[float]:
+    """The prices not hopelessly behind the best, with those between and beside them.
+
+    prices: rising; right, best: what each row seen counts for, of shape (n_rows,).
+    """
+    near = [place for place, own in enumerate(right) if not hopeless(own, best)]
+    return prices[max(0, near[0] - 1) : near[-1] + 2] if near else []
+
+
+def _measured(way: Way, price: float, done: Sequence[_Judged]) -> Measured:
     """One price of a way: what its rules, one of each fold, came to."""
-    clauses = float(np.mean([len(rule) for rule in rules]))
-    widest = max((len(clause) for rule in rules for clause in rule), default=0)
+    right, rules = _together(done), [own.rule for own in done]
     candidate = RuleCandidate(
-        way.fit_to, way.side, way.language, price, float(right.sum()), len(right), tests, clauses
+        way.fit_to,
+        way.side,
+        way.language,
+        price,
+        float(right.sum()),
+        len(right),
+        float(np.mean([own.tests for own in done])),
+        float(np.mean([len(rule) for rule in rules])),
     )
+    widest = max((len(clause) for rule in rules for clause in rule), default=0)
     return Measured(candidate, right, (max(map(len, rules)), widest))
 
 
@@ -230,19 +294,4 @@ def behind(one: Measured, other: Measured) -> float:
 
 def error(one: Measured, other: Measured) -> float:
     """The standard error of the difference in accuracy, paired by rows."""
-    return _paired_error(one.right, other.right)
-
-
-def _hopeless(right: np.ndarray, rival: np.ndarray) -> bool:
-    """Whether every price is far behind the rival on the rows seen so far."""
-    seen = right.shape[1]
-    if seen < ENOUGH:
-        return False
-    best = right[right.sum(axis=1).argmax()]
-    lost = rival[:seen].mean() - best.mean()
-    return lost > HOPELESS * _paired_error(rival[:seen], best)
-
-
-def _paired_error(one: np.ndarray, other: np.ndarray) -> float:
-    difference = one.astype(float) - other
-    return float(difference.std() / np.sqrt(len(difference)))
+    return paired_error(one.right, other.right)

@@ -40,7 +40,7 @@ class ExactSearch:
     improve on; proves: whether a bound beyond the sum of the positive weights is sought.
     """
 
-    effort: int = 2_000_000
+    effort: int = 40_000_000
     time_limit: float = inf
     seed: int = 0
     start: tuple[tuple[TestSet, ...], ...] = ()

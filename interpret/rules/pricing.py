@@ -11,7 +11,7 @@ from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend,
 from interpret.rules.search import RuleProblem, TestSet
 
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows
-PROGRAM, PER_STEP, PER_CLAUSE = 1_000_000, 35, 1000
+PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100
 BITS = 50  # of the sum of all row weights, as integers
 LOOK_EVERY = 4096  # clauses priced it is asked whether to go on
 

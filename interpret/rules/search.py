@@ -99,9 +99,11 @@ class Candidates:
         return self.sizes + 0.1 * np.array([isinstance(test, IsNot) for test in self.tests])
 
     def rows(self, indices: np.ndarray) -> "Candidates":
-        """The same tests on some of the rows."""
+        """The same tests on some of the rows; the grid is listed once for them all."""
         cells = None if self.cells is None else self.cells[:, indices]
-        return replace(self, covers=self.covers[:, indices], cells=cells)
+        some = replace(self, covers=self.covers[:, indices], cells=cells)
+        some.__dict__["grid"] = self.grid._replace(cells=self.grid.cells[indices])
+        return some
 
     def coverage(self, clause: TestSet) -> np.ndarray:
         """The rows that a clause covers: bool (n_rows,)."""

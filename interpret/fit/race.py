@@ -1,0 +1,37 @@
+"""A race: what is far behind the best on the first folds is spared the others.
+
+Rounds and thresholds are fixed beforehand, so that the same rows give the same race on any number
+of cores.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+HOPELESS = 2.0  # standard errors behind the best
+ENOUGH = 60  # left-out rows before anything is hopeless
+
+Split = tuple[np.ndarray, np.ndarray]  # rows to learn from and rows left out, as indices
+
+
+def rounds(splits: Sequence[Split]) -> list[int]:
+    """How many folds are done after each round: as many as tell anything, then twice as many."""
+    seen = np.cumsum([len(left_out) for _, left_out in splits])
+    done = [1 + int(np.argmax(seen >= min(ENOUGH, seen[-1])))]
+    while done[-1] < len(splits):
+        done.append(min(2 * done[-1], len(splits)))
+    return done
+
+
+def hopeless(own: np.ndarray, best: np.ndarray) -> bool:
+    """Whether one is far behind the best.
+
+    own, best: what each row seen so far counts for where it is decided rightly, else 0, (n_rows,).
+    """
+    return float(best.mean() - own.mean()) > HOPELESS * paired_error(own, best)
+
+
+def paired_error(one: np.ndarray, other: np.ndarray) -> float:
+    """The standard error of the difference of two means over the same rows."""
+    difference = one.astype(float) - other
+    return float(difference.std() / np.sqrt(len(difference)))
