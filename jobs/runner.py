@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
 GRACE = 5.0  # seconds that a process has to stop by itself
+GENTLE = 10  # the niceness of work that goes on after its draft, so that clicks are served first
 LONGEST_PAUSE = 3600.0  # seconds that a paused run keeps its process and its memory
 LOG = logging.getLogger(__name__)
 
@@ -171,12 +173,16 @@ class Runner:
         too long is cancelled, so that memory is not kept for what nobody comes back to.
         """
         unwanted_since = rests_since = None
+        began, is_gentle = time.monotonic(), False
         while True:
             try:
                 process.wait(LOOK)
                 return unwanted_since is not None
             except subprocess.TimeoutExpired:
                 now = time.monotonic()
+                if not is_gentle and now - began > BEAT:
+                    is_gentle = True
+                    _give_way(process)
                 if unwanted_since is not None:
                     if now - unwanted_since > GRACE:
                         process.kill()
@@ -237,6 +243,13 @@ class Runner:
             LOG.warning("%s", failure)
             return False
         return True
+
+
+def _give_way(process: subprocess.Popen[bytes]) -> None:
+    """Lets pages go before the process and what it has started, where the system knows how."""
+    if hasattr(os, "setpriority"):
+        with suppress(OSError):  # it has just ended
+            os.setpriority(os.PRIO_PGRP, process.pid, GENTLE)
 
 
 class _Slot:

@@ -132,24 +132,25 @@ def how_it_ended(
     button = f"{entry.button} again" if has_answer else entry.button
     other = bool(shown and run and shown.id != run.id)
     below = " Below is the last answer." if other and has_answer else ""
+    kept = f" {entry.kept}" if has_answer and not other else below
     if run is None:
         st.info(entry.nothing_yet, icon=PAGES[entry.page].icon)
     elif run.status == "failed":
         st.error(
-            f"{plain(run.error or 'The run failed.')}{below}",
+            f"{plain(run.error or 'The run failed.')}{kept}",
             title="This run could not be finished",
             icon=ICON["failed"],
         )
     elif run.status == "interrupted":
         st.warning(
-            f"{plain(run.error or SERVER_STOPPED)}{below}",
+            f"{plain(run.error or SERVER_STOPPED)}{kept}",
             title="This run was interrupted",
             icon=ICON["interrupted"],
         )
     elif run.status == "cancelled":
-        kept = entry.kept if has_answer and not other else f"It had no answer yet.{below}"
+        kept = kept if has_answer and not other else f" It had no answer yet.{below}"
         st.info(
-            f"You stopped the {entry.thing}. {kept} Press “{button}” to start again.",
+            f"You stopped the {entry.thing}.{kept} Press “{button}” to start again.",
             icon=ICON["cancelled"],
         )
     elif run.status == "done" and not is_as_set:

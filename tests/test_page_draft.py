@@ -1,0 +1,177 @@
+"""A draft on the pages: beside the search, kept at its end, and what replaced it in a phrase."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from dashboard import services
+from dashboard.session import KEY
+from dashboard.text import plain
+from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
+from interpret.answer.proof import DRAFTED
+from interpret.answer.record import document, restore
+from interpret.data.reading import read_table
+from interpret.explain import draft, explain
+from interpret.settings import Settings
+from jobs.kinds import kind_of
+from jobs.kinds.explain import work
+from tests import test_pages
+from tests.test_page_predict import PREDICT, upload
+from tests.test_pages import FIND, SIMPLE, as_csv, quiet, said
+from tests.test_run_kinds import Listener
+
+pytestmark = pytest.mark.slow
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+THREE = as_csv(
+    [("a", "b", "kind"), *[(a, b, "pqr"[(a + b) % 3]) for a in range(3) for b in range(3)] * 4]
+)
+
+
+@pytest.fixture(autouse=True)
+def nobody_dies(monkeypatch):
+    """Runs of no server go on however long a test takes."""
+    monkeypatch.setattr("jobs.store.STALE", timedelta(hours=1))
+
+
+@pytest.fixture(scope="module")
+def drafted(monks):
+    """A table, its draft, and a settled answer that remembers it."""
+    table = read_table(monks, "monks-1.csv")
+    first, settled = draft(table, Settings()), explain(table, Settings(**SIMPLE))
+    return table, first, with_drafts(document(table, [settled]), (Drafted.of(first),))
+
+
+def begun(store, table, raw, result=None):
+    """A run at work, with what it has published."""
+    store.save_table(table.digest, table.name, raw)
+    spec = {"settings": Settings().to_dict(), "table": table.name}
+    run_id = store.create("explain", spec, table.digest)
+    store.start(run_id)
+    if result is not None:
+        store.publish(run_id, result)
+    return run_id
+
+
+def is_draft(at):
+    return any("Draft" in header.value for header in at.header)
+
+
+def test_a_draft_stands_while_the_search_goes_on_for_all_who_watch(open_app, store, monks, drafted):
+    table, first, settled = drafted
+    run_id = begun(store, table, monks, document(table, [first]))
+    at, other = open_app(FIND, run=run_id), open_app(FIND, run=run_id)
+    for page in (at, other):
+        assert is_draft(page)
+        assert plain(DRAFTED) in said(page)
+        assert page.metric
+        assert page.button(key="cancel")
+        assert page.button(key="find").disabled
+        assert "How the search got there" not in said(page)
+        assert "Since the draft" not in said(page)
+    store.finish(run_id, "done", settled)
+    for page in (at, other):
+        page = quiet(page.run())
+        assert not is_draft(page)
+        assert "Since the draft" in said(page)
+        assert "another machine" in said(page)
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "told"),
+    [
+        ("cancelled", None, "You stopped the search"),
+        ("failed", "The process of this run was killed.", "could not be finished"),
+        ("interrupted", None, "was interrupted"),
+    ],
+)
+def test_a_run_that_ends_early_keeps_the_draft(
+    open_app, store, monks, drafted, status, error, told
+):
+    table, first, _ = drafted
+    run_id = begun(store, table, monks, document(table, [first]))
+    store.finish(run_id, status, error=error)
+    at = open_app(FIND, run=run_id)
+    assert told in said(at)
+    assert "best rule it had" in said(at)
+    assert is_draft(at)
+    assert "How the search got there" not in said(at)
+    assert "a draft" in kind_of("explain").result_words(store.get(run_id).result)
+    at = open_app(PREDICT, run=run_id)
+    assert "With the draft of a rule learnt from" in said(at)
+    at = upload(at, monks)
+    assert "The draft of the rule says" in said(at)
+
+
+def test_a_run_without_an_answer_says_that_one_is_on_its_way(open_app, store, monks, drafted):
+    table, _, _ = drafted
+    run_id = begun(store, table, monks)
+    step = {"stage": "drafting", "fraction": 0.0, "step": None, "seconds": 0.0, "trained": ""}
+    store.step(run_id, step | {"best": None, "note": "", "bound": None, "objective": None})
+    at = open_app(FIND, run=run_id)
+    assert "A first rule stands here in a moment" in said(at)
+    store.finish(run_id, "cancelled")
+
+
+def worked(raw, stop_at=None, **settings):
+    """What a run publishes and gives, and who listened."""
+    table = read_table(raw, "made.csv")
+    listener = Listener(SimpleNamespace(load_table=lambda digest: (table.name, raw)), stop_at)
+    spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
+    return listener, work(SimpleNamespace(spec=spec, digest=table.digest), listener)
+
+
+def drafts_of(result):
+    return [e.rule.is_draft for e in restore(json.loads(json.dumps(result)))]
+
+
+def test_each_class_has_a_draft_which_its_settled_answer_replaces():
+    listener, result = worked(THREE, **SIMPLE)
+    assert [drafts_of(one) for one in listener.published[:6]] == [
+        [True],
+        [True, True],
+        [True, True, True],
+        [False, True, True],
+        [False, False, True],
+        [False, False, False],
+    ]
+    assert drafts_of(result) == [False] * 3
+    assert [own.positive for own in restore_drafts(result)] == [("p",), ("q",), ("r",)]
+    assert kind_of("explain").result_words(result).endswith("3 rules")
+    alone = explain(read_table(THREE, "made.csv"), Settings(**SIMPLE, positive=("q",)))
+    assert restore(result)[1].rule == replace(alone.rule, evolution=None)
+
+
+def test_of_many_cells_the_first_class_alone_has_a_draft(monkeypatch):
+    monkeypatch.setattr("jobs.kinds.explain.CELLS", 1)
+    listener, result = worked(THREE, **SIMPLE)
+    assert [drafts_of(one) for one in listener.published[:2]] == [[True], [False]]
+    assert drafts_of(result) == [False] * 3
+    assert len(restore_drafts(result)) == 1
+
+
+@pytest.mark.parametrize(("stop_at", "left"), [(1, None), (2, 1), (3, 2), (4, 3), (5, 3)])
+def test_cancelled_at_any_moment_a_run_keeps_the_drafts_it_has(stop_at, left):
+    _, result = worked(THREE, stop_at, **SIMPLE)
+    assert (None if result is None else drafts_of(result)) == (left and [True] * left)
+    if left:
+        told = kind_of("explain").result_words(result)
+        assert told.endswith("a draft" if left == 1 else f"{left} of them drafts")
+
+
+def test_a_session_that_has_an_answer_keeps_it_until_the_draft(open_app, store, monks, drafted):
+    table, first, settled = drafted
+    done = begun(store, table, monks)
+    store.finish(done, "done", settled)
+    at = open_app(FIND, run=done)
+    assert not is_draft(at)
+    again = begun(store, table, monks, document(table, [first]))
+    at.query_params["run"] = again
+    at = quiet(at.run())
+    assert is_draft(at)
+    assert at.session_state[KEY].answered["explain"] == again
+    assert services.draft_of(store.get(done), first) is not None
+    store.finish(again, "cancelled")

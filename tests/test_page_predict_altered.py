@@ -1,0 +1,46 @@
+"""The page that predicts, with documents that somebody altered: an answer, or one sentence."""
+
+import json
+import random
+
+import pytest
+
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_altered_documents import altered, places
+from tests.test_page_predict import PREDICT
+from tests.test_pages import quiet, said
+from tests.test_stored_documents import stored, table_of
+
+pytestmark = pytest.mark.slow
+
+open_app, store = test_pages.open_app, test_pages.store
+TIMES = 34  # of each document
+
+
+@pytest.mark.parametrize("name", ["explain-race", "explain-numbers", "explain-landmarks"])
+def test_an_altered_document_predicts_or_is_one_sentence(open_app, store, name):
+    table, text, rng = table_of(name), json.dumps(stored(name)), random.Random(name)
+    paths = list(places(stored(name)))
+    store.save_table(table.digest, table.name, as_file(table))
+    raw = as_file(table.rows(range(12)))
+    spec = {"settings": Settings().to_dict(), "table": table.name}
+    at, heard = open_app(PREDICT), []
+    for _ in range(TIMES):
+        run_id = store.create("explain", spec, table.digest)
+        store.start(run_id)
+        try:
+            store.finish(run_id, "done", altered(text, paths, rng))
+        except ValueError:  # what is no standard JSON is never stored
+            continue
+        at.query_params["run"] = run_id
+        at = quiet(at.run())
+        if at.file_uploader:
+            at = quiet(at.file_uploader(key="rows_to_score").upload("rows.csv", raw).run())
+        heard.append(len(at.error))
+        assert heard[-1] or "rows scored" in said(at)
+    assert set(heard) == {0, 1}
+
+
+def as_file(table):
+    return table.frame().fillna("").to_csv(index=False).encode()
