@@ -20,7 +20,7 @@ ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
-	@$(PY) -m streamlit run app.py
+	@$(PY) -m streamlit run serve.py
 
 test: lint $(VENV)/compiled
 	@$(PY) -m tests.browser || true

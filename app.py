@@ -4,8 +4,9 @@ import logging
 
 import streamlit as st
 
-from dashboard import services
-from dashboard.pages import PAGES, path
+from dashboard import people, services
+from dashboard.pages import ADMINS_PAGES, PAGES, path
+from dashboard.panels.signing_in import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
@@ -19,9 +20,9 @@ menu = {
     name: st.Page(
         path(name), title=own.title, icon=own.icon, help=own.help, default=name == "load_data"
     )
-    for name, own in PAGES.items()
+    for name, own in people.pages_of(PAGES, ADMINS_PAGES).items()
 }
-page = st.navigation([*menu.values()], position="top")
+page = st.navigation([*menu.values()], position="top" if people.may_enter() else "hidden")
 here = next(name for name, own in menu.items() if own.title == page.title)
 st.logo("dashboard/logo.svg", size="medium")
 state = session()
@@ -56,6 +57,10 @@ def say_url() -> None:
 
 
 with st.container(horizontal_alignment="center"), st.container(width=1000):
+    if not people.may_enter():
+        sign_in()
+        st.stop()
+    who_is_here()
     try:
         services.runner()
         follow_url()

@@ -79,9 +79,9 @@ def load_sample(state: Session) -> None:
 
 def load_items(own: Asking, raw: bytes, name: str) -> None:
     """A file that describes the items."""
-    digest = read_table(raw, name).digest
-    services.store().save_table(digest, name, raw)
-    own.items = digest
+    table = read_table(raw, name)
+    services.keep(table, raw)
+    own.items = table.digest
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from dashboard import versions
+from dashboard import people, versions
 from dashboard.session import Session
 from interpret.answer.answer import Answer
 from interpret.answer.answer import answers as with_rows
@@ -29,6 +29,9 @@ from interpret.study.record import restore_studies
 from interpret.study.study import Study
 from jobs.database import URL, StoreError
 from jobs.kinds import KINDS, kind_of
+from jobs.log import event
+from jobs.owners import Owners
+from jobs.quotas import Quotas
 from jobs.runner import Runner
 from jobs.store import Run, Store
 from sample_data import SAMPLES, Sample
@@ -48,24 +51,68 @@ def attempt(state: Session, action: Callable[..., object], *args: object) -> Non
 @st.cache_resource(show_spinner=False)
 def runner() -> Runner:
     """The one runner of this server, on the database that the environment names."""
-    runner = Runner(Store(os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"))
+    runner = Runner(Store(store_url()))
     runner.prepare()
     return runner
+
+
+def store_url() -> str:
+    """The database that the environment names, or a file in this folder."""
+    return os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"
 
 
 def store() -> Store:
     return runner().store
 
 
-def load(state: Session, raw: bytes, name: str) -> None:
+def owners() -> Owners:
+    return Owners(store())
+
+
+def quotas() -> Quotas:
+    """What one person may take; a DataError where the environment sets nonsense."""
+    return Quotas.of(os.environ, people.is_required())
+
+
+def may_open(run_id: str) -> bool:
+    """Whether whoever is here may open a run: where nobody signs in, everybody may."""
+    person = people.person()
+    return not people.is_required() or bool(person and owners().may_open(person, run_id))
+
+
+def owns(run_id: str) -> bool:
+    """Whether whoever is here may change a run: where nobody signs in, everybody may."""
+    person = people.person()
+    return not people.is_required() or bool(person and owners().owns(person, run_id))
+
+
+def may_see(digest: str) -> bool:
+    """Whether whoever is here may open a table by its link."""
+    person = people.person()
+    return not people.is_required() or bool(person and owners().may_see(person, digest))
+
+
+def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
+    """Stores a table for whoever is here; a DataError where that is more than they may take."""
+    person = people.person()
+    quotas().check_rows(table.n_rows)
+    if not is_sample and not store().has_table(table.digest):
+        quotas().check_room(owners().use(person), len(raw))
+    store().save_table(table.digest, table.name, raw)
+    if person:
+        owners().hold(person, table.digest)
+    event(__name__, "A table was kept.", rows=table.n_rows, size=len(raw))
+
+
+def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None:
     """Loads a file; a DataError, and the session as it was, where it is no table to learn from."""
-    digest = read_table(raw, name).digest
-    known = store().load_table(digest)
+    read = read_table(raw, name)
+    known = store().load_table(read.digest)
     if known is not None and known[0] != name:  # the same bytes under another name
         table.clear()
         asked.clear()
-    store().save_table(digest, name, raw)
-    state.load(digest)
+    keep(read, raw, is_sample)
+    state.load(read.digest)
 
 
 def load_openml(state: Session, number: int) -> None:
@@ -77,7 +124,7 @@ def load_openml(state: Session, number: int) -> None:
 
 def load_sample(state: Session, sample: Sample) -> None:
     raw = sample.path.read_bytes()
-    load(state, raw, sample.file)
+    load(state, raw, sample.file, is_sample=True)
     positive = () if sample.positive is None else (sample.positive,)
     state.load(state.digest, sample.target, positive)
 
@@ -134,7 +181,7 @@ def sample_of(name: str, target: str) -> Sample | None:
 
 def open_table(state: Session, digest: str) -> bool:
     """Brings a stored table into the session; False where there is none of that digest."""
-    if not store().has_table(digest):
+    if not store().has_table(digest) or not may_see(digest):
         return False
     state.load(digest)
     return True
@@ -173,14 +220,21 @@ def begin(state: Session, kind: str, spec: dict[str, Any]) -> None:
 
 def start_run(state: Session, kind: str, spec: dict[str, Any], digest: str | None) -> str:
     """The id of a new run, one of the session's own, on the table of that digest."""
+    person = people.person()
+    use = owners().use(person)
+    quotas().check_runs(use)
+    quotas().check_room(use)
     run_id = runner().start(kind, spec, digest)
+    if person:
+        owners().own(run_id, person)
+    event(__name__, "A run was started.", run=run_id, kind=kind)
     state.opened += (run_id,)
     return run_id
 
 
 def open_run(state: Session, run_id: str) -> str | None:
     """Brings a run with its data and settings into the session: its kind, None if there is none."""
-    run = store().get(run_id)
+    run = seen(run_id)
     if run is None or run.kind not in KINDS or run.digest is None:
         return None
     state.opened += (run_id,)
@@ -194,7 +248,7 @@ def open_run(state: Session, run_id: str) -> str | None:
 
 def current(state: Session, kind: str) -> Run | None:
     """The run of a kind that the session shows."""
-    run = store().get(state.runs[kind]) if kind in state.runs else None
+    run = seen(state.runs[kind]) if kind in state.runs else None
     if run and run.version:
         state.answered[kind] = run.id
     return run
@@ -204,7 +258,20 @@ def answered(state: Session, kind: str) -> Run | None:
     """The run of a kind that the session shows, or the last before it that has an answer."""
     run = current(state, kind)
     last = state.answered.get(kind)
-    return store().get(last) if last and not (run and run.version) else run
+    return seen(last) if last and not (run and run.version) else run
+
+
+def seen(run_id: str) -> Run | None:
+    """The run, where whoever is here may open it."""
+    return store().get(run_id) if may_open(run_id) else None
+
+
+def steer(action: str, run_id: str) -> None:
+    """Lets a run pause, go on or be cancelled; a DataError where it is another person's."""
+    if not owns(run_id):
+        raise DataError("A run can only be stopped by who started it, and this one is another's.")
+    steps = {"cancel": store().cancel, "pause": store().pause, "go_on": store().go_on}
+    steps[action](run_id)
 
 
 def found(state: Session, run: Run | None) -> Any:

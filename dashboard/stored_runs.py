@@ -4,10 +4,11 @@ import json
 import os
 from collections.abc import Collection
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import services
+from dashboard import people, services
 from dashboard.session import Session
 from interpret.present.side_by_side import Asked
 from jobs.kinds import KINDS, kind_of
@@ -24,7 +25,11 @@ def is_shared() -> bool:
 
 def listed(state: Session, limit: int | None = None) -> list[Run]:
     """The runs that this session may see, newest first."""
-    among = state.opened if is_shared() else None
+    person = people.person()
+    among: tuple[str, ...] | None = state.opened if is_shared() else None
+    if person:
+        opened = tuple(run_id for run_id in state.opened if services.may_open(run_id))
+        among = (*services.owners().runs_of(person), *opened)
     return [run for run in services.store().recent(limit, among) if run.kind in KINDS]
 
 
@@ -46,7 +51,20 @@ def _result(run_id: str) -> str:
 
 def whole(run_id: str) -> Run | None:
     """A run with its result."""
-    return services.store().get(run_id)
+    return services.seen(run_id)
+
+
+def link(run: Run) -> str:
+    """The address at which a run opens."""
+    here = urlsplit(st.context.url or "")
+    return f"{here.scheme}://{here.netloc}/?run={run.id}" if here.netloc else f"/?run={run.id}"
+
+
+def share(run_id: str, shared: bool) -> None:
+    """Lets everybody who is signed in open a run by its link, or withdraws that."""
+    person = people.person()
+    if person:
+        services.owners().share(person, run_id, shared)
 
 
 def document(run_id: str) -> str:
@@ -70,10 +88,11 @@ def repeat(state: Session, run: Run, seed: int) -> None:
 def delete(state: Session, run_ids: Collection[str]) -> None:
     """Forgets those of the runs that this session may see; one that goes on is stopped first."""
     for run in listed(state):
-        if run.id in run_ids:
+        if run.id in run_ids and services.owns(run.id):
             if run.active:
                 services.store().cancel(run.id)
             services.store().delete(run.id, keeping=state.digest)
+            services.owners().forget(run.id)
             state.forget(run.id)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from interpret.versions import versions
 from jobs.database import StoreError
+from jobs.log import event
 from jobs.process import Process, why
 from jobs.store import SERVER_STOPPED, Store
 
@@ -138,7 +139,7 @@ class Runner:
             unwanted = self._wait(own.popen, run_id, slot)
             said = own.said()
         if said:
-            LOG.warning("The process of run %s said:\n%s", run_id, said)
+            LOG.warning("The process of run %s said:\n%s", run_id, said, extra={"run": run_id})
         if self._closed.is_set():
             return "interrupted", SERVER_STOPPED
         if unwanted:
@@ -242,6 +243,7 @@ class Runner:
         except StoreError as failure:
             LOG.warning("%s", failure)
             return False
+        event(__name__, "The process of a run ended.", run=run_id)
         return True
 
 

@@ -58,6 +58,25 @@ servers = Table(
     Column("id", String(16), primary_key=True),
     Column("beat", String(32), nullable=False),
 )
+people = Table(
+    "people",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("name", Text, nullable=False),
+)
+owners = Table(
+    "owners",
+    metadata,
+    Column("run_id", String(16), primary_key=True),
+    Column("person", String(64), nullable=False, index=True),
+    Column("shared", sa.Boolean, nullable=False),
+)
+holdings = Table(
+    "holdings",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("digest", String(64), primary_key=True),
+)
 BRIEF = [column for column in runs.c if column not in (runs.c.owner, runs.c.result)]
 
 

@@ -51,12 +51,12 @@ class Store:
         self._engine = engine(url)
         weakref.finalize(self, self._engine.dispose)
         self.url = self._engine.url.render_as_string(hide_password=False)
-        with suppress(IntegrityError), self._transaction() as connection:  # another just made them
+        with suppress(IntegrityError), self.transaction() as connection:  # another just made them
             _make_tables(connection)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
         """Keeps a table's bytes once, under the name it came with last."""
-        with suppress(IntegrityError), self._transaction() as connection:  # another just kept it
+        with suppress(IntegrityError), self.transaction() as connection:  # another just kept it
             same = uploads.c.digest == digest
             known = connection.scalar(select(uploads.c.name).where(same))
             if known is None:
@@ -67,13 +67,13 @@ class Store:
     def has_table(self, digest: str) -> bool:
         """Whether there is a table of that digest."""
         query = select(uploads.c.digest).where(uploads.c.digest == digest)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             return connection.scalar(query) is not None
 
     def load_table(self, digest: str) -> tuple[str, bytes] | None:
         """The name and the bytes of a table."""
         query = select(uploads.c.name, uploads.c.raw).where(uploads.c.digest == digest)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             row = connection.execute(query).first()
         return (row.name, bytes(row.raw)) if row else None
 
@@ -83,7 +83,7 @@ class Store:
         """The id of a new queued run; `owner` is the server that will work on it."""
         run_id = secrets.token_urlsafe(9)
         row = {"id": run_id, "owner": owner, "kind": kind, "digest": digest, "spec": _json(spec)}
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 insert(runs).values(**row, status="queued", cancel=False, created=now())
             )
@@ -92,7 +92,7 @@ class Store:
     def get(self, run_id: str) -> Run | None:
         """The whole run."""
         query = listed(*BRIEF, runs.c.result).where(runs.c.id == run_id)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             row = connection.execute(query).first()
         return run_of(row) if row else None
 
@@ -101,7 +101,7 @@ class Store:
         query = listed(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
         if among is not None:
             query = query.where(runs.c.id.in_(among))
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             return [run_of(row) for row in connection.execute(query)]
 
     def start(self, run_id: str) -> bool:
@@ -128,7 +128,7 @@ class Store:
         query = select(runs.c.status).where(
             runs.c.id == run_id, runs.c.status.in_(ACTIVE), runs.c.cancel.is_(False)
         )
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             status: str | None = connection.scalar(query)
         return status
 
@@ -141,7 +141,7 @@ class Store:
         of_run = insert(steps).from_select(
             ["run_id", "number", "data"], row.where(runs.c.id == run_id)
         )
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(of_run)
 
     def steps(self, run_id: str, after: int = -1) -> list[tuple[int, dict[str, Any]]]:
@@ -149,7 +149,7 @@ class Store:
         query = select(steps.c.number, steps.c.data).where(
             steps.c.run_id == run_id, steps.c.number > after
         )
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             rows = connection.execute(query.order_by(steps.c.number)).all()
         return [(row.number, json.loads(row.data)) for row in rows]
 
@@ -225,7 +225,7 @@ class Store:
 
         Its table goes with the last run of it, except for one of the digest `keeping`.
         """
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             digest = connection.scalar(select(runs.c.digest).where(runs.c.id == run_id))
             connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
             connection.execute(sa.delete(versions).where(versions.c.run_id == run_id))
@@ -236,7 +236,7 @@ class Store:
 
     def cancelled(self, run_id: str) -> bool:
         """Whether somebody asked to stop the run."""
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             return bool(connection.scalar(select(runs.c.cancel).where(runs.c.id == run_id)))
 
     def wanted(self, run_id: str) -> bool:
@@ -245,7 +245,7 @@ class Store:
 
     def beat(self, server: str) -> None:
         """Says that a server is alive, and with it the runs that it owns."""
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             change = update(servers).where(servers.c.id == server).values(beat=now())
             if not connection.execute(change).rowcount:
                 connection.execute(insert(servers).values(id=server, beat=now()))
@@ -259,7 +259,7 @@ class Store:
             runs.c.created < limit,
             sa.or_(runs.c.owner.is_(None), runs.c.owner.not_in(alive)),
         )
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             if connection.scalar(select(runs.c.id).where(*leftover).limit(1)) is None:
                 return 0  # a read needs no lock
             change = update(runs).where(*leftover)
@@ -271,11 +271,17 @@ class Store:
     ) -> bool:
         """Compare and set: changes the run where its status is one of these, and it is so."""
         change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among), *and_so)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             return connection.execute(change.values(**values)).rowcount == 1
 
+    def check(self) -> None:
+        """A StoreError where the database does not answer."""
+        with self.transaction() as connection:
+            connection.execute(select(1))
+
     @contextmanager
-    def _transaction(self) -> Iterator[sa.Connection]:
+    def transaction(self) -> Iterator[sa.Connection]:
+        """One short transaction; what goes wrong in it is a StoreError."""
         try:
             with self._engine.begin() as connection:
                 yield connection

@@ -80,7 +80,7 @@ def serve(folder: Path, port: int | None = None) -> Iterator[Server]:
     log = folder / "server.log"
     with log.open("ab") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)],
+            [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)],
             cwd=ROOT,
             env=os.environ | {"RULESCOPE_DATABASE_URL": f"sqlite:///{folder / 'runs.sqlite'}"},
             stdout=output,

@@ -59,6 +59,14 @@ PAGES = {
     ),
 }
 
+ADMINS_PAGES = {
+    "people": Page(
+        "People",
+        ":material/group:",
+        "How many runs and how much room everybody takes, for admins.",
+    ),
+}
+
 
 def path(name: str) -> str:
     """The file of a page, as Streamlit asks for it."""

@@ -84,7 +84,7 @@ def _watched(
             width="stretch",
             help=f"Stops the {kind_of(now.kind).thing} and keeps what was found so far.",
             on_click=services.attempt,
-            args=(state, services.store().cancel, now.id),
+            args=(state, services.steer, "cancel", now.id),
         )
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=detail(now, steps))
@@ -116,7 +116,7 @@ def _pause(place: DeltaGenerator, state: Session, run: Run, full: bool) -> None:
         if rests
         else pause_help,
         on_click=services.attempt,
-        args=(state, services.store().go_on if rests else services.store().pause, run.id),
+        args=(state, services.steer, "go_on" if rests else "pause", run.id),
     )
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import services, stored_runs
+from dashboard import people, services, stored_runs
 from dashboard.pages import PAGES, path
 from dashboard.session import Session
 from dashboard.text import plain
@@ -12,6 +12,8 @@ from jobs.store import Run
 
 def run_actions(state: Session, ticked: list[Run], runs: list[Run]) -> None:
     """Buttons for one ticked run, or to delete several."""
+    if len(ticked) == 1:
+        _sharing(ticked[0])
     with st.container(horizontal=True, vertical_alignment="center"):
         if len(ticked) == 1:
             _for_one(state, ticked[0], runs)
@@ -55,6 +57,23 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
         icon=":material/download:",
         help="The whole answer with all that is needed to repeat it, as one JSON file.",
     )
+
+
+def _sharing(run: Run) -> None:
+    """Whether a run of one's own opens by its link for everybody who is signed in."""
+    if people.person() is None or not services.owns(run.id):
+        return
+    shared = services.owners().is_shared(run.id)
+    wanted = st.toggle(
+        "Everybody who is signed in may open this run by its link",
+        shared,
+        key=f"share_{run.id}",
+        help="They see the run, its table and its answer, and cannot stop or delete it.",
+    )
+    if wanted != shared:
+        stored_runs.share(run.id, wanted)
+    if wanted:
+        st.code(stored_runs.link(run), language=None)
 
 
 def _what(ticked: list[Run]) -> str:

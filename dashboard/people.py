@@ -1,0 +1,80 @@
+"""Who is signed in, and what of the store is theirs. Without a login everything is everybody's.
+
+The login is OpenID Connect, by Streamlit's own `st.login`; the environment names the provider.
+"""
+
+import hashlib
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from dashboard.pages import Page
+from interpret.data.complaints import DataError
+from jobs.owners import Person
+
+PROVIDER = "RULESCOPE_LOGIN_URL"  # of the provider's metadata, …/.well-known/openid-configuration
+CLIENT, SECRET = "RULESCOPE_LOGIN_CLIENT", "RULESCOPE_LOGIN_SECRET"
+ADDRESS = "RULESCOPE_LOGIN_ADDRESS"  # of this dashboard, as browsers see it: https://rules.example
+COOKIES = "RULESCOPE_COOKIE_SECRET"
+ADMINS = "RULESCOPE_ADMINS"
+NEEDED = (PROVIDER, CLIENT, SECRET, ADDRESS, COOKIES)
+LEAST_SECRET = 32  # characters; who guesses it can sign in as anybody
+
+
+def is_required() -> bool:
+    """Whether people must sign in."""
+    return bool(os.environ.get(PROVIDER))
+
+
+def login_secrets(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The login as Streamlit wants to be told of it, {} without one; a DataError where it lacks."""
+    if not environment.get(PROVIDER):
+        return {}
+    missing = [name for name in NEEDED if not environment.get(name)]
+    if missing:
+        raise DataError(f"A login needs {', '.join(NEEDED)}, and {', '.join(missing)} is not set.")
+    if len(environment[COOKIES]) < LEAST_SECRET:
+        raise DataError(
+            f"{COOKIES} must be a random text of at least {LEAST_SECRET} characters, and it is "
+            "shorter. Make one, for example with `openssl rand -hex 32`."
+        )
+    return {
+        "auth": {
+            "server_metadata_url": environment[PROVIDER],
+            "client_id": environment[CLIENT],
+            "client_secret": environment[SECRET],
+            "redirect_uri": f"{environment[ADDRESS].rstrip('/')}/oauth2callback",
+            "cookie_secret": environment[COOKIES],
+        }
+    }
+
+
+def claims() -> dict[str, Any]:
+    """What the provider says of who is signed in, {} where nobody is."""
+    return dict(st.user) if st.user.get("is_logged_in", False) else {}
+
+
+def person() -> Person | None:
+    """Who is signed in; None where nobody is, or nobody has to be."""
+    told = claims() if is_required() else {}
+    if not told.get("sub"):
+        return None
+    issued = f"{told.get('iss', '')} {told['sub']}"
+    email = str(told.get("email") or "").casefold()
+    admins = {name.strip().casefold() for name in os.environ.get(ADMINS, "").split(",")} - {""}
+    is_admin = email in admins and told.get("email_verified", True) is not False
+    name = email or str(told.get("name") or told["sub"])
+    return Person(hashlib.sha256(issued.encode()).hexdigest(), name, is_admin)
+
+
+def pages_of(everybodys: Mapping[str, Page], admins: Mapping[str, Page]) -> dict[str, Page]:
+    """The pages of whoever is here."""
+    here = person()
+    return {**everybodys, **(admins if here and here.is_admin else {})}
+
+
+def may_enter() -> bool:
+    """Whether pages may be shown."""
+    return not is_required() or person() is not None

@@ -1,0 +1,64 @@
+"""Logs as lines of JSON, for machines to read, in which nothing of a table stands.
+
+`RULESCOPE_LOG=json` asks for them. A line holds its time, level, logger, the event, which is the
+message before its arguments are put in, and the fields that were named for logs (`FIELDS`). The
+arguments themselves and what exceptions say may quote cells, so that of an exception only its type
+and where it was raised are told.
+"""
+
+import json
+import logging
+import sys
+import traceback
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+ASKED = "RULESCOPE_LOG"
+FIELDS = ("run", "kind", "status", "seconds", "rows", "columns", "size", "code")
+OURS = "rulescope"
+
+
+class JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        """One line of JSON."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": str(record.msg) if _is_template(record) else type(record.msg).__name__,
+        }
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info and record.exc_info[0]:
+            error, trace = record.exc_info[0], traceback.extract_tb(record.exc_info[2])
+            line["error"] = error.__name__
+            line["at"] = [f"{own.name}:{own.lineno}" for own in trace[-5:]]
+        return json.dumps(line, ensure_ascii=False)
+
+
+def _is_template(record: logging.LogRecord) -> bool:
+    """Whether the message is a text of a program's: with arguments, or of this project's own."""
+    return isinstance(record.msg, str) and (bool(record.args) or _is_ours(record.name))
+
+
+def _is_ours(name: str) -> bool:
+    return name.split(".")[0] in (OURS, "jobs", "dashboard", "interpret")
+
+
+def configure(environment: Mapping[str, str]) -> None:
+    """Writes every log as lines of JSON where the environment asks for it."""
+    if environment.get(ASKED, "") != "json":
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
+    for name in list(logging.root.manager.loggerDict):  # Streamlit's and Uvicorn's have their own
+        own = logging.getLogger(name)
+        if own.handlers:
+            own.handlers = []
+            own.propagate = True
+
+
+def event(name: str, message: str, **fields: Any) -> None:
+    """Logs what happened. fields: of FIELDS, numbers and ids alone."""
+    logging.getLogger(name).info(message, extra=fields)

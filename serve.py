@@ -1,0 +1,60 @@
+"""The dashboard with what a server needs: a login, /healthz, logs. `streamlit run serve.py`."""
+
+import logging
+import os
+from functools import lru_cache
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from dashboard.panels.signing_in import NO_ANSWER, REFUSED, WHY
+from dashboard.people import login_secrets
+from dashboard.services import store_url
+from jobs.database import StoreError
+from jobs.log import configure
+from jobs.store import Store
+
+LOGIN, CALLBACK = "/auth/login", "/oauth2callback"  # Streamlit's own
+SIGNED_IN = "_streamlit_user="  # begins the cookie that it sets then
+
+
+@lru_cache(maxsize=1)
+def _store() -> Store:
+    return Store(store_url())
+
+
+def health(request: Request) -> JSONResponse:  # noqa: ARG001
+    """200 where the store of runs can be used, 503 where not; nothing else is told."""
+    try:
+        _store().check()
+    except StoreError:
+        return JSONResponse({"status": "the store of runs cannot be used"}, status_code=503)
+    return JSONResponse({"status": "ok"})
+
+
+async def say_why(request: Request, call_next: RequestResponseEndpoint) -> Response:
+    """Leads whoever could not sign in back to the page, which says why."""
+    answer = await call_next(request)
+    cookies = answer.headers.getlist("set-cookie")
+    why = ""
+    if request.url.path.endswith(LOGIN) and answer.status_code >= 400:
+        why = NO_ANSWER
+    if request.url.path.endswith(CALLBACK) and not any(c.startswith(SIGNED_IN) for c in cookies):
+        why = REFUSED
+    if not why:
+        return answer
+    logging.getLogger("rulescope").warning("Somebody could not sign in.")
+    return RedirectResponse(f"/?{WHY}={why}", status_code=303)
+
+
+configure(os.environ)
+app = st.App(
+    "app.py",
+    secrets=login_secrets(os.environ) or None,
+    routes=[Route("/healthz", health)],
+    middleware=[Middleware(BaseHTTPMiddleware, dispatch=say_why)],
+)

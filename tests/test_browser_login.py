@@ -1,0 +1,119 @@
+"""Signing in, in real browsers at a real server and a provider on loopback."""
+
+import hashlib
+import json
+import re
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import expect
+
+from jobs.owners import Owners, Person
+from jobs.store import Store
+from tests.browser import free_port, serve, settle
+from tests.provider import CLIENT, OTHER, SECRET, serve_provider
+
+pytestmark = pytest.mark.browser
+
+ADA, BOB = "ada@example.org", "bob@example.org"
+
+
+@pytest.fixture
+def provider():
+    with serve_provider() as provider:
+        yield provider
+
+
+@pytest.fixture
+def guarded(provider, tmp_path, monkeypatch):
+    """A server at which people sign in."""
+    port = free_port()
+    told = {
+        "RULESCOPE_LOGIN_URL": provider.metadata_url,
+        "RULESCOPE_LOGIN_CLIENT": CLIENT,
+        "RULESCOPE_LOGIN_SECRET": SECRET,
+        "RULESCOPE_LOGIN_ADDRESS": f"http://localhost:{port}",
+        "RULESCOPE_COOKIE_SECRET": "of this test alone, and long enough",
+        "RULESCOPE_ADMINS": f"{ADA}, nobody@example.org",
+        "RULESCOPE_LOG": "json",
+        "AUTHLIB_INSECURE_TRANSPORT": "1",
+    }
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    with serve(tmp_path, port) as server:
+        yield server
+
+
+def of(provider, email):
+    return Person(hashlib.sha256(f"{provider.url} id of {email}".encode()).hexdigest(), email)
+
+
+def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, tmp_path):
+    store = Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
+    raw = b"a,b,class\n" + b"1,x,yes\n0,y,no\n" * 10
+    digest = hashlib.sha256(raw).hexdigest()
+    store.save_table(digest, "secret-ward.csv", raw)
+    run_id = store.create("explain", {"settings": {}, "table": "secret-ward.csv"}, digest)
+    store.cancel(run_id)
+    Owners(store).own(run_id, of(provider, ADA))
+
+    def signed_in(email, path="/"):
+        provider.user = email
+        page = chromium.new_context(base_url=guarded.url).new_page()
+        page.goto("/")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_text(re.compile(email.replace("@", "@.?")))).to_be_visible()
+        page.goto(path)
+        settle(page)
+        return page
+
+    stranger = chromium.new_context(base_url=guarded.url).new_page()
+    stranger.goto(f"/runs?run={run_id}")
+    expect(stranger.get_by_role("heading", name="Sign in to Rulescope")).to_be_visible()
+    assert "secret-ward" not in stranger.content()
+
+    ada, link = signed_in(ADA, "/runs"), f"/?run={run_id}"
+    expect(ada.get_by_text("1 run of yours")).to_be_visible()
+    bob = signed_in(BOB, link)
+    expect(bob.get_by_text(f"There is no run {run_id} here")).to_be_visible()
+    assert "secret-ward" not in bob.content()
+    bob.goto(f"/?data={digest}")
+    expect(bob.get_by_text("The table is not in the store")).to_be_visible()
+    bob.goto("/people")
+    settle(bob)
+    expect(bob.get_by_text("Who takes how much?")).to_have_count(0)
+
+    Owners(store).share(of(provider, ADA), run_id, True)
+    bob.goto(link)
+    expect(bob.get_by_text("secret-ward.csv").first).to_be_visible()
+    Owners(store).share(of(provider, ADA), run_id, False)
+    bob.goto(link)
+    expect(bob.get_by_text(f"There is no run {run_id} here")).to_be_visible()
+
+    ada.get_by_test_id("stTopNav").get_by_role("link", name="People").click()
+    expect(ada.get_by_text("2 people, 1 runs")).to_be_visible()
+    assert "secret-ward" not in ada.content()
+    ada.get_by_role("button", name="Sign out").click()
+    expect(ada.get_by_role("heading", name="Sign in to Rulescope")).to_be_visible()
+
+
+def test_who_cannot_sign_in_reads_why(chromium, provider, guarded):
+    page = chromium.new_context(base_url=guarded.url).new_page()
+    page.goto("/")
+    provider.key = OTHER
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("could not be trusted")).to_be_visible()
+    with urlopen(f"{guarded.url}/healthz") as answer:
+        assert json.load(answer) == {"status": "ok"}
+    lines = guarded.log.read_text(encoding="utf-8").splitlines()
+    told = [json.loads(line) for line in lines if line.startswith("{")]
+    assert "Somebody could not sign in." in [own["event"] for own in told]
+    assert not re.search(r"ada@|Bearer|id_token", "\n".join(lines))
+
+
+def test_a_provider_that_does_not_answer_is_said(chromium, provider, guarded):
+    provider.silent = True
+    page = chromium.new_context(base_url=guarded.url).new_page()
+    page.goto("/")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("The provider of the login did not answer")).to_be_visible()
