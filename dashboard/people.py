@@ -12,7 +12,8 @@ import streamlit as st
 
 from dashboard.pages import Page
 from interpret.data.complaints import DataError
-from jobs.owners import Person
+from jobs.owners import Owners, Person
+from jobs.store import Store
 
 PROVIDER = "RULESCOPE_LOGIN_URL"  # of the provider's metadata, …/.well-known/openid-configuration
 CLIENT, SECRET = "RULESCOPE_LOGIN_CLIENT", "RULESCOPE_LOGIN_SECRET"
@@ -78,3 +79,15 @@ def pages_of(everybodys: Mapping[str, Page], admins: Mapping[str, Page]) -> dict
 def may_enter() -> bool:
     """Whether pages may be shown."""
     return not is_required() or person() is not None
+
+
+def owns(store: Store, run_id: str) -> bool:
+    """Whether whoever is here may change a run: where nobody signs in, everybody may."""
+    here = person()
+    return not is_required() or bool(here and Owners(store).owns(here, run_id))
+
+
+def check_owner(store: Store, run_id: str) -> None:
+    """A DataError where the run is another person's."""
+    if not owns(store, run_id):
+        raise DataError("A run can only be changed by who started it, and this one is another's.")

@@ -23,6 +23,13 @@ def is_shared() -> bool:
     return os.environ.get(SHARED, "") not in ("", "0")
 
 
+def whose() -> str:
+    """Whose the runs are that are listed."""
+    if people.person():
+        return "of yours, or opened by their link"
+    return "of yours in this session" if is_shared() else "in the store"
+
+
 def listed(state: Session, limit: int | None = None) -> list[Run]:
     """The runs that this session may see, newest first."""
     person = people.person()

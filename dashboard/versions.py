@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.people import check_owner
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.answer.version import Version, check_signed
@@ -28,6 +29,7 @@ def save(store: Store, run: Run, a: Answer, formula: Formula, signed: tuple[str,
 
     A DataError where it says not who made it, or cannot be read of the table.
     """
+    check_owner(store, run.id)
     check_signed(*signed)
     created = datetime.now(UTC).isoformat(timespec="seconds")
     version = Version(0, *signed, created, a.explanation.positive, formula)
@@ -37,6 +39,7 @@ def save(store: Store, run: Run, a: Answer, formula: Formula, signed: tuple[str,
 
 def choose(store: Store, run: Run, e: Explanation, number: int | None) -> None:
     """The version of that number is shown, predicts and is taken away; None: the rule found."""
+    check_owner(store, run.id)
     store.choose_version(run.id, _about(e), number)
 
 

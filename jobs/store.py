@@ -170,7 +170,7 @@ class Store:
         names = ["run_id", "number", "about", "chosen", "data"]
         saving = insert(versions).from_select(names, row).returning(versions.c.number)
         for _ in range(ATTEMPTS):  # of many who save at once, one is first
-            with suppress(IntegrityError), self._transaction() as connection:
+            with suppress(IntegrityError), self.transaction() as connection:
                 saved: int | None = connection.scalar(saving)
                 if saved is None:
                     break
@@ -183,7 +183,7 @@ class Store:
     def versions(self, run_id: str) -> list[SavedVersion]:
         """The versions of a run's rules, the first saved first."""
         query = select(versions).where(versions.c.run_id == run_id).order_by(versions.c.number)
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             rows = connection.execute(query).all()
         return [SavedVersion(r.number, r.about, r.chosen, json.loads(r.data)) for r in rows]
 
@@ -191,7 +191,7 @@ class Store:
         """The version of that number stands for the rule found; None: none does."""
         own = versions.c.run_id == run_id, versions.c.about == about
         change = update(versions).where(*own).values(chosen=versions.c.number == (number or 0))
-        with self._transaction() as connection:
+        with self.transaction() as connection:
             connection.execute(change)
 
     def publish(self, run_id: str, result: dict[str, Any]) -> bool:

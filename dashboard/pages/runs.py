@@ -20,7 +20,7 @@ complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
 if runs:
-    own = "of yours in this session" if stored_runs.is_shared() else "in the store"
+    own = stored_runs.whose()
     going = f" · {len(active)} going on" if len(active) else ""
     st.caption(f"{counted(len(runs), 'run')} {own}{going}")
     run_list(state, runs)

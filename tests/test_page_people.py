@@ -1,0 +1,111 @@
+"""The pages where people sign in, without a browser: whose runs are seen, shared and stopped."""
+
+import pytest
+
+from dashboard import people, services, stored_runs
+from dashboard.session import KEY
+from interpret.data.complaints import DataError
+from jobs.owners import Owners
+from jobs.quotas import RUNS as MAX_RUNS
+from tests import test_page_runs, test_pages
+from tests.test_page_runs import FIND, LOAD, RUNS, runs_table, tick
+from tests.test_pages import run_of, said
+
+pytestmark = pytest.mark.slow
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+answer = test_page_runs.answer
+ADA, BOB, ROOT = "ada@example.org", "bob@example.org", "root@example.org"
+
+
+@pytest.fixture
+def sign_in(monkeypatch, store):
+    """Signs somebody in, or nobody."""
+    monkeypatch.setenv(people.PROVIDER, "http://localhost/provider")
+    monkeypatch.setenv(people.ADMINS, "Root@Example.org")
+
+    def sign_in(email, **more):
+        told = {} if email is None else {"iss": "here", "sub": email, "email": email} | more
+        monkeypatch.setattr(people, "claims", lambda: told)
+        return people.person()
+
+    return sign_in
+
+
+def test_nobody_enters_without_signing_in(open_app, sign_in):
+    sign_in(None)
+    for page in (LOAD, RUNS):
+        at = open_app(page)
+        assert [own.label for own in at.button] == ["Sign in"]
+        assert not at.get("file_uploader")
+    at = open_app(LOAD, sign_in="no-answer")
+    assert "did not answer" in at.error[0].value
+
+
+def test_runs_are_seen_shared_and_stopped_by_their_owner(open_app, store, sign_in, monks, answer):
+    run_id = run_of(store, monks, "done", answer)
+    ada, owners = sign_in(ADA), Owners(store)
+    owners.own(run_id, ada)
+    at = open_app(RUNS)
+    assert "1 run of yours" in said(at)
+    at = tick(at, 0)
+    assert at.toggle(key=f"share_{run_id}").value is False
+    at = at.toggle(key=f"share_{run_id}").set_value(True).run()
+    assert owners.is_shared(run_id)
+    assert f"?run={run_id}" in at.code[0].value
+
+    sign_in(BOB)
+    assert "no runs yet" in said(open_app(RUNS))
+    at = open_app(FIND, run=run_id)
+    assert at.session_state[KEY].runs == {"explain": run_id}
+    for action in ("cancel", "pause", "go_on"):
+        with pytest.raises(DataError, match="only be changed by who started it"):
+            services.steer(action, run_id)
+    stored_runs.delete(at.session_state[KEY], [run_id])
+    stored_runs.share(run_id, False)
+    assert owners.is_shared(run_id)
+
+    sign_in(ADA)
+    stored_runs.share(run_id, False)
+    sign_in(BOB)
+    at = at.run()
+    assert services.current(at.session_state[KEY], "explain") is None
+    assert f"There is no run {run_id} here" in said(open_app(FIND, run=run_id))
+    assert "not in the store" in said(open_app(LOAD, data=store.get(run_id).digest))
+
+
+def test_an_admin_sees_counts_and_others_not_even_the_page(open_app, store, sign_in, monks, answer):
+    ada = sign_in(ADA)
+    Owners(store).own(run_of(store, monks, "done", answer), ada)
+    sign_in(ROOT)
+    at = open_app("dashboard/pages/people.py")
+    (shown,) = [frame.value for frame in at.dataframe]
+    assert shown.loc[shown["person"] == ADA, "runs"].tolist() == [1]
+    assert "table.csv" not in said(at)
+    assert "no runs yet" in said(open_app(RUNS))
+    assert not sign_in(ROOT, email_verified=False).is_admin
+    assert not sign_in(ADA).is_admin
+
+
+def test_a_quota_is_said_where_it_is_reached(open_app, store, sign_in, monks, monkeypatch):
+    ada = sign_in(ADA)
+    monkeypatch.setenv(MAX_RUNS, "1")
+    run_id = store.create("explain", {"settings": {}, "table": "t"}, None, owner=None)
+    Owners(store).own(run_id, ada)
+    at = open_app(LOAD)
+    with pytest.raises(DataError, match="At most 1 of your runs may be waiting or at work"):
+        services.start_run(at.session_state[KEY], "explain", {}, None)
+    monkeypatch.setenv("RULESCOPE_MAX_ROWS", "100")
+    with pytest.raises(DataError, match="may have 100 rows on this server"):
+        services.load(at.session_state[KEY], monks, "monks-1.csv")
+
+
+def test_without_a_login_all_is_as_before(open_app, store, monks, answer):
+    run_id = run_of(store, monks, "done", answer)
+    at = open_app(RUNS)
+    assert len(runs_table(at)) == 1
+    at = tick(at, 0)
+    assert not at.toggle
+    assert not [own for own in at.button if own.label == "Sign out"]
+    assert services.owns(run_id)
+    assert "People" not in people.pages_of({}, {"people": object()})
