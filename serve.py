@@ -19,7 +19,7 @@ from jobs.log import configure
 from jobs.store import Store
 
 LOGIN, CALLBACK = "/auth/login", "/oauth2callback"  # Streamlit's own
-SIGNED_IN = "_streamlit_user="  # begins the cookie that it sets then
+SIGNED_IN, FORGOTTEN = "_streamlit_user=", "Max-Age=0"  # in the cookies that it sets then
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +39,7 @@ def health(request: Request) -> JSONResponse:  # noqa: ARG001
 async def say_why(request: Request, call_next: RequestResponseEndpoint) -> Response:
     """Leads whoever could not sign in back to the page, which says why."""
     answer = await call_next(request)
-    cookies = answer.headers.getlist("set-cookie")
+    cookies = [own for own in answer.headers.getlist("set-cookie") if FORGOTTEN not in own]
     why = ""
     if request.url.path.endswith(LOGIN) and answer.status_code >= 400:
         why = NO_ANSWER

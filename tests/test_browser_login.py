@@ -103,17 +103,12 @@ def test_who_cannot_sign_in_reads_why(chromium, provider, guarded):
     provider.key = OTHER
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("could not be trusted")).to_be_visible()
+    provider.silent = True
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("The provider of the login did not answer")).to_be_visible()
     with urlopen(f"{guarded.url}/healthz") as answer:
         assert json.load(answer) == {"status": "ok"}
     lines = guarded.log.read_text(encoding="utf-8").splitlines()
     told = [json.loads(line) for line in lines if line.startswith("{")]
     assert "Somebody could not sign in." in [own["event"] for own in told]
-    assert not re.search(r"ada@|Bearer|id_token", "\n".join(lines))
-
-
-def test_a_provider_that_does_not_answer_is_said(chromium, provider, guarded):
-    provider.silent = True
-    page = chromium.new_context(base_url=guarded.url).new_page()
-    page.goto("/")
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("The provider of the login did not answer")).to_be_visible()
+    assert not re.search(r"ada@|Bearer|eyJ", "\n".join(lines))
