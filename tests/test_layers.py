@@ -52,6 +52,7 @@ STANDS_ON = {
     "sample_data": [],
     "dashboard": ["jobs", "sample_data"],
     "app": ["dashboard"],
+    "serve": ["dashboard"],
 }
 ENTERS = {
     "numba": ["kernels.compiled"],
@@ -70,14 +71,15 @@ ENTERS = {
     "pyarrow": ["interpret.data", "interpret.large"],
     "fsspec": ["interpret.large.source"],
     "python_calamine": ["interpret.data.workbook"],
-    "sqlalchemy": ["jobs.database", "jobs.schema", "jobs.store"],
-    "streamlit": ["dashboard", "app"],
+    "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.schema", "jobs.store"],
+    "starlette": ["serve"],
+    "streamlit": ["dashboard", "app", "serve"],
 }
 
 
 def sources() -> dict[str, Path]:
     """Module name -> file, of everything a user runs."""
-    files = [ROOT / "app.py"] if (ROOT / "app.py").exists() else []
+    files = [file for file in (ROOT / "app.py", ROOT / "serve.py") if file.exists()]
     for room in ("kernels", "interpret", "rulescope", "jobs", "dashboard", "sample_data"):
         files += (ROOT / room).rglob("*.py")
     names = (file.relative_to(ROOT).with_suffix("").as_posix() for file in files)
