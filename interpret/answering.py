@@ -213,7 +213,7 @@ def _score_number(
 
 
 def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
-    """One explanation, or one for each class where there are more than two."""
+    """One explanation, or where there are more than two classes one for each."""
     asked = tasks(table, settings.target, settings.positive, settings.columns)
     return [explain(table, replace(settings, positive=task.positive)) for task in asked]
 
@@ -250,7 +250,7 @@ def _answer(e: Explanation) -> str:
 
 
 def _check_results(results: Mapping[str, str], rows: str | None) -> None:
-    """Says before the work what would be said after it."""
+    """A SettingsError where a result cannot be had, which is said before the work begins."""
     if "parquet" in results and (rows is None or Path(results["parquet"]).exists()):
         raise SettingsError(
             "--parquet is a new folder for scored rows: name one that is not there, and the rows "

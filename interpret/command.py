@@ -59,7 +59,7 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
 
 
 def check_results(results: Mapping[str, str]) -> None:
-    """Says before the work what would be said after it: where results cannot go."""
+    """A SettingsError where a result cannot be written, which is said before the work begins."""
     if list(results.values()).count("-") > 1:
         raise SettingsError("Standard output can hold one result; name a FILE for the other.")
     for path in results.values():
@@ -100,7 +100,7 @@ def add(parser: argparse.ArgumentParser, setting: Field) -> None:
 
 
 def _reader(setting: Field):
-    """What turns an option's text into its value; its name stands in the complaint."""
+    """What turns an option's text into its value; argparse says its name in a complaint."""
     if setting.type in (str, str | None):
         return str
     number = int if setting.type in (int, int | str) else float

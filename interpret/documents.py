@@ -23,7 +23,10 @@ from kernels.catalog import parse
 
 SCHEMA = 1
 LONGEST = 300  # characters of a reason, which may quote what somebody wrote
-NO_JSON = "there is what standard JSON has not, as a number that is infinite or half a character"
+NO_JSON = (
+    "there is something that standard JSON cannot hold, such as an infinite number or half a "
+    "character"
+)
 
 
 @singledispatch
@@ -97,12 +100,12 @@ def _shape_of(hint: Any) -> Any:
 
 
 def into(shape: Any, make: Callable[[Any], Any]) -> Any:
-    """The shape, and what its content becomes; `make` raises ValueError where it cannot."""
+    """The shape, and what is made of its content; `make` raises ValueError where it cannot."""
     return Annotated[shape, AfterValidator(make)]
 
 
 def many(shape: Any, least: int = 0) -> Any:
-    """A list of one shape, of so many at least; it becomes a tuple."""
+    """A list of things of one shape, `least` of them at least; it becomes a tuple."""
     return Annotated[tuple[shape, ...], Field(min_length=least)]
 
 
@@ -111,12 +114,12 @@ def one_of(names: Iterable[str]) -> Any:
 
 
 def may_lack(shape: Any) -> Any:
-    """The shape of what an object need not have."""
+    """The shape of something that an object may lack."""
     return NotRequired[shape]
 
 
 def at(shape: Any, *path: str) -> Any:
-    """The same shape where a document has it elsewhere: the names that lead to it."""
+    """The shape of a field that a document has elsewhere; path: the names that lead there."""
     return Annotated[shape, Field(validation_alias=AliasPath(*path))]
 
 
@@ -151,7 +154,7 @@ def _adapter(shape: Any) -> TypeAdapter[Any]:
 
 
 def _told(error: ValidationError) -> str:
-    """The first thing that is wrong: where it stands, what it must be, what it is."""
+    """The first thing that is wrong: where it stands, what it must be and what it is."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "json_invalid":
         return NO_JSON

@@ -135,7 +135,7 @@ class _Rows:
     demands: Demands
 
     def in_part(self, values: np.ndarray) -> np.ndarray:
-        """What was computed of each training row, in the order of the part."""
+        """Values of the training rows, (n_train,), in the order that the part has them."""
         placed = np.empty_like(values)
         placed[self.order] = values
         return placed
@@ -212,7 +212,7 @@ def _trained(
     svc = untrained(choice.kernel, choice.C, landmarks, settings)
     own = trained(svc, rows.train)
     weights, scores = own.weights, own.decide(rows.task.table)
-    if landmarks:  # of many rows what is stored; the features are no more exact
+    if landmarks:  # what a document of many rows stores; features of landmarks are no more exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
     machine = Machine(
         kernel=choice.kernel,
@@ -232,7 +232,7 @@ def _trained(
 
 
 def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:
-    """What an exact machine of some training rows does on the rows held out."""
+    """On how many training rows an exact machine was trained beside, and how often it is right."""
     test = rows.parts["test"]
     unseen = rows.train.encoding.encode(rows.task.table.rows(test))
     return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])

@@ -1,6 +1,6 @@
-"""What a rule that describes the other class, denied, says of rows with an empty cell.
+"""What a denied rule says of rows in which a cell that it tests is empty.
 
-It often says yes of them, because an empty cell passes no test that would deny it.
+It often says yes on them, because an empty cell meets no test of the clauses that would deny it.
 """
 
 import numpy as np

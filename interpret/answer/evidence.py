@@ -51,8 +51,9 @@ class Duel:
 def tells_apart(counts: Confusion) -> bool:
     """Whether a verdict surely tells the classes apart, better than chance.
 
-    Fisher's exact test (1935; Agresti, Categorical Data Analysis, 2013, section 3.5): as often as
-    the verdict says yes and as many rows as are of the class, so many hits are too rare for chance.
+    Fisher's exact test (1935; Agresti, Categorical Data Analysis, 2013, section 3.5): given how
+    often the verdict says yes and how many rows are of the class, so many hits are too rare for
+    chance.
     Where one class is rare this needs far fewer rows than beating a constant guess does. Of rows in
     groups, as many are counted as tell as much (Rao and Scott, Biometrics 48, 1992).
     """
@@ -74,7 +75,7 @@ def against_guess(e: Explanation, counts: Confusion) -> Duel:
 
 
 def rule_against_machine(e: Explanation, part: str) -> Duel:
-    """The rule against the machine on the rows of a part: of two classes, one of them is right."""
+    """The rule against the machine on a part's rows: where they differ, one of them is right."""
     apart = e.fidelity[part].n - e.fidelity[part].hits
     ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
     rates = (e.fidelity[part], e.rule_right[part].accuracy, e.machine_right[part].accuracy)

@@ -23,9 +23,14 @@ PARTS = ("train", "test")
 
 @dataclass(frozen=True)
 class Explanation:
-    """A table's rule and all that is shown of it. Rows are indices into the task's table.
+    """A table's rule and all that is shown of it. What there is by part has the keys of PARTS.
 
-    version: what was changed by hand and stands in place of the rule found; the figures are of it.
+    rows: indices into the task's table; positives: how many of a part's rows are positive;
+    conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
+    verdicts of machine and rule against the classes; fidelity: rule against machine; majority: how
+    often the class more frequent in training is right; found: what each search found; weight: w_f
+    of the rule in the machine; clauses: the figures of each clause of the rule; version: what was
+    changed by hand and stands in place of the rule found, which the figures are then of.
     """
 
     settings: Settings

@@ -58,12 +58,13 @@ class Unseen:
 class Scores:
     """What a rule and its machine say of each row of a table.
 
-    rule, machine, score: of shape (n_rows,), a row is positive where its score is above 0; fired:
-    which clauses hold, of shape (n_rows, n_clauses), of a denied formula those why it does not;
-    unseen: one for each attribute that has values never seen; empty: what a denied rule says where
-    a cell is empty, in words; truth: which rows are positive, where known, None without the class
-    column; is_draft: a settled rule was to follow; version: of the rule, where it was changed by
-    hand.
+    rule, machine: their verdicts, bool (n_rows,); score: the machine's decision values, (n_rows,),
+    above 0 where it says yes; fired: which clauses hold, bool (n_rows, n_clauses), which in a
+    denied formula are why it says no; unseen: an entry for each attribute with values that no
+    training row had; empty: what a denied rule says where a cell is empty, in words; truth: which
+    rows are positive, known: of which rows the class is known, both bool (n_rows,), None without
+    the column of the class; is_draft: whether a settled rule was to follow; version: of the rule,
+    where it was changed by hand.
     """
 
     target: str
@@ -101,8 +102,8 @@ class Predictor:
 
     def scores_as_read(self, table: Table) -> Scores:
         """The same of rows that are prepared."""
-        asked = (*self.support.encoding.attributes, *self.formula.attributes)
-        check_columns(table, tuple(dict.fromkeys(asked)))
+        needed = (*self.support.encoding.attributes, *self.formula.attributes)
+        check_columns(table, tuple(dict.fromkeys(needed)))
         score = np.concatenate([self.support.scores(part) for part in table.blocks()])
         fired = [clause.holds(table) for clause in self.formula.clauses]
         truth, known = self.labels(table)

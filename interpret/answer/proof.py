@@ -100,7 +100,7 @@ def one_of(values: tuple[Value, ...]) -> str:
 
 
 def _covered(e: Explanation) -> str:
-    """What the rows count that the clauses cover."""
+    """What is counted of the rows that the clauses cover."""
     described = class_name(e.target, e.negative if e.rule_choice.side == "against" else e.positive)
     balanced = e.settings.class_weight == "balanced"
     alike = ", with both classes counting alike" if balanced else ""
@@ -125,7 +125,7 @@ def _covered(e: Explanation) -> str:
 
 
 def _meaning(fitted_to: str) -> str:
-    """What a proof of a rule fitted so does and does not say."""
+    """What a proof says and does not say, by what the rule was fitted to."""
     about = {
         "weights": "It says what the machine decides by, not",
         "domain": "It says what the machine decides by on possible rows, not",

@@ -39,7 +39,7 @@ RATES = (
 def document(table: Table, explanations: Sequence[Explanation]) -> dict[str, Any]:
     """The whole answer for a table: one explanation for each class explained.
 
-    With what each machine compares rows with, it is all that interpret.answer.predict needs.
+    It has the rows that each machine compares others with, and so all that predictions need.
     """
     parts = [to_dict(e) for e in explanations]
     for e, part in zip(explanations, parts, strict=True):
@@ -120,7 +120,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
 
 
 def support_to_dict(s: Support) -> dict[str, Any]:
-    """The variables, and of each support row those that hold in it and its weight."""
+    """The variables; for each support row, which of them hold in it, and its weight."""
     return {
         "variables": [_variable_to_dict(v) for v in s.encoding.variables],
         "holds": [np.flatnonzero(example).tolist() for example in s.examples],
@@ -129,7 +129,7 @@ def support_to_dict(s: Support) -> dict[str, Any]:
 
 
 def _variable_to_dict(variable: Variable) -> dict[str, Any]:
-    """The attribute and, under "is", its value; of a cut the side of it."""
+    """The attribute and, under "is", its value; where there is a cut, that is the side of it."""
     cut = {} if variable.cut is None else {"cut": variable.cut}
     return {"attribute": variable.attribute, "is": [variable.value]} | cut
 
@@ -148,9 +148,9 @@ def _(clause: Clause) -> list[dict[str, Any]]:
 
 @as_json.register
 def formula_to_dict(formula: Formula) -> dict[str, Any]:
-    """Its text and clauses: of a "dnf" ANDs joined by or, of a "cnf" ORs joined by and.
+    """Its text and its clauses: of the form "dnf" ANDs joined by or, of "cnf" ORs joined by and.
 
-    denies: of a "cnf", the ANDs of which none may hold.
+    denies: in the form "cnf", the ANDs of which none may hold.
     """
     ands = [as_json(clause) for clause in formula.clauses]
     ors = [

@@ -1,8 +1,8 @@
 """What the document of an answer must hold, from a test to an explanation and to a machine.
 
-Each shape is checked once, where a document comes in, and becomes the value that it stands for.
-Names of a document that are not in its shape say again what follows from the others; they are
-passed over.
+Each shape is checked once, where a document comes in, and becomes the value that it stands for. A
+document also has names that are in no shape: they repeat what follows from others, for people and
+other programs, and are passed over.
 """
 
 from collections.abc import Iterator, Mapping
@@ -170,9 +170,9 @@ def settings_of(given: dict[str, Any]) -> Settings:
 
 
 def _explanation(given: dict[str, Any]) -> Explanation:
-    """The explanation of a part, its table not named yet; ValueError where it is no whole."""
+    """The explanation of its fields, the table not named yet; ValueError where they disagree."""
     rule = given.pop("rule")
-    read = {"preparation": Preparation()} | given  # none: of before numbers were cut
+    read = {"preparation": Preparation()} | given  # a document of before numbers were cut has none
     e = Explanation(**read, table="", digest="")
     for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
         if not is_so:

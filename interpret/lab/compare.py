@@ -72,10 +72,11 @@ NOT_APART = "It cannot separate the classes of these rows, so that its ratio has
 
 @dataclass(frozen=True)
 class Compared:
-    """One kernel. ratio: R²/(ρ² n), with ρ the distance of the hulls, on all rows looked at.
+    """One kernel, judged on left-out rows and measured on all rows looked at.
 
-    wrong: the rows whose class the machine that did not see them got wrong, as indices into the
-    task's table; seconds: of the judging alone.
+    radius2: R², distance2: ρ², with ρ the distance of the classes' hulls; ratio: R²/(ρ² n); wrong:
+    the rows whose class the machine that did not see them got wrong, as indices into the task's
+    table; seconds: of the judging alone.
     """
 
     kernel: str
@@ -142,7 +143,8 @@ def compare(
 ) -> Comparison:
     """Judges the kernels one after the other; on_answer hears of each that is done.
 
-    on_progress(kernel, its fraction) returns False to stop, with what is there by then.
+    on_progress(kernel, the fraction of it that is done) returns False to stop; the answer then has
+    the kernels that were done. A DataError where a class has too few rows.
     """
     rows = sampled(task.y, seed)
     y = task.y[rows]
@@ -215,7 +217,7 @@ def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:
 def _as_training(
     task: Task, train: np.ndarray, X: np.ndarray, preparation: Preparation
 ) -> np.ndarray:
-    """The examples as a fold's training rows have them read; X itself where they are that."""
+    """The examples, their cells read as a fold's training rows teach; X if it is the same."""
     own, learned = _examples(task, train)
     return X if learned == preparation and np.array_equal(own, X) else own
 

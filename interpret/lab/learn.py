@@ -52,8 +52,8 @@ WHOLE, AGAIN = "What was learnt must be as it was written", "Learn again."
 ROWS = 2000  # trained on, at most: time and memory grow with their square
 DIGITS, LEAST_WEIGHT = 4, 0.0005  # of the weights in a kernel's name
 ALIKE = 0.1  # of its norm: a kernel that differs less from the identity cannot be told from it
-PUBLISHED = 5  # formulas at a time
-DEEPEST = 12  # a formula that is drawn as a tree
+PUBLISHED = 5  # formulas that are published at a time
+DEEPEST = 12  # levels of a formula that is drawn as a tree, at most
 
 
 @dataclass(frozen=True)
@@ -268,7 +268,7 @@ def _followed(
 
 
 def _named(weights: np.ndarray, ones: int) -> str:
-    """The mixture's name; the identity stands as mC of all ones, by which only equals are alike."""
+    """The mixture's name; the identity is mC of all ones of an example: only equals share them."""
     shares = dict(enumerate(weights[:-1].tolist(), start=1))
     shares[ones] = shares.get(ones, 0.0) + float(weights[-1])
     kept = [(share, d) for d, share in shares.items() if share >= LEAST_WEIGHT]

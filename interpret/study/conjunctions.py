@@ -13,8 +13,8 @@ from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem, TestSet, candidates
 
 MOST_ADDITIONS = 2_000_000_000  # in about two seconds
-MOST_ROWS = 20_000  # searched; the weights are of all rows
-STEP = 20_000  # additions that a step takes the time of, however few it makes
+MOST_ROWS = 20_000  # that are searched on; what is found is then weighed on all rows
+STEP = 20_000  # additions that a step counts for beside those it makes
 NOISE = 1e-9  # of the weight of all positive rows
 
 
@@ -43,14 +43,16 @@ def heaviest_conjunctions(
     most: int = 10,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Heaviest:
-    """The conjunctions of at most so many tests that weigh most, of those that spare no test.
+    """The `most` heaviest conjunctions of at most `literals` tests, none of which is needless.
 
-    weights: y_i α_i of the training rows; for what speaks for the other class, give them negated.
-    A conjunction spares no test when it would weigh less without any of its tests, and no other
-    that covers the same rows of weight is shorter, or as long and first by attribute and value.
-    By branch and bound: no conjunction weighs more than the positive rows that a part of it covers,
-    and in one that spares no test each test excludes negative rows. Not exact where that would
-    take too long, or go_on returned False. Numbers are asked for at the cuts the machine knows.
+    weights: y_i α_i of the training rows, (n_rows,); negated, they give what speaks for the other
+    class. A test is needless where the conjunction without it weighs as much or more. Of several
+    conjunctions that cover the same rows of weight the shortest is kept, then the first by
+    attribute and value. Numbers are compared with the cuts that the machine knows.
+
+    The search is by branch and bound: no conjunction weighs more than the positive rows that some
+    of its tests cover, and without needless tests each test excludes negative rows. It is not exact
+    where it would take too long, or go_on returned False.
     """
     own = np.asarray(weights, dtype=float)
     heavy = np.flatnonzero(own)
@@ -69,7 +71,7 @@ def heaviest_conjunctions(
 
 
 class _TopSearch:
-    """Depth-first over sets of tests; what it keeps is ordered by weight, length and place."""
+    """A depth-first search over sets of tests, which keeps them by weight, length and place."""
 
     def __init__(self, problem: RuleProblem, most: int, effort: Effort) -> None:
         self.problem, self.most, self.effort = problem, most, effort
@@ -82,7 +84,7 @@ class _TopSearch:
 
     @property
     def floor(self) -> float:
-        """What a conjunction must weigh to be kept, or as much."""
+        """The least weight with which a conjunction is kept."""
         return -self.kept[-1][0] * self.noise if len(self.kept) == self.most else self.noise
 
     def run(self) -> bool:
@@ -97,14 +99,14 @@ class _TopSearch:
         return not self.effort.stopped
 
     def _start(self) -> None:
-        """Keeps good conjunctions of different rows, so that most of the search is spared."""
+        """Keeps good conjunctions of different rows first, which bound most of the search away."""
         left = self.problem.weights.copy()
         for _ in range(self.most):
             found = beam_clause(self.problem, left, Effort(inf))
             if found is None:
                 break
             left[self.problem.candidates.coverage(found[0])] = 0
-            self._offer(self._without_spares(found[0]))
+            self._offer(self._without_needless(found[0]))
 
     def _extend(
         self,
@@ -143,7 +145,7 @@ class _TopSearch:
             )
 
     def _offer(self, clause: TestSet) -> None:
-        """Keeps the clause if it spares no test and is among the first."""
+        """Keeps the clause if no test of it is needless and it is among the heaviest."""
         rows = self.problem.candidates.coverage(clause)
         weight = float(self.problem.weights[rows].sum())
         if weight <= self.noise or any(
@@ -157,7 +159,7 @@ class _TopSearch:
             insort(self.kept, entry)
             del self.kept[self.most :]
 
-    def _without_spares(self, clause: TestSet) -> TestSet:
+    def _without_needless(self, clause: TestSet) -> TestSet:
         while len(clause) > 1:
             best = max(_shorter(clause), key=self._weight)
             if self._weight(best) < self._weight(clause) - self.noise:

@@ -1,4 +1,4 @@
-"""Asking the machine about rows that are not at hand: fidelity everywhere, and what it heeds."""
+"""What the machine says of rows not at hand: how often the rule agrees, and what matters to it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class DomainFidelity:
 
 @dataclass(frozen=True)
 class Heeded:
-    """On how many of the rows asked about the verdict changed when the attribute was redrawn."""
+    """How often the machine's verdict on a row changed when the row's attribute was redrawn."""
 
     attribute: str
     changed: Share

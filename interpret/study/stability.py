@@ -91,7 +91,7 @@ def _resample(y: np.ndarray, groups: np.ndarray | None, rng: np.random.Generator
 def _returns(
     clause: Clause, table: Table, found: list[Formula], covers: list[list[np.ndarray]]
 ) -> ClauseReturns:
-    """A clause of a denied formula can come back in a denied formula alone, and so the other."""
+    """How often a clause came back; found: the formulas of its own form, denied or not."""
     rows, n = clause.holds(table), len(found)
     same = [clause in other.clauses for other in found]
     near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in own) for own in covers]

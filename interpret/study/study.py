@@ -30,20 +30,22 @@ from interpret.study.domain_fidelity import (
 from interpret.study.stability import Stability, resampled, stability
 from kernels.landmarks import stratified
 
-STEPS = 3  # of the study that tell how far they are
-PER_RULE = 3e8  # additions that finding a rule anew takes beside its machine
+STEPS = 3  # parts of the study that tell their progress
+PER_RULE = 3e8  # additions that finding a rule anew takes, its machine apart
 STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
 
 
 @dataclass(frozen=True)
 class Study:
-    """Baselines on the same rows; fidelity on rows not at hand; what the machine heeds; stability.
+    """What an answer is worth.
 
-    heaviest: the conjunctions that weigh most for the positive and for the other class; front: for
-    each length the rule that agrees most often with the machine on the training rows; shorter: the
-    rule simplified, with the same verdicts and at a price; other_side: the rule by the other class,
-    where validation found that much shorter; rows: how many training rows stability, front and
-    shorter rules were studied on.
+    baselines: simple learners on the same rows; asked: how often rule and machine agree on rows not
+    at hand; heeded: how much each attribute matters to the machine; heaviest: the conjunctions that
+    weigh most for the positive and for the other class; stability: whether the rule comes back from
+    other samples; front: for each length the rule that agrees most often with the machine on the
+    training rows; shorter: the rule simplified, with the same verdicts and at a price; other_side:
+    a rule of the other class, where validation found such rules much shorter; rows: how many
+    training rows stability, front and shorter rules were studied on.
     """
 
     baselines: tuple[Baseline, ...]
@@ -85,7 +87,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
 
 
 class _Told:
-    """Tells how far the study is, and remembers where, and whether it was stopped."""
+    """Tells how far the study is, and remembers how far that was and whether it was stopped."""
 
     def __init__(self, on_progress: OnProgress) -> None:
         self.on_progress, self.stopped, self.fraction = on_progress, False, 0.0
@@ -119,9 +121,9 @@ class _Case:
     def anew(
         self, rows: Sequence[np.ndarray], choice: RuleChoice, told: _Told
     ) -> Iterable[Formula]:
-        """The rule of some of the studied rows, machine and all, for each of these indices.
+        """The rules found anew, each with a machine of its own, on parts of the studied rows.
 
-        Once stopped, no more.
+        rows: for each part its indices; once the study is stopped there are no more rules.
         """
         if not told.still():
             return []
@@ -193,7 +195,7 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
 
 
 def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
-    """The rule said shorter; at a price that is best on a third of the rows, kept out for that."""
+    """The rule shortened; the price for that is chosen on a third of the rows, kept out of it."""
     if not told.at(2, 0.5):
         return ()
     kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
@@ -218,10 +220,11 @@ def _other_side(case: _Case, told: _Told) -> Formula | None:
 
 
 def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:
-    """Exactly; at a price, the best on the rows not kept for `part`, a rule of those kept.
+    """The rule shortened with the same verdicts, and at a price.
 
-    A monotone rule also in the richer language, where that says the same in much fewer tests.
-    What is said exactly must be the same on all training rows.
+    part: a rule of the rows kept; the price is that at which `part`, shortened on the kept rows, is
+    best on the others. A monotone rule is also shortened in the richer language, where that takes
+    much fewer tests. The same verdicts must hold on all training rows, studied or not.
     """
     formula, language = case.e.rule.formula, case.e.rule_choice.language
     train, every = case.some.table, case.every.table

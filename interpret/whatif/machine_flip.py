@@ -21,9 +21,10 @@ MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 class MachineFlip:
     """The changes that turn the machine's verdict; None where none were found.
 
-    exhausted: there is no flip of fewer changes, nor one of as many to commoner values; without
-    changes, none of as many as were allowed. Where it is False only the most promising rows of the
-    last number of changes were asked about: no flip has fewer changes, one as near may be commoner.
+    asked: about how many rows the machine was asked. exhausted: it was asked about every row of as
+    many changes, so that no flip has fewer changes, or as many to commoner values; and where
+    `changes` is None no flip has as many as were allowed. Otherwise it was asked about the most
+    promising rows alone: no flip has fewer changes, but one of as many may lead to commoner values.
     """
 
     changes: tuple[Change, ...] | None
@@ -43,7 +44,7 @@ class _Singles:
     count: np.ndarray
 
     def applied(self, row: Table, chosen: np.ndarray) -> Table:
-        """The row changed in as many ways; chosen: (n_ways, n_changes of each)."""
+        """The row as each way changes it; chosen: indices of changes, (n_ways, n_changes)."""
         codes = np.array([column.codes[0] for column in row.columns], dtype=np.int32)
         codes = np.repeat(codes[:, None], len(chosen), axis=1)
         codes[self.place[chosen], np.arange(len(chosen))[:, None]] = self.code[chosen]

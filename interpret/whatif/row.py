@@ -60,9 +60,9 @@ def row_of(table: Table, attributes: Sequence[str], index: int) -> dict[str, Val
 def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     """The row of these values, read as a file's cells are; an attribute not named is empty.
 
-    table: the rows that the machine was trained on: a value that none of them has is accepted,
-    and is no value at all to the machine; a number is as good as any other of its interval. A
-    DataError names a column that the table lacks.
+    table: the rows that the machine was trained on. A value that none of them has is accepted, and
+    is no value at all to the machine; a number is read as the interval it lies in. A DataError
+    names a column that the table lacks.
     """
     for name in values:
         table.column(name)
