@@ -21,7 +21,7 @@ from scipy.stats import rankdata
 
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
-from interpret.lab.nested_validation import Tuned, best_of, splits, tuned
+from interpret.lab.nested_validation import Inner, Tuned, best_of, splits, tuned
 from interpret.tasks import on_cores
 from kernels.catalog import parse
 
@@ -173,7 +173,7 @@ def auc(name: str, X: np.ndarray, y: np.ndarray, seed: int, cache: Cache) -> flo
         K = parse(text)(X)
         key = blake2b(K.tobytes()).digest()
         if key not in cache:
-            cache[key] = list(tuned([K] * len(outer), y, outer, seed=seed))
+            cache[key] = list(tuned([K] * len(outer), y, outer, Inner(seed=seed)))
         found.append(cache[key])
     return best_of(found, y, outer).auc
 

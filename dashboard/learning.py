@@ -19,7 +19,7 @@ FORMULAS = 30  # as in the thesis
 class Learning:
     """What to learn from the table of that digest.
 
-    degrees: None for as many as attributes; run: whose asking this is, None before any.
+    degrees: None for as many as attributes; run: the run that asked so, None before any.
     """
 
     digest: str = ""
@@ -35,7 +35,7 @@ class Learning:
 
 
 def learning(state: Session, run: Run | None) -> Learning:
-    """The tab's, made anew where another table was loaded, and as a run asked that was opened."""
+    """What this tab asks: anew for another table, and as a run asked that was opened."""
     own = st.session_state.setdefault(KEY, Learning(state.digest))
     if own.digest != state.digest:
         own = Learning(state.digest)
@@ -79,7 +79,7 @@ def start(state: Session, own: Learning, settings: Settings) -> None:
 
 
 def take(state: Session, learnt: Learnt, kernel: str) -> None:
-    """The rule is to be found in the machine that was learnt: its kernel, with a hard margin."""
+    """Sets the learnt kernel, with a hard margin, as the machine to find the rule in."""
     state.settings = replace(
         state.settings,
         target=learnt.target,
@@ -90,5 +90,5 @@ def take(state: Session, learnt: Learnt, kernel: str) -> None:
 
 
 def compare(state: Session, kernel: str) -> None:
-    """The kernel is to be compared with others."""
+    """Puts the kernel first among those to compare."""
     state.kernels = tuple(dict.fromkeys((kernel, *state.kernels)))

@@ -29,7 +29,7 @@ CHOICES, FILMS = "film-choices.csv", "films.csv"
 class Asking:
     """What to recommend from the table of that digest; items: the digest of the file of items.
 
-    run: whose asking this is, None before any.
+    run: the run that asked so, None before any.
     """
 
     digest: str = ""
@@ -43,7 +43,7 @@ class Asking:
 
 
 def asking(state: Session, run: Run | None) -> Asking:
-    """The tab's, made anew where another table was loaded, and as a run asked that was opened."""
+    """What this tab asks: anew for another table, and as a run asked that was opened."""
     own = st.session_state.setdefault(KEY, Asking(state.digest))
     if own.digest != state.digest:
         own = Asking(state.digest)

@@ -142,14 +142,14 @@ def table(digest: str) -> Table:
 def asked(
     digest: str, target: str | None, positive: tuple[str, ...], columns: Columns
 ) -> tuple[Task, ...]:
-    """What is to be told from what, one task for each class to explain; DataError with reasons."""
+    """The tasks of a table, one for each class to explain; a DataError says why there is none."""
     return tasks(table(digest), target, positive, columns)
 
 
 def learned(
     state: Session, positive: tuple[str, ...]
 ) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    """The training rows of a class, what a run would learn there to read cells, and its notices."""
+    """A class's training rows as indices, how cells are read by them, and the notices of that."""
     asked = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
     return _learned(state.digest, Settings(**asked))
 
@@ -200,7 +200,7 @@ def start(state: Session) -> None:
 
 
 def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
-    """Whether a run is about the rows and the class of the settings, and read their cells so.
+    """Whether a run is about the rows and the class of the settings, with cells read by them.
 
     found: what came of it, which has the class written out; but: settings that do not matter.
     """

@@ -35,14 +35,14 @@ class Session:
     edition: int = 0
 
     def change(self, **values: Any) -> None:
-        """Other settings; those out of range change nothing and are a complaint."""
+        """Takes other settings; where one is out of range nothing changes, and they hear why."""
         try:
             self.settings = replace(self.settings, **values)
         except SettingsError as error:
             self.complaint = str(error)
 
     def load(self, digest: str, target: str | None = None, positive: tuple[str, ...] = ()) -> None:
-        """Another table: what was asked of the one before is forgotten, how to search is kept."""
+        """Takes another table; the settings about the last one's columns are forgotten."""
         self.digest = digest
         forgotten: dict[str, Any] = {
             own.name: own.default for own in fields(Settings) if own.name in (*OF_COLUMNS, *DEMANDS)
@@ -52,12 +52,12 @@ class Session:
         self.edition += 1
 
     def show(self, kind: str, run_id: str) -> None:
-        """A run is the one of its kind that is shown, and the latest of all."""
+        """Shows a run as the one of its kind, and as the latest of all."""
         self.runs = {own: shown for own, shown in self.runs.items() if own != kind}
         self.runs[kind] = run_id
 
     def open(self, kind: str, run_id: str, digest: str, settings: Settings) -> None:
-        """A run with its table and its settings."""
+        """Shows a run with its table and its settings."""
         if digest != self.digest:
             self.runs, self.answered = {}, {}
         self.digest, self.settings = digest, settings
@@ -65,14 +65,14 @@ class Session:
         self.edition += 1
 
     def forget(self, run_id: str) -> None:
-        """A run that is no more."""
+        """Forgets a run that was deleted."""
         self.runs = {kind: own for kind, own in self.runs.items() if own != run_id}
         self.answered = {kind: own for kind, own in self.answered.items() if own != run_id}
         self.opened = tuple(own for own in self.opened if own != run_id)
         self.ticked = tuple(own for own in self.ticked if own != run_id)
 
     def complain(self) -> str:
-        """The complaint, once."""
+        """The complaint; it is told once."""
         told, self.complaint = self.complaint, ""
         return told
 

@@ -85,9 +85,8 @@ class Run:
     """One job as the store has it. Times are UTC.
 
     status: queued, running, paused, done, cancelled, failed or interrupted; a run that goes on
-    after a pause is queued again until there is a slot for it. cancel: somebody asked to
-    stop it; name: of its table; text: the JSON of its
-    result, which is also the first answer of a run that is not done.
+    after a pause is queued again until there is a slot for it. cancel: somebody asked to stop it;
+    name: of its table; text: the JSON of its result, which while the run goes on is a first answer.
     """
 
     id: str
@@ -119,7 +118,7 @@ class Run:
 
     @property
     def duration(self) -> timedelta | None:
-        """How long it was worked on, up to now where it goes on; None where it never was."""
+        """From its start to its end, or to now where it goes on; None where it never started."""
         return (self.finished or datetime.now(UTC)) - self.started if self.started else None
 
     def document(self) -> dict[str, Any]:

@@ -234,15 +234,6 @@ class Store:
                 others = select(runs.c.id).where(runs.c.digest == digest).exists()
                 connection.execute(sa.delete(uploads).where(uploads.c.digest == digest, ~others))
 
-    def cancelled(self, run_id: str) -> bool:
-        """Whether somebody asked to stop the run."""
-        with self.transaction() as connection:
-            return bool(connection.scalar(select(runs.c.cancel).where(runs.c.id == run_id)))
-
-    def wanted(self, run_id: str) -> bool:
-        """Whether the run is still worth working on: active and not asked to stop."""
-        return self.status(run_id) is not None
-
     def beat(self, server: str) -> None:
         """Says that a server is alive, and with it the runs that it owns."""
         with self.transaction() as connection:
@@ -269,7 +260,7 @@ class Store:
     def _change(
         self, run_id: str, among: tuple[str, ...], *and_so: sa.ColumnElement[bool], **values: Any
     ) -> bool:
-        """Compare and set: changes the run where its status is one of these, and it is so."""
+        """Changes the run if its status is one of these and the conditions hold; whether it did."""
         change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among), *and_so)
         with self.transaction() as connection:
             return connection.execute(change.values(**values)).rowcount == 1

@@ -106,7 +106,7 @@ class Sum(Kernel):
 
 @dataclass(frozen=True, repr=False)
 class FeatureSum(FeatureKernel):
-    """Families side by side; a family itself, so that other kernels compose with it."""
+    """Families side by side: a family itself, so that other kernels can be built over it."""
 
     parts: tuple[FeatureKernel, ...]
 
@@ -119,7 +119,7 @@ class FeatureSum(FeatureKernel):
 
 @dataclass(frozen=True, repr=False)
 class Mixture(Kernel):
-    """Σ weight · kernel, with one weight ≥ 0 for each kernel. Exact where all weights are."""
+    """Σ weight · kernel, one weight ≥ 0 for each kernel; exact where weights and kernels are."""
 
     kernels: tuple[Kernel, ...]
     weights: tuple[Number, ...]
@@ -231,7 +231,7 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
 
 
 def _smallest(size: int) -> type[np.integer]:
-    """The type that numbers so many in the least memory."""
+    """The smallest integer type that can count to `size`."""
     return next(
         own for own in (np.uint8, np.uint16, np.int32, np.int64) if size <= np.iinfo(own).max
     )
@@ -255,7 +255,7 @@ def _renumber(codes: np.ndarray, size: int) -> np.ndarray:
 
 
 def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """table[codes]."""
+    """table[codes], of the shape of the codes; MemoryError in words where it does not fit."""
     matrix = _room(codes.shape, table.dtype)
     _take(table, codes, matrix)
     return matrix
@@ -283,6 +283,7 @@ def blocks(n: int, size: int = ROWS_AT_ONCE) -> Iterator[slice]:
 
 
 def _zeros_and_ones(X: Any) -> np.ndarray:
+    """The examples as uint8 (n_examples, n_variables); a ValueError where they are no 0 and 1."""
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(

@@ -85,7 +85,7 @@ class ZhangMonotoneDNF(Kernel):
 
 @dataclass(frozen=True, repr=False)
 class ZhangDNF(Kernel):
-    """The same with each variable as it is or negated.
+    """ANDs of any number k of variables, each as it is or negated, with weight σ^k (eq. 4.26).
 
     Eq. 4.26 is misprinted: its product is of σ xz + σ (1 − x)(1 − z) + 1.
     """
@@ -101,7 +101,7 @@ class ZhangDNF(Kernel):
 
 @dataclass(frozen=True, repr=False)
 class Polynomial(Kernel):
-    """(⟨x,z⟩ + offset)^degree; a scale of ⟨x,z⟩ would change nothing else once normalised."""
+    """(⟨x,z⟩ + offset)^degree; a factor of ⟨x,z⟩, once normalised, would be another offset."""
 
     degree: int
     offset: float
@@ -134,7 +134,7 @@ class RBF(Kernel):
 
 @dataclass(frozen=True, repr=False)
 class Tanimoto(Kernel):
-    """Jaccard's similarity, ⟨x,z⟩ / (|x| + |z| − ⟨x,z⟩); 1 of two empty examples (eq. 4.30)."""
+    """Jaccard's similarity, ⟨x,z⟩ / (|x| + |z| − ⟨x,z⟩); 1 where both are empty (eq. 4.30)."""
 
     def value(self, counts: Counts) -> Number:
         either = counts.in_x + counts.in_z - counts.both

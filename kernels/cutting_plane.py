@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 
 from kernels.family import Family, Point, least_ratio
 
-STAY = 0.3  # share of the best weights in the next: the cuts alone lead back and forth
+STAY = 0.3  # share of the best weights in the next: by the cuts alone they jump to and fro
 LOOSE, FINE = 1e-2, 1e-9  # precisions of a measured point
 PRECISION = 0.1  # of a measured point, as a share of the gap that is to be closed
 IDLE = 5  # cuts in a row that improve neither ratio nor bound: rounding is all that is left
@@ -49,9 +49,10 @@ class Cuts:
         self.distances.append(point.distances)
 
     def least(self, unit: float) -> tuple[float, np.ndarray]:
-        """A lower bound of every ratio, and the weights where the cuts are least; ρ² near unit.
+        """A lower bound of every ratio, and the weights at which the cuts are least.
 
-        The bound is made of the program's dual solution, so it holds whatever that is worth.
+        unit: about how large ρ² is, by which the program is scaled. The bound follows from the
+        program's dual solution, and holds however inexact that is.
         """
         a, b = np.array(self.radii), np.array(self.distances) / unit
         k, n = a.shape

@@ -34,7 +34,7 @@ from kernels.classical import (
 )
 
 Parameter = int | float
-MOST_ONES = 100_000  # of an example: mC of so many is the identity, unless examples are equal
+MOST_ONES = 100_000  # highest degree of mC: of as many as examples have ones, equals alone share
 
 
 def called(name: str, values: Sequence[object]) -> str:
@@ -92,7 +92,7 @@ class Entry:
 
 _IN_AND = Degree("c", "what each AND joins", 2)
 _IN_OR = Degree("d", "what each OR joins", 3)
-_IN_WIDE_OR = Degree("d", "what each OR joins", 3, highest=1000)  # of a choice's many users
+_IN_WIDE_OR = Degree("d", "what each OR joins", 3, highest=1000)  # items that many users chose
 _CLAUSES = ("D", "what each OR joins, at most")
 _VALUES = ("C", "what each AND joins, at most")
 
@@ -284,7 +284,7 @@ CATALOG = (
         "ANDs of ≤ {p}, + {a}",
         "(⟨x,z⟩ + a)^p",
         "section 4.2",
-        "Counts the combinations of up to p values that two examples share, some many times.",
+        "Counts the combinations of up to p values that two examples share, some more than once.",
     ),
     Entry(
         "RBF",
@@ -306,7 +306,7 @@ CATALOG = (
         "share of values in common",
         "⟨x,z⟩ / (|x| + |z| − ⟨x,z⟩)",
         "eq. 4.30",
-        "The share that common values are of all values of two examples.",
+        "Of all values that one of two examples has, the share that both have.",
         also=("Jaccard",),
     ),
     *(

@@ -92,17 +92,17 @@ class Family:
         return np.append(self.table @ counts, own)
 
     def radii2(self, alpha: np.ndarray) -> np.ndarray:
-        """The squared radii of the points alpha, of sum 1, weighs: at most R² of each kernel."""
+        """A lower bound of R² for each kernel, by a ball's weights alpha, of sum 1."""
         return np.maximum(0, self.traces(alpha) - self.forms(alpha))
 
     def distances2(self, alpha: np.ndarray) -> np.ndarray:
-        """The squared distances of two points in the classes' hulls: at least ρ² of each kernel."""
+        """An upper bound of ρ² for each kernel: the squared distance of two points of the hulls."""
         return np.maximum(0, self.forms(2 * self.y * alpha / alpha.sum()))
 
     def at(self, weights: np.ndarray, gap: float = 1e-9) -> Point:
         """A combination measured; its ratio is inf where it does not separate the classes.
 
-        gap: the share that radius and distance may each be wrong by; the bounds hold whatever.
+        gap: the share that radius and distance may each be wrong by; the bounds hold at any gap.
         """
         K = self.gram(weights)
         enclosing, separating = ball(K, gap), margin(K, self.y, gap=gap)

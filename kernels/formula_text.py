@@ -1,4 +1,4 @@
-"""Formulas read: "(a ∧ ¬b) ∨ ¬(c ⊕ d)" to the propositional kernel that prints so."""
+"""Reading formulas: "(a ∧ ¬b) ∨ ¬(c ⊕ d)" becomes the propositional kernel that prints so."""
 
 import re
 

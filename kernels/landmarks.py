@@ -4,7 +4,7 @@ With landmarks L and K_LL = V Λ Vᵀ the features φ(x) = Λ^-½ Vᵀ k(L, x) h
 Nyström kernel k̂(x, z) = k(x, L) K_LL⁺ k(L, z), which is k where x or z is a landmark (Williams &
 Seeger 2001). The machine minimises ½ ‖w‖² + Σ C_i max(0, 1 − y_i f(x_i))², f(x) = w·φ(x) + b; at
 its optimum every example has a weight, v_i = y_i · 2 C_i max(0, 1 − y_i f(x_i)), with
-w = Σ v_i φ(x_i) and Σ v_i = 0: what y_i α_i are to formulas in a machine without landmarks.
+w = Σ v_i φ(x_i) and Σ v_i = 0; to formulas it is what y_i α_i is without landmarks.
 """
 
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from scipy.linalg import cho_factor, cho_solve, eigh
 from kernels.base import BLAS, Kernel, blocks
 
 ROWS_AT_ONCE = 4096
-RANK = 1e-9  # of the largest eigenvalue: directions of less are left out
+RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
 MOST_STEPS = 60  # of Newton's method
-OPTIMAL = 1e-6  # of the weights: what the gradient may be
+OPTIMAL = 1e-6  # the gradient's norm at which Newton's method ends, as a share of ‖w‖
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
 def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The first of each set of equal examples, and to which of these sets each belongs.
 
-    y: the classes, two of them told apart by their sign or as bool; then those of one class.
+    y: two classes as signs or bool; where they are given, a set holds examples of one class.
     """
     if y is not None:
         X = np.column_stack([X, (y > 0).astype(X.dtype)])

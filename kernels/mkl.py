@@ -17,7 +17,7 @@ from kernels.cutting_plane import STAY, Cuts, Step, cutting_plane, separated
 from kernels.family import Family, Point, least_ratio
 from kernels.solve import HARD, ball, margin
 
-LEAP = 2.0  # of a β within one step: a longer one ends where all other weights have vanished
+LEAP = 2.0  # how far a β may move in one step: farther, all other weights would vanish
 TINY = 1e-300
 
 Weigh = Callable[[Family], Iterable[Step]]
@@ -71,9 +71,9 @@ def gram(
 ) -> Iterator[Step]:
     """GRAM: gradient descent on the ratio (Polato, algorithm 9.1, its sign mended).
 
-    A step that does not improve is taken back and the rate halved; one that is too long for the
-    weights of the others to survive is shortened. It ends where an improvement,
-    or the one that the gradient promises, is below `tolerance` of the ratio, or after `most` steps.
+    A step that does not improve is taken back and the rate halved; one so long that the other
+    weights would vanish is shortened. It ends where an improvement, or the one that the gradient
+    promises, is below `tolerance` of the ratio, or after `most` steps.
     """
     bound = 0.0
     for best, tried in _descent(family, family.uniform, rate, tolerance, most):

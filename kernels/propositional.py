@@ -17,7 +17,7 @@ from kernels.counts import Counts, combine
 
 DECAY = 0.7  # of algorithm 8.1, as in the thesis
 LONGEST = 60  # operators that a random formula is asked to have, on average, at most
-TRIES = 1000  # formulas in a row that are equal to some before: there are no more, as good as
+TRIES = 1000  # formulas in a row equal to earlier ones, after which no more are drawn
 
 
 class Op(Enum):
@@ -43,7 +43,7 @@ class Op(Enum):
 
 
 class Formula(FeatureKernel):
-    """What prints as a formula: each place has a letter of its own, for any variable."""
+    """A kernel that prints as a formula: each place has a letter, which stands for any variable."""
 
     def __str__(self) -> str:
         return written(self)
@@ -133,15 +133,16 @@ def tree(formula: FeatureKernel) -> str:
     return "\n".join(lines(formula, "", ""))
 
 
-Tree = tuple[bool, str, tuple]  # denied or not, "∧" or "⊕" or what stands in a place, its parts
+Tree = tuple[bool, str, tuple]  # whether denied; "∧", "⊕" or what stands in a place; its parts
 
 
 def canonical(formula: FeatureKernel) -> Tree:
-    """A value that two formulas share just where they have one truth table, but for the places.
+    """A value that two formulas share exactly when their truth tables are the same.
 
-    In what order the places come makes no difference to the kernel. No table is written out: as
-    each place occurs once, there is one way, but for order, to write the formula as a tree of ANDs
-    and XORs in which an AND is no part of an AND, a XOR none of a XOR, and no part of a XOR denied.
+    The order of their places does not count: it makes no difference to the kernel. No table is
+    written out. As each place occurs once, there is one way, up to order, to write a formula as a
+    tree of ANDs and XORs in which no AND is part of an AND, no XOR part of a XOR, and no part of a
+    XOR is denied.
     """
     match formula:
         case Not(of):

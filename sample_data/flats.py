@@ -27,7 +27,7 @@ def rent(
 
 
 def flats(rng: Random) -> list[tuple[str, ...]]:
-    """Rows in the header's order; by `rng.random` alone, which repeats in every Python."""
+    """Rows in the header's order, by `rng.random` alone, which every Python repeats."""
 
     def between(low: int, high: int) -> int:
         return low + int(rng.random() * (high - low + 1))

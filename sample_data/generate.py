@@ -28,7 +28,7 @@ ROBOTS = {
 }
 
 VARIABLES, ONES, EXAMPLES = 30, 10, 1000
-# Polato's thesis, Table 7.1. It prints the first four rules; of the other two only the shape.
+# Polato's thesis, Table 7.1: it prints these four rules, and only the shape of two others.
 PRINTED: dict[str, Conjunctions] = {
     "art-d2-c4": ((11, 9, 1, 14), (27, 17)),
     "art-d3-c3": ((3, 28), (27,), (14, 7, 26)),
@@ -71,7 +71,7 @@ def monks_3(robot: Robot) -> bool:
 
 
 def draw(rng: Random, size: int) -> tuple[int, ...]:
-    """Some of the variables, from `rng.random` alone: that one repeats in every Python."""
+    """Some of the variables, by `rng.random` alone, which every Python repeats."""
     return tuple(sorted(range(VARIABLES), key=lambda _: rng.random())[:size])
 
 

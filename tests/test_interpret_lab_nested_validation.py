@@ -13,6 +13,7 @@ from interpret import tasks
 from interpret.data.complaints import DataError
 from interpret.lab.nested_validation import (
     Fold,
+    Inner,
     Judged,
     best_of,
     difference,
@@ -42,11 +43,11 @@ def test_the_left_out_rows_of_a_fold_change_nothing_of_its_machine(table):
     X, y = table
     kernels = [parse(name) for name in ("linear", "mC(2)", "mDNF(2,2)")]
     outer = splits(y, 5, seed=0)
-    honest = judge(kernels, [X] * 5, y, outer, COSTS)
+    honest = judge(kernels, [X] * 5, y, outer, Inner(COSTS))
     for i, (_, test) in enumerate(outer):
         spoiled = y.copy()
         spoiled[test] ^= True
-        other = judge(kernels, [X] * 5, spoiled, outer, COSTS)
+        other = judge(kernels, [X] * 5, spoiled, outer, Inner(COSTS))
         assert (other.folds[i].choice, other.folds[i].C) == (
             honest.folds[i].choice,
             honest.folds[i].C,
@@ -59,8 +60,8 @@ def test_each_fold_is_judged_on_the_rows_as_its_training_rows_have_them_read(tab
     X, y = table
     outer = splits(y, 4, seed=0)
     blind = np.zeros_like(X)
-    alone = judge([parse("mC(2)")], [X] * 4, y, outer, COSTS)
-    mixed = judge([parse("mC(2)")], [X, blind, X, X], y, outer, COSTS)
+    alone = judge([parse("mC(2)")], [X] * 4, y, outer, Inner(COSTS))
+    mixed = judge([parse("mC(2)")], [X, blind, X, X], y, outer, Inner(COSTS))
     assert mixed.folds[1].auc == 0.5
     assert [fold.auc for fold in mixed.folds[2:]] == [fold.auc for fold in alone.folds[2:]]
 
@@ -68,7 +69,7 @@ def test_each_fold_is_judged_on_the_rows_as_its_training_rows_have_them_read(tab
 def test_of_costs_that_rank_alike_the_most_accurate_is_taken_then_the_smallest():
     x = np.repeat(np.eye(2, dtype=np.uint8), (24, 8), axis=0)  # one value a class, 3 to 1
     y = np.arange(32) < 24
-    (one, *_) = judge([parse("linear")], [x] * 4, y, splits(y, 4, 0), (1e-3, 1.0, 8.0)).folds
+    (one, *_) = judge([parse("linear")], [x] * 4, y, splits(y, 4, 0), Inner((1e-3, 1.0, 8.0))).folds
     assert (one.auc, one.accuracy, one.C) == (1, 1, 1)
 
 
@@ -83,13 +84,14 @@ def test_a_matrix_that_is_judged_once_serves_every_kernel_that_has_it(table):
     outer = splits(y, 4, seed=2)
     names = ("mC(3)", "linear", "mC(2)")
     costs = (0.5, 4.0, 32.0, 256.0)  # mC(3) has its hard margin before the last
-    apart = [judge([parse(name)], [X] * 4, y, outer, costs, 3) for name in names]
-    found = [list(tuned([parse(name)(X)] * 4, y, outer, costs, 3)) for name in names]
+    apart = [judge([parse(name)], [X] * 4, y, outer, Inner(costs, 3)) for name in names]
+    found = [list(tuned([parse(name)(X)] * 4, y, outer, Inner(costs, 3))) for name in names]
     for own, alone in zip(found, apart, strict=True):
         assert [fold.C for fold in alone.folds] == [one.C for one in own]
     together = best_of(found, y, outer)
     assert (
-        together.folds == judge([parse(name) for name in names], [X] * 4, y, outer, costs, 3).folds
+        together.folds
+        == judge([parse(name) for name in names], [X] * 4, y, outer, Inner(costs, 3)).folds
     )
     assert all(0 <= fold.choice < 3 for fold in together.folds)
 
@@ -99,7 +101,7 @@ def test_costs_beyond_the_hard_margin_change_nothing(table):
     outer = splits(y, 4, seed=2)
     K = parse("mC(4)")(X)
     short, long = (
-        list(tuned([K] * 4, y, outer, costs, 3)) for costs in ((64.0,), (64.0, 1e3, 1e5))
+        list(tuned([K] * 4, y, outer, Inner(costs, 3))) for costs in ((64.0,), (64.0, 1e3, 1e5))
     )
     for one, other in zip(short, long, strict=True):
         assert (one.inner_auc, one.C) == (other.inner_auc, other.C)
@@ -110,7 +112,7 @@ def test_nested_cross_validation_is_scikit_learns(table):
     X, y = table
     kernel = parse("mC(2)")
     outer = splits(y, 4, seed=1)
-    ours = judge([kernel], [X] * 4, y, outer, COSTS, inner_folds=3, seed=7)
+    ours = judge([kernel], [X] * 4, y, outer, Inner(COSTS, 3, 7))
     for (train, test), fold in zip(outer, ours.folds, strict=True):
         search = GridSearchCV(
             SVC(kernel="precomputed", tol=1e-6),
@@ -161,7 +163,7 @@ def test_progress_is_told_fold_by_fold(table):
     X, y = table
     told = []
     kernels = [parse("linear"), parse("mC(2)")]
-    judge(kernels, [X] * 4, y, splits(y, 4, 0), (1.0,), on_progress=told.append)
+    judge(kernels, [X] * 4, y, splits(y, 4, 0), Inner((1.0,)), told.append)
     assert told == pytest.approx([i / 8 for i in range(1, 9)])
 
 
@@ -169,8 +171,8 @@ def test_parts_at_a_time_give_the_same_answer(table, monkeypatch):
     monkeypatch.setattr(tasks, "LITTLE", 0)
     X, y = table
     outer = splits(y, 4, seed=0)
-    alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
+    alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, Inner(COSTS))
     with tasks.on_cores(3):
-        together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, COSTS)
+        together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, Inner(COSTS))
     assert together.folds == alone.folds
     assert together.scores.tolist() == alone.scores.tolist()

@@ -134,7 +134,7 @@ def test_the_machine_is_named_with_its_margin(explained):
 def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained):
     fixed = words.choice_words(explained)
     assert fixed == (
-        "fitted to the machine's own weights; describes the class; asks what a column is; "
+        "fitted to the machine's own weights; describes the class; asks what value a column has; "
         "tests are free"
     )
     for fit_to, said in words.FITTED.items():
@@ -144,7 +144,7 @@ def test_how_the_rule_was_fitted_is_named_with_what_it_was_measured_by(explained
         chosen = words.choice_words(replace(explained, rule_choice=choice))
         assert said in chosen
         assert "the other class, denied" in chosen
-        assert "is not, or lies between" in chosen
+        assert "in which range a number lies" in chosen
         assert chosen.endswith("chosen by 10-fold cross-validation of the rule")
     assert "possible rows, many of which may never occur" in words.FITTED["domain"]
 

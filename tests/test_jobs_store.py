@@ -54,8 +54,7 @@ def test_a_run_comes_back_as_it_was_given(store):
 def test_a_run_that_never_was_is_none(store):
     assert store.get("never") is None
     assert store.steps("never") == []
-    assert not store.cancelled("never")
-    assert not store.wanted("never")
+    assert store.status("never") is None
     assert not store.finish("never", "done", {})
 
 
@@ -143,17 +142,17 @@ def test_of_many_that_end_a_run_at_once_one_does(store):
 def test_cancelling_ends_a_queued_run_at_once_and_asks_a_running_one(store):
     queued, running = store.create("count", {}), store.create("count", {})
     store.start(running)
-    assert store.wanted(queued)
-    assert store.wanted(running)
+    assert store.status(queued) is not None
+    assert store.status(running) is not None
     store.cancel(queued)
     store.cancel(running)
     assert store.get(queued).status == "cancelled"
     assert store.get(queued).finished
     assert not store.start(queued)
     assert store.get(running).status == "running"
-    assert store.cancelled(queued)
-    assert store.cancelled(running)
-    assert not store.wanted(running)
+    assert store.get(queued).cancel
+    assert store.get(running).cancel
+    assert store.status(running) is None
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])
@@ -323,7 +322,7 @@ def test_a_deleted_run_leaves_nothing_behind_and_the_others_alone(store):
     store.delete(gone)
     store.delete("never")
     assert store.get(gone) is None
-    assert not store.wanted(gone), "who works on it hears that it may stop"
+    assert store.status(gone) is None, "who works on it hears that it may stop"
     store.step(gone, {"n": 2})
     assert not store.publish(gone, {"n": 2})
     assert not store.finish(gone, "done", {"n": 2})

@@ -12,7 +12,6 @@ COMPILED = "a compiled loop cannot be split without cost, nor be given a frozen 
 ESTIMATOR = "scikit-learn wants each setting of an estimator as a parameter of its own"
 BY_HAND = "its parameters are what one row, line or widget is made of, and are named at each call"
 LOOSE = "one function calls it, with values that travel together in no other place"
-PROTOCOL = "each parameter is one choice of the protocol of nested cross-validation"
 OPTIONS = "all but the first two have the defaults of a search's limits"
 EXCEPTIONS = {
     "interpret/rules/beam.py:_enter": COMPILED,
@@ -25,12 +24,7 @@ EXCEPTIONS = {
     "kernels/tensor.py:_line_search": LOOSE,
     "interpret/data/task.py:_task": LOOSE,
     "interpret/numbers/machine.py:learnt": LOOSE,
-    "interpret/lab/nested_validation.py:judge": PROTOCOL,
-    "interpret/lab/nested_validation.py:_fold": PROTOCOL,
-    "interpret/lab/nested_validation.py:tuned": PROTOCOL,
     "interpret/rules/trade_off.py:front": OPTIONS,
-    "interpret/present/evolution_figures.py:_line": BY_HAND,
-    "dashboard/panels/recommend/data.py:_choice": BY_HAND,
     "sample_data/flats.py:rent": BY_HAND,
 }
 

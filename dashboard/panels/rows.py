@@ -18,8 +18,10 @@ MOST = 500
 def row_input(
     place: DeltaGenerator, label: str, table: Table, start: int, **more: Any
 ) -> int | None:
-    """The index of the row whose number in the file is typed; None, and that is said, if it has
-    none. start: the index of the row to begin with.
+    """The index of the row whose number in the file is typed in.
+
+    It is None, and that is said, where no row here has that number. start: the index of the row to
+    begin with.
     """
     numbers = table.row_numbers
     typed = place.number_input(label, 1, int(numbers.max()), int(numbers[start]), **more)

@@ -123,7 +123,7 @@ def _pause(place: DeltaGenerator, state: Session, run: Run, full: bool) -> None:
 def how_it_ended(
     kind: str, run: Run | None, shown: Run | None, *, has_answer: bool, is_as_set: bool
 ) -> None:
-    """Where there is no run, or one that did not end well, or the settings have changed since.
+    """Says that there is no run, that one did not end well, or that the settings have changed.
 
     shown: the run whose answer stands below; has_answer: whether one does; is_as_set: whether the
     run was asked with the settings as they are now.

@@ -34,7 +34,7 @@ from interpret.documents import (
     one_of,
     read,
 )
-from interpret.lab.nested_validation import Fold, Judged, judge, splits
+from interpret.lab.nested_validation import Fold, Inner, Judged, judge, splits
 from kernels.catalog import parse
 from kernels.geometry import (
     Bounds,
@@ -185,7 +185,9 @@ def compare(
 
         try:
             tell(0.0)
-            judged = judge([parse(kernel)], readings, y, outer, COSTS, INNER, seed, tell, ties)
+            judged = judge(
+                [parse(kernel)], readings, y, outer, Inner(COSTS, INNER, seed, ties), tell
+            )
         except _StoppedError:
             break
         done.append(_measured(kernel, X, y, judged, rows))

@@ -71,6 +71,20 @@ class Tuned:
 
 
 @dataclass(frozen=True)
+class Inner:
+    """How C is chosen within an outer fold: among which costs, by how many inner folds.
+
+    seed: of the inner folds; ties: what they obey. Of costs of equal AUC the most accurate is
+    taken, then the smallest.
+    """
+
+    costs: Sequence[float] = COSTS
+    folds: int = 5
+    seed: int = 0
+    ties: Ties = NO_TIES
+
+
+@dataclass(frozen=True)
 class Difference:
     """How much better one is than the other, with a 95 % interval."""
 
@@ -104,18 +118,14 @@ def judge(
     readings: Sequence[np.ndarray],
     y: np.ndarray,
     outer: Sequence[Split],
-    costs: Sequence[float] = COSTS,
-    inner_folds: int = 5,
-    seed: int = 0,
+    inner: Inner = Inner(),
     on_progress: Callable[[float], object] = lambda fraction: None,
-    ties: Ties = NO_TIES,
 ) -> Judged:
     """Nested cross-validation: in every outer fold kernel and C are chosen by inner folds' AUC.
 
     readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows
-    have their cells read; folds of one array share its Gram matrices. y: bool (n,); ties: what
-    inner folds obey. Equal kernels go to the one named first, and to the C of the best accuracy,
-    then to the smallest.
+    have their cells read; folds of one array share its Gram matrices. y: bool (n,). Of equal
+    kernels the one that is named first is taken. on_progress hears the fraction done.
     """
     began = perf_counter()
     found: list[list[Tuned]] = []
@@ -123,7 +133,7 @@ def judge(
         own: list[Tuned] = []
         grams = {key: kernel(X) for key, X in {id(X): X for X in readings}.items()}
         of_folds = [grams[id(X)] for X in readings]
-        for one in tuned(of_folds, y, outer, costs, inner_folds, seed, ties):
+        for one in tuned(of_folds, y, outer, inner):
             own.append(one)
             on_progress((choice + len(own) / len(outer)) / len(kernels))
         found.append(own)
@@ -131,21 +141,12 @@ def judge(
 
 
 def tuned(
-    grams: Sequence[np.ndarray],
-    y: np.ndarray,
-    outer: Sequence[Split],
-    costs: Sequence[float] = COSTS,
-    inner_folds: int = 5,
-    seed: int = 0,
-    ties: Ties = NO_TIES,
+    grams: Sequence[np.ndarray], y: np.ndarray, outer: Sequence[Split], inner: Inner = Inner()
 ) -> Iterator[Tuned]:
-    """What each outer fold comes to by its Gram matrix, C chosen inside; costs in their order."""
+    """What each outer fold comes to by its Gram matrix, with C chosen inside."""
     signs = np.where(y, 1.0, -1.0)
-    arguments = [
-        (K, signs, train, test, costs, inner_folds, seed, ties.rows(train))
-        for K, (train, test) in zip(grams, outer, strict=True)
-    ]
-    machines = len(costs) * (inner_folds + 1)
+    arguments = [(K, signs, split, inner) for K, split in zip(grams, outer, strict=True)]
+    machines = len(inner.costs) * (inner.folds + 1)
     work = PER_PAIR * machines * sum(len(train) ** 2 for train, _ in outer)
     return tasks.run(_fold, arguments, work, memory=float(max(K.nbytes for K in grams)))
 
@@ -181,21 +182,12 @@ def difference(
     return Difference(mean, mean - reach, mean + reach)
 
 
-def _fold(
-    K: np.ndarray,
-    signs: np.ndarray,
-    train: np.ndarray,
-    test: np.ndarray,
-    costs: Sequence[float],
-    inner_folds: int,
-    seed: int,
-    ties: Ties,
-    _: tasks.GoOn,
-) -> Tuned:
+def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: tasks.GoOn) -> Tuned:
+    (train, test), costs = split, inner.costs
     y = signs[train]
-    inner = splits(y > 0, min(inner_folds, _smaller_class(y)), seed, ties)
+    parts = splits(y > 0, min(inner.folds, _smaller_class(y)), inner.seed, inner.ties.rows(train))
     reached = np.mean(
-        [_reached(K, signs, train[fit], train[out], costs) for fit, out in inner], axis=0
+        [_reached(K, signs, train[fit], train[out], costs) for fit, out in parts], axis=0
     )
     auc, accuracy = reached.T.round(DIGITS)
     best = int(np.lexsort((np.arange(len(costs)), -accuracy, -auc))[0])

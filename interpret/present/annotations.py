@@ -6,9 +6,9 @@ import numpy as np
 
 
 def places(x: np.ndarray, y: np.ndarray, names: Sequence[str]) -> list[tuple[float, float]]:
-    """How far from its point each label stands: where there is room, on no point and no label.
+    """How far from its point each label stands, (across, up), on no other point or label if it can.
 
-    x, y, and the distances: shares of the chart's width and height.
+    x, y: (n_points,), as the distances in shares of the chart's width and height.
     """
     taken = [_box(*at, 0.018, 0.025) for at in zip(x, y, strict=True)]
     found = []

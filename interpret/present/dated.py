@@ -1,4 +1,4 @@
-"""Code that makes year, month and weekday of a column of dates, as interpret.data.dates does."""
+"""Code that makes year, month and weekday of a column of dates as interpret.data.dates does."""
 
 from interpret.data.dates import WEEKDAYS, WRITTEN
 from interpret.data.prepare import Dates

@@ -51,10 +51,11 @@ def generations(log: Sequence[Generation], bound: float | None) -> go.Figure:
             row=row,
             col=1,
         )
-        _line(figure, row, numbers, means, color, name, spreads)
-    _line(figure, 1, numbers, [entry.best for entry in log], POSITIVE, "best rule")
+        figure.add_trace(_line(numbers, means, color, name, spreads), row, 1)
+    bests = [entry.best for entry in log]
+    figure.add_trace(_line(numbers, bests, POSITIVE, "best rule"), 1, 1)
     diversity = [100 * entry.diversity for entry in log]
-    _line(figure, 3, numbers, diversity, LIMIT, "clauses that differ")
+    figure.add_trace(_line(numbers, diversity, LIMIT, "clauses that differ"), 3, 1)
     if bound is not None:
         figure.add_hline(
             y=bound,
@@ -169,16 +170,15 @@ def _made_by(one: Ancestor) -> str:
 
 
 def _line(
-    figure: go.Figure,
-    row: int,
     x: Sequence[float],
     y: Sequence[float],
     color: str,
     name: str,
     spreads: Sequence[float] | None = None,
-) -> None:
+) -> go.Scatter:
+    """A value by generation; spreads: one standard deviation of each, told on hovering."""
     spread = "" if spreads is None else " ± %{customdata:.3g}"
-    figure.add_scatter(
+    return go.Scatter(
         x=x,
         y=y,
         customdata=spreads,
@@ -187,8 +187,6 @@ def _line(
         line={"color": color},
         marker={"color": color},
         hovertemplate=f"{name}: %{{y:.4g}}{spread}, generation %{{x:,}}<extra></extra>",
-        row=row,
-        col=1,
     )
 
 

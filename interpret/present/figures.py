@@ -1,8 +1,9 @@
 """The figures: numbers in, Plotly figures out, each with its alternative in words.
 
-No theme of their own: axes, background and most of the text are left to whoever shows them; the
-colours below can be told from light and from dark backgrounds (3:1). Plotly reads markup and
-formulas in every text, so text from data passes through `escape`. The alternatives are plain text.
+The figures have no theme of their own: whoever shows them sets axes, background and most of the
+text. The colours below stand out from light and from dark backgrounds (3:1). Plotly reads markup
+and formulas in every text, so text from data passes through `escape`. The alternatives in words
+have no markup.
 """
 
 from collections.abc import Mapping, Sequence

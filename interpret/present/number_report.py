@@ -69,7 +69,9 @@ def _terms(e: NumberExplanation) -> str:
         for term in e.terms
     ]
     head = ["", "adds", "95 % interval", "training rows", "unseen rows", "in the machine"]
-    told = markup.table("Effects refitted by least squares, rows resampled", head, rows)
+    told = markup.table(
+        "Effects refitted by least squares; intervals by resampling the rows", head, rows
+    )
     return _chart(sum_figures.terms(e), sum_figures.terms_text(e)) + told
 
 

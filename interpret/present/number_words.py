@@ -85,9 +85,9 @@ def machine_words(e: NumberExplanation) -> str:
     m = e.machine
     of = f"{m.rows:,} rows" if m.rows == m.of else f"{m.rows:,} of {m.of:,} rows"
     way = (
-        f"all {m.features:,} conjunctions listed"
+        f"its {m.features:,} conjunctions all listed"
         if m.way == "listed"
-        else f"its tensor between {m.features:,} conjunctions' rows made in blocks, none listed"
+        else f"none of its {m.features:,} conjunctions listed, its tensor being made in blocks"
     )
     return (
         f"ℓ^p regression, p = {m.q}/{m.q - 1}, over every conjunction of up to {m.degree} tests, "
@@ -107,26 +107,25 @@ def proof_words(e: NumberExplanation) -> str:
             f"other of up to {e.machine.degree} tests weighs more. Heaviest in this machine, which "
             "does not make them causes."
         )
-    return "Not proven: the search for the machine's heaviest conjunctions ended before its end."
+    return (
+        "Not proven: the search for the machine's heaviest conjunctions was stopped early, so that "
+        "a heavier one may be missing."
+    )
 
 
 def source_words(e: NumberExplanation) -> str:
     """Which way the terms were found, by which error, and what the others reach."""
     v = e.validated
     one, other = e.source, "lasso" if e.source == "tensor" else "tensor"
-    equal = abs(v[one] - v[other]) <= 1e-9
-    better = "just as good" if equal else "better"
-    return (
-        f"Terms that begin as {SOURCES[one]}'s heaviest conjunctions are {better} on rows left out "
-        f"({_left(v[one])} of the variation left unexplained, {_left(v[other])} with "
-        f"{SOURCES[other]}'s). All weights at once: the lasso over listed conjunctions leaves "
-        f"{_left(v['all weights of the lasso'])}, the tensor machine {_left(v['machine'])}"
-        + (
-            ": where conjunctions can be listed, the lasso is the better machine."
-            if v["all weights of the lasso"] < v["machine"]
-            else "."
-        )
+    lasso, machine = v["all weights of the lasso"], v["machine"]
+    told = (
+        f"The conditions began as the heaviest conjunctions of {SOURCES[one]}. On rows left out "
+        f"such a sum leaves {_left(v[one])} of the variation unexplained; one that begins with "
+        f"{SOURCES[other]} leaves {_left(v[other])}. With all of its weights the lasso over listed "
+        f"conjunctions leaves {_left(lasso)}, and the tensor machine {_left(machine)}."
     )
+    better = " Where conjunctions can be listed, the lasso is the better machine here."
+    return told + better * (lasso < machine)
 
 
 def fewer_words(e: NumberExplanation) -> str:
@@ -135,9 +134,10 @@ def fewer_words(e: NumberExplanation) -> str:
     if m.rows == m.of or m.fewer is None:
         return ""
     return (
-        f"The machine is learnt from {m.rows:,} of {m.of:,} rows. With half of them it explains "
-        f"{percent(m.fewer.explained)} of the variation on unseen rows, with these "
-        f"{percent(m.judged.explained.value)}: more rows would still help as much as that differs."
+        f"The machine is learnt from {m.rows:,} of {m.of:,} rows and explains "
+        f"{percent(m.judged.explained.value)} of the variation on unseen rows. Learnt from half of "
+        f"these rows it explains {percent(m.fewer.explained)}: by about that difference more rows "
+        "could still help."
     )
 
 

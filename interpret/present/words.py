@@ -64,9 +64,14 @@ def heading(e: Explanation) -> str:
 def choice_words(e: Explanation) -> str:
     """How the rule was fitted, and what that was measured by."""
     choice, sides = e.rule_choice, {"for": "the class", "against": "the other class, denied"}
-    ask = {"monotone": "what a column is", "values": "what a column is, is not, or lies between"}
+    ask = {
+        "monotone": "what value a column has",
+        "values": "what value a column has or has not, or in which range a number lies",
+    }
     cost = (
-        f"each test costs {choice.price:g} of a typical row" if choice.price else "tests are free"
+        f"each test costs {choice.price:g} of a typical row's weight"
+        if choice.price
+        else "tests are free"
     )
     way = (
         f"fitted to {FITTED[choice.fit_to]}; describes {sides[choice.side]}; asks "
@@ -125,7 +130,7 @@ def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
 
 
 def right_share(e: Explanation, counts: Confusion) -> float:
-    """How right a verdict is by the measure that the settings choose by."""
+    """How often a verdict is right: accuracy or, where classes count alike, balanced accuracy."""
     balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None
     return counts.accuracy.rate if balanced is None else balanced
 
@@ -138,7 +143,7 @@ def measure(e: Explanation) -> str:
 
 
 def score_lines(e: Explanation) -> list[tuple[str, str]]:
-    """What was reached of what was maximised, and the weight in the machine, each with its most.
+    """The score that was maximised and the weight in the machine, each with the most there can be.
 
     The most a rule can score is about rules of its kind and length, the most it can weigh about
     any rule at all (Polato, eq. 7.2).
@@ -220,13 +225,13 @@ def landmarks_words(e: Explanation) -> str:
     if machine.landmarks is None:
         return ""
     made = (
-        f"Trained on {counted(len(machine.drawn), 'landmark')} of {len(machine.weights):,} rows, "
-        "of which every one has its weight"
+        f"The machine is trained on {counted(len(machine.drawn), 'landmark')} of "
+        f"{len(machine.weights):,} rows, and every row has its weight"
     )
     if machine.exact_right is None or machine.exact_right.value is None:
         return f"{made}."
     right = percent(e.machine_right["test"].accuracy.value)
     return (
-        f"{made}; right in {right} of unseen rows, where an exact machine of "
+        f"{made}. It is right in {right} of unseen rows; an exact machine of "
         f"{machine.exact_rows:,} training rows is right in {percent(machine.exact_right.value)}."
     )

@@ -31,8 +31,8 @@ def terms(e: NumberExplanation) -> None:
     )
     st.dataframe(frame, hide_index=True, alt="The conditions and what is known of each")
     st.caption(
-        "Effects are refitted without a penalty; the interval resamples the rows, for these "
-        "conditions: that they were chosen on the same rows is not in it."
+        "The effects are refitted without a penalty, and the intervals come from resampling the "
+        "rows. They leave out that the conditions themselves were chosen on these rows."
     )
 
 
@@ -70,7 +70,9 @@ def beside(e: NumberExplanation) -> None:
 def length(e: NumberExplanation) -> None:
     st.header("How long it must be", anchor=False)
     st.plotly_chart(figures.lengths(e), key="lengths", config=PLAIN, alt=figures.lengths_text(e))
-    st.caption("On rows left out of the fit, the least useful condition left out first.")
+    st.caption(
+        "The error on rows left out of the fit, as the least useful condition goes, then the next."
+    )
 
 
 def machine(e: NumberExplanation) -> None:

@@ -1,6 +1,9 @@
 """Who chose what: the files, what their columns are read as, and what was asked for."""
 
+from typing import Any
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import recommending, services
 from dashboard.recommending import Asking
@@ -109,8 +112,16 @@ def settings(state: Session, own: Asking) -> None:
     """What the machine is chosen by, what is held out, and the machine by hand."""
     with st.expander("Settings", icon=":material/tune:"):
         one, other = st.columns(2)
-        _choice(state, own, one, "metric", "Choose the machine by", METRICS)
-        _choice(state, own, other, "protocol", "Hold out", tuple(PROTOCOLS), PROTOCOLS.get)
+        _choice(state, own, "metric", one, label="Choose the machine by", options=METRICS)
+        _choice(
+            state,
+            own,
+            "protocol",
+            other,
+            label="Hold out",
+            options=tuple(PROTOCOLS),
+            format_func=PROTOCOLS.get,
+        )
         key = "set_kernel"
         st.session_state[key] = own.asked.kernel
         one.text_input(
@@ -128,15 +139,14 @@ def settings(state: Session, own: Asking) -> None:
         )
 
 
-def _choice(state, own, place, name, label, options, shown=str) -> None:
+def _choice(state: Session, own: Asking, name: str, place: DeltaGenerator, **widget: Any) -> None:
+    """A box to choose one of the settings by its name; widget: what Streamlit's box takes."""
     key = f"set_{name}"
     st.session_state[key] = getattr(own.asked, name)
     place.selectbox(
-        label,
-        options,
         key=key,
-        format_func=shown,
         on_change=lambda: _change(state, own, **{name: st.session_state[key]}),
+        **widget,
     )
 
 
