@@ -76,7 +76,9 @@ def measured(own: Planted, with_peers: bool) -> dict[str, tuple[float | None, fl
         return float(np.sqrt(((y - predicted) ** 2).mean())) / unit
 
     found = f1(own, holds_of(e, explained_rows(e, table)))
-    told = {"ours": (found, over(np.array(e.predicted)[test]), e.tests, seconds)}
+    told: dict[str, tuple[float | None, float, int, float]] = {
+        "ours": (found, over(np.array(e.predicted)[test]), e.tests, seconds)
+    }
     variation = float(((y - e.mean) ** 2).mean())
     for beside in e.beside:
         share = beside.judged.explained.value or 0.0

@@ -14,6 +14,7 @@ import sys
 import warnings
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -25,13 +26,15 @@ LEAVES = (4, 8, 16, 32, 64, 128, 256)
 
 def numeric(train: Rows, test: Rows) -> tuple[np.ndarray, np.ndarray]:
     """Both as numbers; a text's column has one for each value seen in training."""
-    columns: list[list[float]] = []
+    columns: list[list[Any]] = []
     for j in range(len(train[0])):
         own, others = [row[j] for row in train], [row[j] for row in test]
         if all(isinstance(cell, int | float) for cell in own):
             columns.append([*own, *others])
         else:
-            columns += [[float(c == v) for c in [*own, *others]] for v in sorted(set(own))]
+            columns += [
+                [float(c == v) for c in [*own, *others]] for v in sorted(map(str, set(own)))
+            ]
     whole = np.array(columns, dtype=float).T
     return whole[: len(train)], whole[len(train) :]
 
@@ -78,7 +81,7 @@ def single_tests(train: Rows, test: Rows) -> np.ndarray:
             for cut in np.unique(np.quantile(np.array(own, dtype=float), (0.25, 0.5, 0.75))):
                 columns += [both > cut, both <= cut]
         else:
-            columns += [both == value for value in sorted(set(own))]
+            columns += [both == value for value in sorted(map(str, set(own)))]
     return np.array(columns, dtype=bool).T
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,10 +21,23 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 LABEL = "positive class"
 
 
+def needed(file: Path) -> Path:
+    """The file; where it is absent the program ends with one sentence and exit status 2."""
+    if not file.exists():
+        print(
+            f"{file.name} must lie in ../shared/data, a folder beside this repository that is not "
+            "part of it; it is not there. Bring the table, or name another.",
+            file=sys.stderr,
+        )
+        raise SystemExit(2)
+    return file
+
+
 def recipe_task(name: str) -> Task:
     """The task that thesis-recipes.json makes of a table."""
-    recipe = json.loads((DATA / "thesis-recipes.json").read_text())[name]
-    rows = list(csv.reader(io.StringIO((DATA / recipe["file"]).read_text(encoding="utf-8"))))
+    recipe = json.loads(needed(DATA / "thesis-recipes.json").read_text(encoding="utf-8"))[name]
+    text = needed(DATA / recipe["file"]).read_text(encoding="utf-8")
+    rows = list(csv.reader(io.StringIO(text)))
     if recipe.get("drop_rows_with_missing"):
         rows = [rows[0], *(row for row in rows[1:] if all(row))]
     table = _table(rows, recipe["file"])

@@ -102,7 +102,7 @@ def subsampled() -> None:
                 LinearTensor(), 4, best, examples=m, random_state=draw
             ).fit(X[:4000], y[:4000])
             errors.append(float(((machine.predict(X[5000:]) - y[5000:]) ** 2).mean()))
-            chosen.append(selected(machine.coef_, w, 2.0))
+            chosen.append(selected(np.asarray(machine.coef_), w, 2.0))
         precision, recall = np.mean(chosen, axis=0)
         print(
             f"| {m:,} | {best} | {np.mean(errors):.3f} | {np.std(errors):.3f} | "
@@ -120,7 +120,7 @@ def selection() -> None:
             X, y, w = synthetic(n, 2000, 9, 2, sigma)
             for q in (4, 8):
                 machine = TensorKernelRegressor(LinearTensor(), q, 0.86).fit(X, y)
-                told = [selected(machine.coef_, w, t) for t in (2.0, 5.0, 10.0)]
+                told = [selected(np.asarray(machine.coef_), w, t) for t in (2.0, 5.0, 10.0)]
                 cells = " | ".join(f"{p:.2f}, {r:.2f}" for p, r in told)
                 print(f"| {n} | {sigma} | {q} | {cells} |", flush=True)
 

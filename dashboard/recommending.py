@@ -55,6 +55,12 @@ def asking(state: Session, run: Run | None) -> Asking:
     return own
 
 
+def items_of_tab() -> str | None:
+    """The digest of the file of items that the tab has open."""
+    own = st.session_state.get(KEY)
+    return own.items if own is not None else None
+
+
 def spec(state: Session, own: Asking) -> dict[str, Any]:
     return {
         "settings": state.settings.to_dict(),

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import people, services
+from dashboard import people, recommending, services
 from dashboard.session import Session
 from interpret.present.side_by_side import Asked
 from jobs.kinds import KINDS, kind_of
@@ -94,11 +94,12 @@ def repeat(state: Session, run: Run, seed: int) -> None:
 
 def delete(state: Session, run_ids: Collection[str]) -> None:
     """Forgets those of the runs that this session may see; one that goes on is stopped first."""
+    open_now = (state.digest, recommending.items_of_tab())
     for run in listed(state):
         if run.id in run_ids and services.owns(run.id):
             if run.active:
                 services.store().cancel(run.id)
-            services.store().delete(run.id, keeping=state.digest)
+            services.store().delete(run.id, keeping=open_now)
             services.owners().forget(run.id)
             state.forget(run.id)
 

@@ -220,19 +220,22 @@ class Store:
         if not self._change(run_id, ("queued",), runs.c.started.is_(None), **ended):
             self._change(run_id, ACTIVE, status="running", cancel=True)
 
-    def delete(self, run_id: str, keeping: str | None = None) -> None:
+    def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
         """Forgets a run with its steps and its result; one that goes on is stopped by that.
 
-        Its table goes with the last run of it, except for one of the digest `keeping`.
+        Its table, and the table of items that its spec names, go with the last run of them, except
+        for those of the digests `keeping`.
         """
         with self.transaction() as connection:
-            digest = connection.scalar(select(runs.c.digest).where(runs.c.id == run_id))
+            asked = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
+            digest, spec = connection.execute(asked).first() or (None, "{}")
             connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
             connection.execute(sa.delete(versions).where(versions.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))
-            if digest not in (None, keeping):
-                others = select(runs.c.id).where(runs.c.digest == digest).exists()
-                connection.execute(sa.delete(uploads).where(uploads.c.digest == digest, ~others))
+            for own in {digest, json.loads(spec).get("items")} - {None, *keeping}:
+                of_it = (runs.c.digest == own) | runs.c.spec.contains(own, autoescape=True)
+                others = select(runs.c.id).where(of_it).exists()
+                connection.execute(sa.delete(uploads).where(uploads.c.digest == own, ~others))
 
     def beat(self, server: str) -> None:
         """Says that a server is alive, and with it the runs that it owns."""

@@ -335,12 +335,32 @@ def test_a_deleted_run_leaves_nothing_behind_and_the_others_alone(store):
 def test_a_table_is_deleted_with_its_last_run_unless_it_is_to_be_kept(store):
     for digest in ("d", "e"):
         store.save_table(digest, "a.csv", b"a\n1\n")
-    store.delete(store.create("count", {}, "d"), keeping="d")
+    store.delete(store.create("count", {}, "d"), keeping=["d"])
     store.delete(store.create("count", {}))
     assert store.load_table("d")
-    store.delete(store.create("count", {}, "d"), keeping="e")
+    store.delete(store.create("count", {}, "d"), keeping=["e"])
     assert store.load_table("d") is None
     assert store.load_table("e")
+
+
+def test_a_table_of_items_is_deleted_with_the_last_run_that_names_it(store):
+    for digest in ("1" * 64, "2" * 64, "3" * 64):
+        store.save_table(digest, "a.csv", b"a\n1\n")
+    choices, items, other = "1" * 64, "2" * 64, "3" * 64
+    spec = {"items": items}
+    one, same, last = (
+        store.create("recommend", spec, digest) for digest in (choices, other, other)
+    )
+    store.delete(one)
+    assert store.load_table(choices) is None
+    assert store.load_table(items), "another run names it"
+    store.delete(same)
+    store.delete(last, keeping=[items])
+    assert store.load_table(other) is None
+    assert store.load_table(items)
+    store.delete(store.create("recommend", {"items": None}, choices))
+    store.delete(store.create("recommend", spec, choices))
+    assert store.load_table(items) is None
 
 
 def test_only_the_runs_asked_for_are_listed(store):

@@ -57,7 +57,10 @@ def taste_words(own: Taste) -> str:
         if rule.proven
         else f"none weighs more than {rule.bound:.3f}"
     )
-    text = f"It weighs {rule.objective:.3f} after the price of its tests; {proven}."
+    text = (
+        f"Each choice counting the same, it weighs {rule.objective:.3f} after the price of its "
+        f"tests; {proven}."
+    )
     if own.fidelity is not None:
         text += (
             f" Of an item it covers and one it does not, the ranking puts the first above in "

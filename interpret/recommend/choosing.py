@@ -1,6 +1,9 @@
 """The machine and the baselines' own settings, chosen on choices that are never judged."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -16,9 +19,13 @@ from interpret.recommend.methods import (
     Factors,
     Komd,
     Method,
+    Scores,
+    ranked,
 )
 from interpret.recommend.settings import AUTO, Recommending
-from interpret.recommend.splits import Split, inner
+from interpret.recommend.splits import inner
+from kernels.catalog import parse
+from kernels.items import similarities
 
 KERNELS = (
     "linear",
@@ -44,15 +51,24 @@ def chosen_machine(
 ) -> Komd:
     """The best by the asked metric on an inner split: kernel, λ, what q is of, popularity.
 
-    One choice after the other and not their product; of equals the first, which is the simplest.
-    StoppedError is raised where tell(machines tried) returns False.
+    One choice after the other and not their product, and again beside what the others have become
+    until none changes; of equals the first, which is the simplest. StoppedError is raised where
+    tell(machines tried) returns False.
     """
-    split = inner(R, np.random.default_rng(asked.seed))
+    splits = inner(R, np.random.default_rng(asked.seed))
     kernels = KERNELS if asked.kernel == AUTO else (asked.kernel,)
     is_auto = asked.regularisation == AUTO
     lambdas = REGULARISATIONS if is_auto else (float(asked.regularisation),)
     owns = (True, False) if asked.negatives == AUTO else (asked.negatives == "own",)
     known: dict[Komd, float] = {}
+
+    @lru_cache(maxsize=1)
+    def matrices(kernel: str) -> dict[int, np.ndarray]:
+        return {id(split.R): similarities(parse(kernel), split.R) for split in splits}
+
+    def ranks(machine: Komd) -> Method:
+        own = matrices(machine.kernel)
+        return lambda R, users: ranked(machine.on(own[id(R)], R), R, users)
 
     def best(machines: Iterable[Komd]) -> Komd:
         machines = list(machines)
@@ -61,26 +77,53 @@ def chosen_machine(
                 if machine not in known:
                     if tell(len(known)) is False:
                         raise StoppedError
-                    known[machine] = figure_on(machine, split, asked.metric)
+                    known[machine] = figure_on(ranks(machine), splits, asked.metric)
         return max(machines, key=lambda own: known.get(own, -np.inf))
 
-    kernel = best(Komd(kernel, lambdas[0], owns[0]) for kernel in kernels).kernel
-    regularisation = best(Komd(kernel, own, owns[0]) for own in lambdas).regularisation
-    own = best(Komd(kernel, regularisation, own) for own in owns).own
     powers = POWERS if asked.popularity == AUTO else (float(asked.popularity),)
-    return best(Komd(kernel, regularisation, own, power) for power in powers)
+    menu: dict[str, tuple[Any, ...]] = {
+        "regularisation": lambdas,
+        "popularity": powers,
+        "kernel": kernels,
+        "own": owns,
+    }
+    found, before = Komd(kernels[0], lambdas[0], owns[0], powers[0]), None
+    while found != before:
+        before = found
+        for name, options in menu.items():
+            found = best(replace(found, **{name: one}) for one in options)
+    return found
 
 
-def tuned_baselines(R: sparse.csr_array, asked: Recommending) -> Mapping[str, Method]:
-    """The baselines, each with its own setting by the same inner split."""
-    split = inner(R, np.random.default_rng(asked.seed))
-    own = dict(BASELINES)
-    own["MSDw"] = _best((AsymmetricCosine(a) for a in ASYMMETRIES), split, asked.metric)
-    own["EASE"] = _best((Ease(l2) for l2 in RIDGES), split, asked.metric)
-    for name, penalties in PENALTIES.items():
-        own[name] = _best((Factors(name, p) for p in penalties), split, asked.metric)
-    return own
+@dataclass(frozen=True)
+class Chosen:
+    """The way of ranking that chooses its machine on the table that it is given."""
+
+    asked: Recommending
+    tell: Callable[[int], object]
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        return chosen_machine(R, self.asked, self.tell)(R, users)
 
 
-def _best(methods: Iterable[Method], split: Split, metric: str) -> Method:
-    return max(methods, key=lambda own: figure_on(own, split, metric))
+@dataclass(frozen=True)
+class Tuned:
+    """The way of ranking that takes the best of these on the table that it is given."""
+
+    options: tuple[Method, ...]
+    asked: Recommending
+
+    def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
+        splits = inner(R, np.random.default_rng(self.asked.seed))
+        best = max(self.options, key=lambda own: figure_on(own, splits, self.asked.metric))
+        return best(R, users)
+
+
+def tuned_baselines(asked: Recommending) -> Mapping[str, Method]:
+    """The baselines, each with its own setting by an inner split, as the machine has."""
+    options: dict[str, Iterable[Method]] = {
+        "MSDw": (AsymmetricCosine(a) for a in ASYMMETRIES),
+        "EASE": (Ease(l2) for l2 in RIDGES),
+        **{name: (Factors(name, p) for p in own) for name, own in PENALTIES.items()},
+    }
+    return BASELINES | {name: Tuned(tuple(own), asked) for name, own in options.items()}

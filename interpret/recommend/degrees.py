@@ -41,7 +41,7 @@ def by_degree(
                 continue
             K = similarities(parse(f"{family}({degree})"), split.R)
             method = _OfMatrix(K)
-            auc = figure_on(method, split, "AUC")
+            auc = figure_on(method, [split], "AUC")
             found.append(Degree(family, degree, spectral_ratio(K), auc))
     return tuple(found)
 

@@ -93,12 +93,15 @@ def judge(
     )
 
 
-def figure_on(method: Method, split: Split, metric: str) -> float:
-    """The mean of one figure on one split."""
-    every = chain.from_iterable(method(split.R, split.users))
-    at = NAMES.index(metric)
-    rows = zip(split.users, split.held, every, strict=True)
-    found = [measured(scores, split.no_candidates(user), held)[at] for user, held, scores in rows]
+def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
+    """The mean of one figure over the users of splits."""
+    at, found = NAMES.index(metric), []
+    for split in splits:
+        every = chain.from_iterable(method(split.R, split.users))
+        rows = zip(split.users, split.held, every, strict=True)
+        found += [
+            measured(scores, split.no_candidates(user), held)[at] for user, held, scores in rows
+        ]
     return Figure.of(np.array(found)).mean
 
 

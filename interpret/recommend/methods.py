@@ -4,6 +4,7 @@ The kernel machine, and the baselines that always stand beside it.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from kernels.items import chosen_by_both, similarities
 from kernels.preference import Ranker
 
 USERS_AT_ONCE = 256
+DIVERGED = 1e12  # a factor as large is no factor
 STEP, PRODUCTS = 5, 20  # additions for each pair chosen; multiplications in the time of one
 Scores = Iterator[np.ndarray]  # blocks (n, n_items) of users in their order
 Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and of some of its users
@@ -35,7 +37,10 @@ class Komd:
     popularity: float = 0.0
 
     def ranker(self, R: sparse.csr_array) -> Ranker:
-        K = similarities(parse(self.kernel), R)
+        return self.on(similarities(parse(self.kernel), R), R)
+
+    def on(self, K: np.ndarray, R: sparse.csr_array) -> Ranker:
+        """The ranker by the kernel's Gram matrix of the items of R."""
         counts = np.maximum(np.bincount(R.indices, minlength=R.shape[1]), 1)
         return Ranker.of(K, self.regularisation, self.own, counts**self.popularity)
 
@@ -118,6 +123,7 @@ class Factors:
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         from implicit.cpu.als import AlternatingLeastSquares
         from implicit.cpu.bpr import BayesianPersonalizedRanking
+        from implicit.recommender_base import ModelFitError
 
         factors = int(min(50, max(2, min(R.shape) // 4)))
         same = {"factors": factors, "random_state": self.seed, "num_threads": 1}
@@ -130,9 +136,17 @@ class Factors:
                     learning_rate=0.05, regularization=self.regularisation, iterations=50, **same
                 )
             )
-            model.fit(table, show_progress=False)
+            with suppress(ModelFitError):  # its factors are no numbers
+                model.fit(table, show_progress=False)
         of_users, of_items = np.asarray(model.user_factors), np.asarray(model.item_factors)
-        return (of_users[own] @ of_items.T for own in _blocks(users))
+        return products(of_users, of_items, users)
+
+
+def products(of_users: np.ndarray, of_items: np.ndarray, users: np.ndarray) -> Scores:
+    """Scores by factors; factors that diverged tell no item from another."""
+    if not np.max([np.abs(of_users).max(), np.abs(of_items).max()]) < DIVERGED:  # or is none
+        of_users, of_items = np.zeros_like(of_users), np.zeros_like(of_items)
+    return (of_users[own] @ of_items.T for own in _blocks(users))
 
 
 PENALTIES = {"ALS": (1.0, 10.0, 50.0, 200.0), "BPR": (0.0025, 0.05, 0.2)}

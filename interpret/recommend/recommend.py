@@ -1,31 +1,39 @@
 """From a table to rankings, judged: the order of the steps and nothing else."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
-from scipy import sparse
 
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
 from interpret.recommend.choices import Choices, read_choices
-from interpret.recommend.choosing import StoppedError, chosen_machine, tuned_baselines
+from interpret.recommend.choosing import (
+    Chosen,
+    StoppedError,
+    chosen_machine,
+    tuned_baselines,
+)
 from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import Degree, by_degree
 from interpret.recommend.described import Described, described
 from interpret.recommend.judging import Judged, judge
 from interpret.recommend.methods import Komd, Method
 from interpret.recommend.settings import Recommending
-from interpret.recommend.splits import Split, halves, inner, last
+from interpret.recommend.splits import halves, inner, last
 
 Tell = Callable[[str, float], object]  # a stage and how much of all is done; False stops
 MACHINE = "kernel machine"
+CHOSEN, TRIED = 0.5, 30  # the share of a run in which machines are tried, about so many at a time
 
 
 @dataclass(frozen=True, eq=False)
 class Recommended:
     """A machine for a table of choices, and how good it is beside the baselines.
 
+    The machine is chosen on all choices. To be judged it is chosen anew, as the baselines'
+    settings are, on what each split learns from, so that no judged choice chooses anything.
     methods: the machine first; complete: whether all of them were judged. cold: how many held
     choices were of items that nobody else chose.
     """
@@ -69,25 +77,26 @@ def recommend(
     rng = np.random.default_rng(asked.seed)
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
     splits = [split for split in splits if len(split.users)]
-    try:
-        machine = _chosen(splits, asked, tell)
-    except StoppedError:
-        return None
-    baselines = tuned_baselines(_learnt_from(splits), asked)
+    choosing = _choosing(tell, len(splits) + 1)
     judged: list[Judged] = []
-    every: dict[str, Method] = {MACHINE: machine, **baselines}
+    every: dict[str, Method] = {MACHINE: Chosen(asked, choosing), **tuned_baselines(asked)}
     complete = True
-    for name, method in every.items():
-        done = judge(name, method, splits, _told(tell, name, 0.3 + 0.6 * len(judged) / len(every)))
-        if done is None:
-            complete = False
-            break
-        judged.append(done)
+    try:
+        machine = chosen_machine(choices.R, asked, choosing)
+        for name, method in every.items():
+            share = CHOSEN + (0.9 - CHOSEN) * len(judged) / len(every)
+            done = judge(name, method, splits, _told(tell, name, share))
+            if done is None:
+                complete = False
+                break
+            judged.append(done)
+    except StoppedError:
+        complete = False
     if not judged:
         return None
     degrees: tuple[Degree, ...] = ()
     if complete and asked.degrees:
-        split = inner(choices.R, np.random.default_rng(asked.seed))
+        split, *_ = inner(choices.R, np.random.default_rng(asked.seed))
         degrees = by_degree(split, lambda stage, share: tell(stage, 0.9 + 0.1 * share))
     return Recommended(
         table.name,
@@ -104,21 +113,10 @@ def recommend(
     )
 
 
-def _chosen(splits: Iterable[Split], asked: Recommending, tell: Tell) -> Komd:
-    """The machine, chosen on what every split learns from."""
-    R = _learnt_from(splits)
-    return chosen_machine(R, asked, lambda done: tell("choosing", 0.3 * min(1, done / 17)))
-
-
-def _learnt_from(splits: Iterable[Split]) -> sparse.csr_array:
-    """The choices that no split holds out."""
-    first, *others = (split.R for split in splits)
-    for own in others:
-        first = first.multiply(own)
-    found = first.tocsr().astype(np.uint8)
-    found.eliminate_zeros()
-    found.sort_indices()
-    return found
+def _choosing(tell: Tell, times: int) -> Callable[[int], object]:
+    """What is told while machines are tried, so many times about TRIED of them."""
+    tried = count()
+    return lambda _: tell("choosing", CHOSEN * min(1, next(tried) / (times * TRIED)))
 
 
 def _told(tell: Tell, stage: str, share: float) -> Callable[[], object]:

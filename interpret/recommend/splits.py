@@ -11,7 +11,7 @@ from interpret.data.complaints import DataError
 from interpret.recommend.choices import Choices
 
 SETS = 5
-INNER_USERS = 400  # judged at most where a machine is chosen
+INNER_USERS = 400  # judged in an inner split at most, and in all of them about so many at least
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +61,16 @@ def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
         yield _without_half(R, np.sort(own), rng)
 
 
-def inner(R: sparse.csr_array, rng: np.random.Generator) -> Split:
-    """Half of the choices of some users: to choose a machine by, of a table learnt from."""
-    several = np.flatnonzero(np.diff(R.indptr) > 1)
+def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
+    """Half of the choices of some users: to choose a machine by, of a table learnt from.
+
+    Of few users a second and a third split are of others. Each leaves most users their choices, so
+    that what is learnt from is about as dense as the table.
+    """
+    several = rng.permutation(np.flatnonzero(np.diff(R.indptr) > 1))
     n = min(INNER_USERS, max(1, len(several) // 3))
-    return _without_half(R, np.sort(rng.permutation(several)[:n]), rng)
+    sets = [several[at : at + n] for at in range(0, 3 * n, n)][: -(-INNER_USERS // n)]
+    return [_without_half(R, np.sort(own), rng) for own in sets if len(own)]
 
 
 def last(choices: Choices) -> Split:

@@ -52,8 +52,9 @@ def side_by_side(found: Recommended) -> None:
         alt=figures.methods_text(found.methods, metric),
     )
     st.caption(
-        f"The kernel machine is {plain(words.machine_words(found))}; it was chosen by "
-        f"{found.asked.metric} on choices that are not judged. "
+        f"The kernel machine is {plain(words.machine_words(found))}, chosen by "
+        f"{found.asked.metric}. To be judged it was chosen anew, as the other ways' settings were, "
+        "on choices that are not judged. "
         + _cold(found.cold)
         + "Popularity stands beside because it beats much of what is published."
     )
