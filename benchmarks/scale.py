@@ -29,6 +29,7 @@ ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
 AT, WIDTHS = 10_000, (10, 30, 100, 300)
 WRONG = 0.1
 NUMBERS = 4  # columns of numbers
+FILE_ROWS, BLOCK_ROWS = 5_000_000, 1_000_000
 PARTS = ("read", "answer", "document", "study")
 COLOURS = {"read": "#5f6b7a", "answer": "#0b6e99", "study": "#c2571a"}
 TICKS = {"cpu": [0.01, 0.1, 1, 10, 100, 1000], "peak": [100, 200, 500, 1000, 2000, 5000]}
@@ -69,6 +70,124 @@ def survey(rows: int, columns: int, seed: int = 0) -> bytes:
         block = np.stack([*cells, np.where(label[part], "yes", "no")], axis=1).tolist()
         file.write("".join(",".join(line) + "\n" for line in block).encode())
     return file.getvalue()
+
+
+def survey_files(rows: int, columns: int, folder: Path, seed: int = 0) -> None:
+    """A table of the same kind and truth as Parquet files of five million rows, made in blocks.
+
+    One more column of numbers, an amount, takes half of the bytes.
+    """
+    import pyarrow as arrow
+    from pyarrow import parquet
+
+    shape = np.random.default_rng(12)
+    sizes = [8, 2, 5, 12, *np.geomspace(2, 40, columns - 4).round().astype(int)]
+    titles = ["job", "home", "region", "school", *(f"q{place}" for place in range(4, columns))]
+    tables = {}  # of each column of texts, what each of 65,536 numbers stands for
+    for title, size in zip(titles[: columns - NUMBERS], sizes, strict=False):
+        ends = np.cumsum(shape.dirichlet(np.full(size, 0.8)))
+        tables[title] = np.searchsorted(ends, (np.arange(2**16) + 0.5) / 2**16).clip(0, size - 1)
+    for start in range(0, rows, FILE_ROWS):
+        writer = None
+        for begin in range(start, min(rows, start + FILE_ROWS), BLOCK_ROWS):
+            n = min(BLOCK_ROWS, rows - begin)
+            rng = np.random.default_rng((seed, begin))
+            codes = {
+                title: table[rng.integers(0, 2**16, n, dtype=np.uint16)].astype(np.int8)
+                for title, table in tables.items()
+            }
+            own = {
+                title: arrow.DictionaryArray.from_arrays(
+                    arrow.array(drawn), arrow.array([f"v{i}" for i in range(drawn.max() + 1)])
+                )
+                for title, drawn in codes.items()
+            }
+            normal = rng.standard_normal((NUMBERS, n), dtype=np.float32)
+            for place, title in enumerate(titles[columns - NUMBERS :]):
+                amounts = (40 + 15 * normal[place]).round().clip(0, 99).astype(np.int8)
+                own[title] = arrow.array(amounts)
+            own["amount"] = arrow.array(np.exp(6.0 + normal[0].astype(float) / 2 + rng.random(n)))
+            age = own[titles[-1]].to_numpy()
+            truth = (
+                ((codes["job"] == 1) & (codes["home"] == 0))
+                | ((age > 55) & (codes["region"] != 2))
+                | (codes["school"] == 3)
+            )
+            label = truth ^ (rng.random(n, dtype=np.float32) < WRONG)
+            own["class"] = arrow.DictionaryArray.from_arrays(
+                arrow.array(label.astype(np.int8)), arrow.array(["no", "yes"])
+            )
+            block = arrow.table(own)
+            writer = writer or parquet.ParquetWriter(
+                folder / f"survey-{start // FILE_ROWS:03}.parquet", block.schema
+            )
+            writer.write_table(block)
+        if writer is not None:
+            writer.close()
+
+
+def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
+    """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
+    import interpret.present.words as words
+    from interpret.answer.explanation import Explanation
+    from interpret.cluster import on_cluster
+    from interpret.data.task import tasks as asked
+    from interpret.explain import explain
+    from interpret.large.judge import judge, judged
+    from interpret.large.learn import learnt
+    from interpret.large.source import source
+    from interpret.settings import Settings
+    from interpret.tasks import on_cores
+
+    told: dict = {}
+    began, used = perf_counter(), _cpu_of_all()
+
+    def done(part: str) -> None:
+        nonlocal began, used
+        now, spent = perf_counter(), _cpu_of_all()
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        told[part] = {"seconds": now - began, "cpu": spent - used, "peak": peak}
+        print(json.dumps(told), flush=True)
+        began, used = now, spent
+
+    with on_cores(jobs), on_cluster(cluster, jobs):
+        began, used = perf_counter(), _cpu_of_all()
+        files = source(str(folder))
+        told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
+        known = learnt(files, None, 0)
+        done("learn")
+        table, settings = known.table, Settings()
+        found: list[Explanation] = [explain(table, settings) for _ in asked(table)]
+        done("answer")
+        judges = [judge(e, known, table) for e in found]
+        own = judged(judges, found, known)[0]
+        unseen = own.rule["unseen"]
+        told |= {
+            "rule": unseen.accuracy.value,
+            "tests": len(found[0].rule.formula),
+            "judged": own.rule["all"].n,
+            "machine": words.machine_words(found[0]),
+            "right": own.machine.accuracy.value,
+            "machine rows": own.machine_rows,
+        }
+        done("judge")
+    return told
+
+
+def _cpu_of_all() -> float:
+    """CPU seconds of this process and of its children, those that still run included."""
+    mine = resource.getrusage(resource.RUSAGE_SELF)
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    running = 0.0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            cells = stat.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(cells[1]) == os.getpid() or int(cells[2]) == os.getpgrp() != 0:
+            if int(stat.parent.name) != os.getpid():
+                running += (int(cells[11]) + int(cells[12])) / os.sysconf("SC_CLK_TCK")
+    return mine.ru_utime + mine.ru_stime + ended.ru_utime + ended.ru_stime + running
 
 
 def measured(rows: int, columns: int) -> dict:
