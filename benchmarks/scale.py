@@ -1,25 +1,33 @@
 """Time and memory from the bytes of a file to its rule, over rows and columns.
 
     python -m benchmarks.scale [--rows 1000,10000,100000,1000000] [--columns 20]
-        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--png FILE] [--json FILE]
+        [--at 10000] [--widths 10,30,100,300] [--limit 600] [--jobs 2] [--png FILE] [--json FILE]
+    python -m benchmarks.scale --files 1000000,10000000,100000000 [--jobs 2] [--limit 3600]
 
 Each cell is a process of its own with a time limit: it makes a table as surveys are (columns of two
 to forty values, rare ones rarer, a few of them numbers, a planted rule of three clauses, 10 % of
 the labels wrong), and measures reading it, the answer with all defaults, its document and the study
 behind it. Seconds are of CPU in one thread (a busy machine's clock says nothing), memory is the
 peak of the process. The slope between two sizes is the exponent of growth: 1 is in proportion.
+--jobs N measures the answer also with so many jobs, and on a local cluster of Dask of so many
+workers, in seconds of the clock: of an idle machine alone they say something.
+
+--files measures tables that do not fit: Parquet files of so many rows, made in a temporary folder
+and removed again, are learnt from and judged row by row. The last line is no measurement: what the
+slope between the two largest tables says of 10⁹ rows.
 """
 
 import argparse
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from io import BytesIO
 from math import log
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from time import perf_counter, process_time
 
 import numpy as np
@@ -31,6 +39,9 @@ WRONG = 0.1
 NUMBERS = 4  # columns of numbers
 FILE_ROWS, BLOCK_ROWS = 5_000_000, 1_000_000
 PARTS = ("read", "answer", "document", "study")
+STEPS = ("learn", "answer", "judge")  # of files
+PROJECTED = 1_000_000_000  # rows
+ROW_BYTES = 40  # of disk that a row of files may take
 COLOURS = {"read": "#5f6b7a", "answer": "#0b6e99", "study": "#c2571a"}
 TICKS = {"cpu": [0.01, 0.1, 1, 10, 100, 1000], "peak": [100, 200, 500, 1000, 2000, 5000]}
 
@@ -184,21 +195,22 @@ def _cpu_of_all() -> float:
             cells = stat.read_text().rsplit(")", 1)[1].split()
         except OSError:
             continue
-        if int(cells[1]) == os.getpid() or int(cells[2]) == os.getpgrp() != 0:
-            if int(stat.parent.name) != os.getpid():
-                running += (int(cells[11]) + int(cells[12])) / os.sysconf("SC_CLK_TCK")
+        if int(cells[1]) == os.getpid():
+            running += (int(cells[11]) + int(cells[12])) / os.sysconf("SC_CLK_TCK")
     return mine.ru_utime + mine.ru_stime + ended.ru_utime + ended.ru_stime + running
 
 
-def measured(rows: int, columns: int) -> dict:
+def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
     import interpret.present.words as words
     from interpret.answer.answer import Answer
     from interpret.answer.record import document
+    from interpret.cluster import on_cluster
     from interpret.data.reading import read_table
     from interpret.explain import explain
     from interpret.settings import Settings
     from interpret.study.study import study
+    from interpret.tasks import on_cores
 
     raw = survey(rows, columns)
     told: dict = {"rows": rows, "columns": columns, "MB": len(raw) / 2**20}
@@ -214,7 +226,9 @@ def measured(rows: int, columns: int) -> dict:
 
     table = read_table(raw, "survey.csv")
     done("read")
-    e = explain(table, Settings())
+    with on_cores(jobs), on_cluster(cluster, jobs):
+        began, used = perf_counter(), process_time()
+        e = explain(table, Settings())
     part = e.judged_on
     told |= {
         "rule": e.rule_right[part].accuracy.value,
@@ -223,6 +237,8 @@ def measured(rows: int, columns: int) -> dict:
         "right": e.machine_right[part].accuracy.value,
     }
     done("answer")
+    if jobs > 1:
+        return told
     told["document MB"] = len(json.dumps(document(table, [e]))) / 2**20
     done("document")
     study(Answer(e, table))
@@ -230,17 +246,75 @@ def measured(rows: int, columns: int) -> dict:
     return told
 
 
-def cell(rows: int, columns: int, limit: float) -> dict:
-    """One cell in a process of its own; what it had told when the limit was reached."""
-    command = [sys.executable, "-m", "benchmarks.scale", "--one", str(rows), str(columns)]
+def cell(*argv: object, limit: float, last: str) -> dict:
+    """One cell in a process of its own; what it had told when the limit was reached.
+
+    last: the step that it ends with.
+    """
+    command = [sys.executable, "-m", "benchmarks.scale", *map(str, argv)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
         out, trouble = done.stdout, done.stderr.strip().rsplit("\n", 1)[-1]
     except subprocess.TimeoutExpired as stopped:
         out, trouble = (stopped.stdout or b"").decode(), f"stopped after {limit:g} s"
     lines = out.strip().splitlines()
-    told = json.loads(lines[-1]) if lines else {"rows": rows, "columns": columns}
-    return told if "study" in told else told | {"trouble": trouble}
+    told = json.loads(lines[-1]) if lines else {}
+    return told if last in told else told | {"trouble": trouble}
+
+
+def table_cell(rows: int, columns: int, limit: float, jobs: int) -> dict:
+    """A table that fits: one core, and where asked so many jobs and a cluster of so many."""
+    told = {"rows": rows, "columns": columns}
+    told |= cell("--one", rows, columns, 1, "", limit=limit, last="study")
+    for name, cluster in (("jobs", ""), ("dask", "local")) if jobs > 1 else ():
+        other = cell("--one", rows, columns, jobs, cluster, limit=limit, last="answer")
+        told[name] = other.get("answer", {}).get("seconds")
+    return told
+
+
+def files_cell(rows: int, columns: int, limit: float, jobs: int) -> dict:
+    """A table of files, made for it and removed: so many jobs, and a cluster of so many."""
+    free = shutil.disk_usage(gettempdir()).free
+    if free < rows * ROW_BYTES:
+        return {"rows": rows, "trouble": f"{rows * ROW_BYTES >> 20} MB of disk are needed"}
+    with TemporaryDirectory(prefix="survey-") as folder:
+        survey_files(rows, columns, Path(folder))
+        told = {"rows": rows}
+        told |= cell("--one-files", folder, jobs, "", limit=limit, last="judge")
+        other = cell("--one-files", folder, jobs, "local", limit=limit, last="judge")
+        if "judge" in other:
+            told["dask"] = sum(other[step]["seconds"] for step in STEPS)
+    return told
+
+
+def files_line(told: dict) -> str:
+    parts = (f"{told[step]['cpu']:9.1f}" if step in told else f"{'–':>9}" for step in STEPS)
+    clock = sum(told[step]["seconds"] for step in STEPS) if "judge" in told else 0
+    rule = f"{100 * told['rule']:6.2f} · {told['tests']:<3}" if "rule" in told else f"{'–':12}"
+    return (
+        f"{told['rows']:>13,}{told.get('MB', 0):8.0f}{''.join(parts)}{clock:9.1f}"
+        f"{told.get('dask', 0):9.1f}{told[STEPS[-1]]['peak'] if 'judge' in told else 0:9.0f}"
+        f"   {rule} {told.get('machine rows', 0):>11,}  {told.get('trouble', '')}"
+    )
+
+
+def projection(measured: list[dict]) -> str:
+    """What 10⁹ rows would take, by the straight line through the two largest tables."""
+    steps = ("learn", "judge")  # the answer is of a sample, whose size does not grow
+    large = [
+        told for told in measured if "judge" in told and told["machine rows"] < told["rows"] / 2
+    ]
+    if len(large) < 2:
+        return ""
+    one, two = large[-2:]
+    told = [f"{PROJECTED:>13,} rows, projected and not measured:"]
+    total = two["answer"]["cpu"]
+    for step in steps:
+        up = (two[step]["cpu"] - one[step]["cpu"]) / (two["rows"] - one["rows"])
+        total += two[step]["cpu"] + up * (PROJECTED - two["rows"])
+        told.append(f"{step} {up * 1e6:.2f} CPU s a million,")
+    size = two["MB"] / two["rows"] * PROJECTED / 1024
+    return " ".join([*told, f"{total:,.0f} CPU s in all, {size:,.0f} GB of files"])
 
 
 def line(told: dict) -> str:
@@ -251,7 +325,9 @@ def line(told: dict) -> str:
     return (
         f"{told['rows']:>9,} × {told['columns']:<4}{''.join(parts)}"
         f"{before or 0:9.0f}{told[last[-1]]['peak'] if last else 0:8.0f}"
-        f"{told.get('document MB', 0):8.1f}   {rule} {told.get('machine', '')}"
+        f"{told.get('document MB', 0):8.1f}"
+        f"{''.join(f'{told[own]:8.1f}' for own in ('jobs', 'dask') if told.get(own))}"
+        f"   {rule} {told.get('machine', '')}"
         f"{'  ' + told['trouble'] if 'trouble' in told else ''}"
     )
 
@@ -274,12 +350,23 @@ def main() -> None:
     parser.add_argument("--at", type=int, default=AT, help="rows of the tables of other widths")
     parser.add_argument("--widths", type=numbers, default=list(WIDTHS))
     parser.add_argument("--limit", type=float, default=600, help="seconds for a cell")
+    parser.add_argument("--jobs", type=int, default=1, help="measure so many jobs beside one")
+    parser.add_argument("--files", type=numbers, help="rows of tables that do not fit")
     parser.add_argument("--png", type=Path, help="write the picture")
     parser.add_argument("--json", type=Path, help="write the figures")
-    parser.add_argument("--one", nargs=2, type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--one", nargs=4, help=argparse.SUPPRESS)
+    parser.add_argument("--one-files", nargs=3, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.one:
-        measured(*asked.one)
+        rows, columns, jobs, cluster = asked.one
+        measured(int(rows), int(columns), int(jobs), cluster)
+        return
+    if asked.one_files:
+        folder, jobs, cluster = asked.one_files
+        measured_files(Path(folder), int(jobs), cluster)
+        return
+    if asked.files:
+        all_files(asked)
         return
     titles = "".join(f"{part:>9}" for part in PARTS)
     print(f"{'rows':>9}   cols{titles}{'peak MB':>9}{'in all':>8}{'doc MB':>8}   rule %·tests")
@@ -287,7 +374,7 @@ def main() -> None:
     sizes = [("rows", rows, asked.columns) for rows in asked.rows]
     sizes += [("columns", asked.at, columns) for columns in asked.widths]
     for by, rows, columns in sizes:
-        told = cell(rows, columns, asked.limit)
+        told = table_cell(rows, columns, asked.limit, asked.jobs)
         print(line(told), flush=True)
         if cells[by]:
             ups = [slope(cells[by][-1], told, by, value) for value in ("cpu", "peak")]
@@ -298,6 +385,19 @@ def main() -> None:
         asked.json.write_text(json.dumps(cells, indent=1), encoding="utf-8")
     if asked.png:
         picture(cells, asked.png)
+
+
+def all_files(asked: argparse.Namespace) -> None:
+    """Every size of --files, one line each, and the projection."""
+    titles = "".join(f"{step:>9}" for step in STEPS)
+    print(f"{'rows':>13}{'MB':>8}{titles}{'seconds':>9}{'on Dask':>9}{'peak MB':>9}   rule %·tests")
+    told = []
+    for rows in asked.files:
+        told.append(files_cell(rows, asked.columns, asked.limit, max(1, asked.jobs)))
+        print(files_line(told[-1]), flush=True)
+    print(projection(told))
+    if asked.json:
+        asked.json.write_text(json.dumps({"files": told}, indent=1), encoding="utf-8")
 
 
 def picture(cells: dict[str, list[dict]], path: Path) -> None:
