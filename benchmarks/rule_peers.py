@@ -47,6 +47,7 @@ ENVIRONMENTS = {  # of each learner; JRip is not among them: Weka needs Java, wh
     "tree": ("scikit-learn==1.9.1", "numpy==2.4.6"),
     "CN2": ("Orange3==3.40.0", "scikit-learn==1.9.1", "numpy==2.3.5"),
     "EBM": ("interpret-core==0.7.8", "scikit-learn==1.9.1", "numpy==2.4.6"),
+    "C5.0": ("c50py==0.5.2", "pandas==3.1.1", "numpy==2.4.6"),
 }
 
 Texts = Sequence[Sequence[str]]  # rows of text
@@ -60,7 +61,13 @@ def quoted(title: str) -> dict[str, str]:
     return dict(zip(LEARNERS, cells[title], strict=True))
 
 
-def run(train: Texts, y: Sequence[bool], test: Texts, tell: Callable[[str], object]) -> Ran:
+def run(
+    train: Texts,
+    y: Sequence[bool],
+    test: Texts,
+    tell: Callable[[str], object],
+    learners: Sequence[str] = tuple(ENVIRONMENTS),
+) -> Ran:
     """What each learner that PyPI has learns of a split, in an environment of its own.
 
     tell hears in a sentence of a learner that cannot be installed or fails.
@@ -69,7 +76,8 @@ def run(train: Texts, y: Sequence[bool], test: Texts, tell: Callable[[str], obje
     with TemporaryDirectory() as folder:
         path = Path(folder) / "split.json"
         path.write_text(json.dumps({"train": train, "y": y, "test": test}), encoding="utf-8")
-        for learner, packages in ENVIRONMENTS.items():
+        for learner in learners:
+            packages = ENVIRONMENTS[learner]
             try:
                 python = environment(f"rules-{learner.lower()}", packages)
                 told = _learnt(python, learner, path)

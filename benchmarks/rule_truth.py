@@ -19,9 +19,7 @@ from time import process_time
 import numpy as np
 
 from benchmarks.rule_peers import quoted, run
-from benchmarks.tables import LABEL, art_dnf, flipped, labelled, one_hot, recipe_task, split
-from interpret.data.table import Table
-from interpret.data.task import Task
+from benchmarks.tables import LABEL, art_dnf, flipped, labelled, one_hot, recipe_task, split, texts
 from interpret.explain import explain
 from interpret.fit.machine import trained
 from interpret.fit.posing import posed
@@ -89,7 +87,7 @@ def measure(name: str, noisy: bool, splits: int, goal: tuple[float, float], peer
             flush=True,
         )
         if peers:
-            told = run(_texts(task, train), y.tolist(), _texts(task, test), print)
+            told = run(texts(task, train), y.tolist(), texts(task, test), print)
             for learner, (said, tests, cpu) in told.items():
                 others[learner].append((_percent(said, task.y[test]), tests, cpu))
     accuracy, tests, clauses, seconds = np.mean(results, axis=0)
@@ -126,16 +124,6 @@ def gap(seconds: float = 10.0) -> None:
             f"right on {_percent(rule.formula.holds(task.table), task.y):.2f} % of the true labels",
             flush=True,
         )
-
-
-def _texts(task: Task, rows: np.ndarray) -> list[list[str]]:
-    """The attributes of some rows as text, an empty cell as a value of its own."""
-    table: Table = task.table.rows(rows)
-    columns = [
-        ["" if column.values[code] is None else str(column.values[code]) for code in column.codes]
-        for column in map(table.column, task.attributes)
-    ]
-    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _percent(said: np.ndarray, y: np.ndarray) -> float:

@@ -33,6 +33,8 @@ from time import perf_counter, process_time
 import numpy as np
 from plotly.subplots import make_subplots
 
+from benchmarks.pictures import photographed
+
 ROWS, COLUMNS = (1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000), 20
 AT, WIDTHS = 10_000, (10, 30, 100, 300)
 WRONG = 0.1
@@ -402,10 +404,6 @@ def all_files(asked: argparse.Namespace) -> None:
 
 def picture(cells: dict[str, list[dict]], path: Path) -> None:
     """Seconds and peak memory against rows and columns, all on logarithmic axes, with slopes."""
-    from playwright.sync_api import sync_playwright  # here, because they come with requirements-dev
-
-    from tests.browser import FLAGS, find
-
     figure = make_subplots(2, 2, shared_xaxes=True, horizontal_spacing=0.2, vertical_spacing=0.06)
     for column, by in enumerate(("rows", "columns"), 1):
         for row, (value, unit) in enumerate((("cpu", "CPU seconds"), ("peak", "peak MB")), 1):
@@ -447,16 +445,7 @@ def picture(cells: dict[str, list[dict]], path: Path) -> None:
         showlegend=False,
         margin={"t": 20, "r": 150},
     )
-    with sync_playwright() as playwright, TemporaryDirectory() as folder:
-        page_file = Path(folder) / "scale.html"
-        figure.write_html(page_file, include_plotlyjs=True)
-        chromium = playwright.chromium.launch(
-            executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
-        )
-        page = chromium.new_page(viewport={"width": 1116, "height": 660})
-        page.goto(page_file.as_uri())
-        page.locator(".main-svg").first.wait_for()
-        page.screenshot(path=path)
+    photographed(figure, path)
 
 
 if __name__ == "__main__":

@@ -88,3 +88,13 @@ def labelled(task: Task, rows: np.ndarray, y: np.ndarray) -> Table:
     attributes = [task.table.column(name) for name in task.attributes]
     chosen = replace(task.table, columns=tuple(attributes)).rows(rows)
     return replace(chosen, columns=(*chosen.columns, label))
+
+
+def texts(task: Task, rows: np.ndarray) -> list[list[str]]:
+    """The attributes of some rows as text, an empty cell as a value of its own."""
+    table = task.table.rows(rows)
+    columns = [
+        ["" if column.values[code] is None else str(column.values[code]) for code in column.codes]
+        for column in map(table.column, task.attributes)
+    ]
+    return [list(row) for row in zip(*columns, strict=True)]

@@ -1,0 +1,182 @@
+"""What an answer costs: accuracy and CPU seconds of ours and of other learners.
+
+    python -m benchmarks.answer_time [--tables NAME,…] [--json FILE] [--png FILE]
+    python -m benchmarks.answer_time --from FILE --png FILE
+
+One split of each table of benchmarks.rule_truth: 70 % of the rows to learn from, accuracy on the
+others. Everything runs in a process of its own, on one core. CPU seconds are those of loading the
+learner, of learning and of judging the unseen rows, of ours from the start of the process; reading
+the table is left out, for all alike. The draft is what a page shows first, the settled answer has chosen its
+machine and its rule by cross-validation. BRCG, RIPPER, EBM and C5.0 run with their defaults in
+environments of their own below var/ (benchmarks.rule_peers).
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from math import exp, log
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+from benchmarks.rule_peers import ROOT, run
+from benchmarks.rule_truth import GOALS
+from benchmarks.tables import LABEL, art_dnf, labelled, recipe_task, split, texts
+from interpret.data.task import Task
+
+OURS = ("draft", "settled")
+PEERS = ("BRCG", "RIPPER", "C5.0", "EBM")
+COLOURS = dict(
+    zip(
+        (*OURS, *PEERS),
+        ("#6db3d1", "#0b6e99", "#c2571a", "#8a6d00", "#3f7d3a", "#8d3b8d"),
+        strict=True,
+    )
+)
+Cost = tuple[float, int, float]  # accuracy in percent; tests; CPU seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", default=",".join(GOALS))
+    parser.add_argument("--json", type=Path, help="write the figures")
+    parser.add_argument("--png", type=Path, help="write the picture")
+    parser.add_argument("--from", dest="before", type=Path, help="figures of an earlier run")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        print(json.dumps(_own(*asked.one)))
+        return
+    if asked.before:
+        found = json.loads(asked.before.read_text(encoding="utf-8"))
+    else:
+        print(f"{'':16}" + "".join(f"{name:>22}" for name in COLOURS))
+        found = {}
+        for name in asked.tables.split(","):
+            found[name] = costs(name)
+            print(f"{name:16}" + "".join(map(_cell, map(found[name].get, COLOURS))), flush=True)
+    print(f"{'mean':16}" + "".join(_cell(mean(found, name)) for name in COLOURS))
+    for line in bars(found):
+        print(line)
+    if asked.json:
+        asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    if asked.png:
+        picture(found, asked.png)
+
+
+def costs(name: str) -> dict[str, Cost]:
+    """What each learner costs on a table and what it gives for it."""
+    task = _task(name)
+    train, test = split(task.y, 0)
+    found: dict[str, Cost] = {}
+    for which in OURS:
+        command = [sys.executable, "-m", "benchmarks.answer_time", "--one", which, name]
+        told = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+        right, tests, seconds = json.loads(told.stdout.splitlines()[-1])
+        found[which] = (right, tests, seconds)
+    rows = texts(task, train), task.y[train].tolist(), texts(task, test)
+    for peer, (said, tests, seconds) in run(*rows, print, PEERS).items():
+        if peer in PEERS:
+            found[peer] = (100 * float((said == task.y[test]).mean()), tests, seconds)
+    return found
+
+
+def _own(which: str, name: str) -> Cost:
+    """Our draft or our settled answer; what this process has loaded is part of its cost."""
+    began = process_time()
+    task = _task(name)
+    train, test = split(task.y, 0)
+    table, unseen = labelled(task, train, task.y[train]), task.table.rows(test)
+    reading = process_time() - began
+    from interpret import explain as ours
+    from interpret.settings import Settings
+
+    find = ours.draft if which == "draft" else ours.explain
+    formula = find(table, Settings(target=LABEL, test_size=0)).rule.formula
+    said = formula.holds(unseen)
+    seconds = process_time() - reading
+    return 100 * float((said == task.y[test]).mean()), len(formula), seconds
+
+
+def _task(name: str) -> Task:
+    return art_dnf() if name == "art-dnf" else recipe_task(name)
+
+
+def mean(found: dict[str, dict[str, Cost]], name: str) -> Cost | None:
+    """Mean accuracy and tests, and the geometric mean of CPU seconds."""
+    own = [costs[name] for costs in found.values() if name in costs]
+    if not own:
+        return None
+    right, tests, seconds = zip(*own, strict=True)
+    return (
+        float(np.mean(right)),
+        round(float(np.mean(tests))),
+        exp(sum(map(log, seconds)) / len(own)),
+    )
+
+
+def bars(found: dict[str, dict[str, Cost]]) -> list[str]:
+    """On how many tables ours is the cheaper one."""
+    told = []
+    for which in OURS:
+        for peer in PEERS:
+            both = [costs for costs in found.values() if {which, peer} <= costs.keys()]
+            cheaper = sum(costs[which][2] < costs[peer][2] for costs in both)
+            told.append(f"{which} cheaper than {peer} on {cheaper} of {len(both)} tables")
+    return told
+
+
+def _cell(cost: Cost | None) -> str:
+    if cost is None:
+        return f"{'–':>22}"
+    return f"{cost[0]:9.1f} · {cost[1]:<4}{cost[2]:6.1f}"
+
+
+def picture(found: dict[str, dict[str, Cost]], path: Path) -> None:
+    """Accuracy against CPU seconds: a point for each table, and the mean of each learner."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    for name, colour in COLOURS.items():
+        own = {table: costs[name] for table, costs in found.items() if name in costs}
+        middle = mean(found, name)
+        if middle is None:
+            continue
+        figure.add_scatter(
+            x=[cost[2] for cost in own.values()],
+            y=[cost[0] for cost in own.values()],
+            mode="markers",
+            marker={"color": colour, "size": 7, "opacity": 0.45},
+            showlegend=False,
+        )
+        figure.add_scatter(
+            x=[middle[2]],
+            y=[middle[0]],
+            mode="markers+text",
+            marker={"color": colour, "size": 17, "symbol": "diamond"},
+            text=[f"<b>{name}</b> {middle[0]:.1f} %, {middle[2]:.1f} s"],
+            textposition="bottom center",
+            textfont={"color": colour, "size": 13},
+            showlegend=False,
+            cliponaxis=False,
+        )
+    ticks = [0.1, 0.3, 1, 3, 10, 30, 100, 300]
+    figure.update_xaxes(
+        type="log",
+        tickvals=ticks,
+        ticktext=[f"{tick:g}" for tick in ticks],
+        title="CPU seconds, libraries loaded (diamonds: geometric mean)",
+    )
+    figure.update_yaxes(title="right on unseen rows, % (diamonds: mean)")
+    figure.update_layout(
+        template="plotly_white", width=1000, height=560, margin={"t": 20, "r": 60, "l": 70, "b": 60}
+    )
+    from benchmarks.pictures import photographed
+
+    photographed(figure, path)
+
+
+if __name__ == "__main__":
+    main()
