@@ -6,9 +6,9 @@
 One split of each table of benchmarks.rule_truth: 70 % of the rows to learn from, accuracy on the
 others. Everything runs in a process of its own, on one core. CPU seconds are those of loading the
 learner, of learning and of judging the unseen rows, of ours from the start of the process; reading
-the table is left out, for all alike. The draft is what a page shows first, the settled answer has chosen its
-machine and its rule by cross-validation. BRCG, RIPPER, EBM and C5.0 run with their defaults in
-environments of their own below var/ (benchmarks.rule_peers).
+the table is left out, for all alike. The draft is what a page shows first; the settled answer has
+chosen its machine and its rule by cross-validation. BRCG, RIPPER, EBM and C5.0 run with their
+defaults in environments of their own below var/ (benchmarks.rule_peers).
 """
 
 import argparse
@@ -57,11 +57,11 @@ def main() -> None:
         for name in asked.tables.split(","):
             found[name] = costs(name)
             print(f"{name:16}" + "".join(map(_cell, map(found[name].get, COLOURS))), flush=True)
+            if asked.json:
+                asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(f"{'mean':16}" + "".join(_cell(mean(found, name)) for name in COLOURS))
     for line in bars(found):
         print(line)
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
     if asked.png:
         picture(found, asked.png)
 

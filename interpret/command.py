@@ -123,5 +123,6 @@ def run(main: Main) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        return 130
+        sys.stderr.write("Stopped on your request, before there was a result.\n")
+        return 130  # as shells say of a program that Ctrl-C ended
     return status

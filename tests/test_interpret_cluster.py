@@ -3,12 +3,16 @@
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from interpret import cluster, tasks
 from interpret.__main__ import main
@@ -166,6 +170,74 @@ def test_a_cluster_of_its_own_cores_gives_the_answer_of_one_core(root):
     out, err = io.StringIO(), io.StringIO()
     assert main([*asked, "-"], out, err) == 0
     assert without_seconds(json.loads(done.stdout)) == without_seconds(json.loads(out.getvalue()))
+
+
+def test_files_are_read_where_the_workers_are(address, sent, tmp_path, monkeypatch):
+    from interpret.large import learn, source
+    from tests.test_interpret_large import survey
+
+    parquet.write_table(survey(300), tmp_path / "a.parquet", row_group_size=50)
+    monkeypatch.setattr(source, "PORTION", 100)
+    files = source.source(tmp_path.as_uri())
+    here = learn.learnt(files, None, 0)
+    with on_cluster(address, 1):
+        there = learn.learnt(files, None, 0)
+        (tmp_path / "a.parquet").unlink()
+        with pytest.raises(DataError, match=r"a\.parquet” cannot be read as a Parquet file"):
+            learn.learnt(files, None, 0)
+    assert there.columns == here.columns
+    assert there.sample.cells.to_pylist() == here.sample.cells.to_pylist()
+
+
+@pytest.mark.parametrize(("where", "after"), [("", 2), ("local", 1), ("local", 8)])
+def test_an_interrupted_command_leaves_no_process(where, after, root, tmp_path):
+    from tests.test_interpret_large import survey
+
+    parquet.write_table(survey(60_000), tmp_path / "a.parquet", row_group_size=1000)
+    mark = f"RULESCOPE_TEST={tmp_path.name}"
+    name, value = mark.split("=")
+    asked = [str(tmp_path), "--jobs", "2", "--dask", where, "--json", str(tmp_path / "a.json")]
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, *asked],
+        cwd=root,
+        env=os.environ | {name: value},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdout.readline() == "ready\n"
+        time.sleep(after)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=60)
+    assert (program.returncode, out) == (130, "")
+    assert err == "Stopped on your request, before there was a result.\n"
+    assert not (tmp_path / "a.json").exists()
+    for _ in range(100):
+        if not _alive(mark):
+            break
+        time.sleep(0.1)
+    assert _alive(mark) == []
+
+
+INTERRUPTIBLE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+if __name__ == "__main__":
+    from interpret.__main__ import main
+    from interpret.command import run
+    print("ready", flush=True)
+    sys.exit(run(main))
+"""
+
+
+def _alive(mark):
+    """The processes in whose environment the mark stands."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if mark.encode() in file.read_bytes():
+                found.append(file.parent.name)
+    return found
 
 
 def test_a_part_that_ends_every_worker_is_said_in_one_sentence(address, sent):

@@ -9,14 +9,6 @@ time of their first row.
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.model_selection import (
-    GroupKFold,
-    KFold,
-    StratifiedGroupKFold,
-    StratifiedKFold,
-    TimeSeriesSplit,
-    train_test_split,
-)
 
 from interpret.data.complaints import DataError
 
@@ -73,6 +65,14 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
 
     y: the classes, bool, or a number to be explained, float. DataError where there is no such fold.
     """
+    from sklearn.model_selection import (  # here, because it takes a second to load
+        GroupKFold,
+        KFold,
+        StratifiedGroupKFold,
+        StratifiedKFold,
+        TimeSeriesSplit,
+    )
+
     is_class, empty = y.dtype.kind != "f", np.zeros(len(y))
     units = ties.units
     if units is not None:
@@ -106,6 +106,8 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
     strata: what each part should hold its share of, one number a row. DataError where nothing would
     be left to learn from.
     """
+    from sklearn.model_selection import StratifiedGroupKFold, train_test_split
+
     everything = np.arange(len(strata))
     if ties.held_out is not None:
         test = np.flatnonzero(ties.held_out)

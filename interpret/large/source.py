@@ -28,12 +28,17 @@ Stamp = tuple[int, str]  # bytes of a file, and when it was changed or its ETag
 
 @dataclass(frozen=True, eq=False)
 class Portion:
-    """Some row groups of one file. first: the place of the first row among those of all files."""
+    """Some row groups of one file, as it is sent to whoever reads it.
+
+    files: the pyarrow file system that holds it; where: the values that its folders are named
+    after; first: the place of the first row among those of all files.
+    """
 
     path: str
     stamp: Stamp
-    files: Any  # the pyarrow file system that holds it
-    fragment: "dataset.ParquetFileFragment"
+    files: Any
+    where: "dataset.Expression"
+    groups: tuple[int, ...]
     schema: "arrow.Schema"
     first: int
     rows: int
@@ -42,9 +47,14 @@ class Portion:
         """The columns of these names, some rows at a time; a DataError names a file in trouble."""
         from pyarrow import dataset
 
+        if stamp(self.files, self.path) != self.stamp:
+            raise changed(self.path)
         with _readable(self.path):
+            fragment = _form(self.schema).make_fragment(
+                self.path, self.files, self.where, list(self.groups)
+            )
             scanner = dataset.Scanner.from_fragment(
-                self.fragment,
+                fragment,
                 schema=self.schema,
                 columns=list(names),
                 batch_size=BATCH,
@@ -99,14 +109,11 @@ def source(path: str, name: str | None = None) -> Source:
     files, paths = _listed(path)
     with _readable(paths[0]):
         first = dataset.ParquetFileFormat().make_fragment(paths[0], files).physical_schema
-    texts = [own.name for own in first if _is_text(own.type)]
-    options = dataset.ParquetReadOptions(dictionary_columns=texts)
-    form = dataset.ParquetFileFormat(read_options=options)
     base = paths[0].rsplit("/", 1)[0] if len(paths) == 1 else _common(paths)
     with _readable(paths[0]):
         whole = dataset.dataset(
             paths,
-            format=form,
+            format=_form(first),
             filesystem=files,
             partitioning="hive",
             partition_base_dir=base,
@@ -241,8 +248,9 @@ def _portions(
     for place, (group, n) in enumerate(sizes):
         groups, rows = [*groups, group], rows + n
         if rows >= PORTION or (place == len(sizes) - 1 and rows):
-            part = fragment.subset(row_group_ids=groups)
-            yield Portion(fragment.path, stamped, files, part, schema, begin, rows)
+            where = fragment.partition_expression
+            own = fragment.path, stamped, files, where, tuple(groups), schema
+            yield Portion(*own, begin, rows)
             groups, rows, begin = [], 0, begin + rows
 
 
@@ -272,10 +280,20 @@ def _check_names(path: str, names: Sequence[str], first: str, wanted: Sequence[s
         )
 
 
-def _is_text(own: "arrow.DataType") -> bool:
-    import pyarrow as arrow
+def _form(schema: "arrow.Schema") -> "dataset.ParquetFileFormat":
+    """How files are read: texts by their dictionaries."""
+    from pyarrow import dataset, types
 
-    return arrow.types.is_string(own) or arrow.types.is_large_string(own)
+    texts = [
+        own.name
+        for own in schema
+        if types.is_string(own.type)
+        or types.is_large_string(own.type)
+        or types.is_dictionary(own.type)
+    ]
+    return dataset.ParquetFileFormat(
+        read_options=dataset.ParquetReadOptions(dictionary_columns=texts)
+    )
 
 
 @contextmanager
