@@ -5,6 +5,7 @@ answer is the same wherever its parts were computed. A part whose worker dies is
 one. The scheduler can unpickle what it is sent: whoever names a cluster trusts it.
 """
 
+import atexit
 import logging
 import os
 from collections.abc import Iterator
@@ -57,12 +58,14 @@ def on_cluster(address: str | None, jobs: int) -> Iterator[str]:
 def _connected(address: str, jobs: int) -> "Iterator[Client]":
     try:
         from distributed import Client, LocalCluster
+        from distributed.deploy.spec import close_clusters
     except ImportError:
         raise DataError(
             f"--dask and {DASK} need Dask, which is not installed here: "
             "install requirements-cluster.txt."
         ) from None
     _silence()
+    atexit.unregister(close_clusters)  # a cluster is closed below; one half started ends with us
     with ExitStack() as stack:
         try:
             if address == LOCAL:

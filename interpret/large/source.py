@@ -163,8 +163,8 @@ def _named(path: str) -> str:
 
 def changed(path: str) -> DataError:
     return DataError(
-        f"A file must stay as it is while it is read, and {_named(path)} was changed or removed. "
-        "Start again when nothing writes to it."
+        f"A file must stay as it is while it is read, and {_named(path)} was changed, was removed "
+        "or is not seen from every worker. Start again when nothing writes to it."
     )
 
 
