@@ -17,6 +17,7 @@ from interpret.data.roles import ties_of, truth_of
 from interpret.data.splits import held_out
 from interpret.data.table import Table
 from interpret.data.task import Task, conflicts, tasks
+from interpret.fit.at_least import enough
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.choose_rule import RuleChoice, choose_rule
@@ -75,6 +76,8 @@ def explain(
 
     one_thread()
     rows = _read(table, settings)
+    settings = enough(rows.train, settings, rows.demands)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
     fitted = _fitted(rows, settings, tell)
     if judge is not None:
         fitted = replace(fitted, trained=replace(fitted.trained, decide=judge))

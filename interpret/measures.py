@@ -10,6 +10,7 @@ from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
 Z95 = 1.959963984540054  # of the normal distribution, between which 95 % lie
+MOST_UNEVEN = 10_000.0  # times that one error costs more than the other, in training
 TIED = 7  # digits, counted from the largest score: scores that agree in them are equal
 
 
@@ -113,6 +114,54 @@ class Confusion:
         """The harmonic mean of sensitivity (recall) and positive predictive value (precision)."""
         said_or_so = 2 * self.true_positive + self.false_positive + self.false_negative
         return 2 * self.true_positive / said_or_so if said_or_so else None
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What a miss and a false alarm cost, in any unit: the measure of a verdict."""
+
+    miss: float = 1.0
+    false_alarm: float = 1.0
+
+    @property
+    def counting(self) -> dict[bool, float]:
+        """What a row of each class counts for in training, 1 in the mean of the two classes.
+
+        Beyond MOST_UNEVEN to one machine and rule are already those that never err on one side.
+        """
+        highest = max(self.miss, self.false_alarm) / MOST_UNEVEN
+        miss, alarm = max(self.miss, highest), max(self.false_alarm, highest)
+        return {True: 2 * miss / (miss + alarm), False: 2 * alarm / (miss + alarm)}
+
+    @property
+    def worthwhile(self) -> float:
+        """The probability from which on it costs less to say yes (Elkan, IJCAI 2001, eq. 2)."""
+        return self.false_alarm / (self.miss + self.false_alarm)
+
+    def of(self, counts: "Confusion") -> float:
+        """What a verdict costs on all of its rows."""
+        return self.miss * counts.false_negative + self.false_alarm * counts.false_positive
+
+    def says_yes(self, positives: int, n: int) -> bool:
+        """Whether always saying yes costs less than always saying no, on such rows."""
+        return self.miss * positives > self.false_alarm * (n - positives)
+
+    def guessing(self, yes: bool, counts: "Confusion") -> float:
+        """What always saying yes, or always no, costs on the rows of a confusion."""
+        positives = counts.true_positive + counts.false_negative
+        return self.false_alarm * (counts.n - positives) if yes else self.miss * positives
+
+    def right(self, counts: "Confusion") -> float | None:
+        """1 less the share of the costs of being wrong on every row that a verdict comes to.
+
+        Of equal costs this is the accuracy. None where being wrong costs nothing on these rows.
+        """
+        positives = counts.true_positive + counts.false_negative
+        most = self.miss * positives + self.false_alarm * (counts.n - positives)
+        return 1 - self.of(counts) / most if most else None
+
+
+EVEN = Costs()
 
 
 @dataclass(frozen=True)

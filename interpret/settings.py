@@ -14,6 +14,7 @@ from interpret.data.gaps import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
 from interpret.data.task import Columns
+from interpret.measures import EVEN, Costs
 from interpret.rules.demands import Demands, demanded
 from interpret.rules.searches import RACE, SEARCHES
 from kernels.catalog import name as kernel_name
@@ -93,6 +94,22 @@ class Settings:
         "none",
         "balanced: rows of the rarer class count more, and choices go by balanced accuracy",
         choices=("none", "balanced"),
+    )
+    miss_costs: float = _setting(
+        1.0,
+        "what it costs to miss a positive row, beside a false alarm: machine, choice of the rule "
+        "and verdict follow it",
+        low=0,
+        high=10**9,
+    )
+    false_alarm_costs: float = _setting(
+        1.0, "what it costs to call a row positive that is not", low=0, high=10**9
+    )
+    at_least: float = _setting(
+        0.0,
+        "share of the positive rows that the rule is to find: a miss costs as much as that takes",
+        low=0,
+        high=0.999,
     )
     search: str = _setting("exact", "how to search", choices=(*SEARCHES, RACE))
     clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
@@ -178,6 +195,16 @@ class Settings:
     def __post_init__(self) -> None:
         for setting in fields(self):
             _check(setting, getattr(self, setting.name))
+        if not self.miss_costs and not self.false_alarm_costs:
+            raise SettingsError(
+                "A miss or a false alarm must cost something, and both were given as 0. Give one "
+                "of them a cost above 0."
+            )
+        if self.class_weight != "none" and (self.costs != EVEN or self.at_least):
+            raise SettingsError(
+                "Either both classes count alike, or errors have costs; both were asked for. "
+                "Leave out the class weight, or the costs."
+            )
         for text in self.cut:
             try:
                 given_cuts(text)
@@ -220,9 +247,16 @@ class Settings:
         )
 
     @property
-    def counting(self) -> str | None:
-        """The class weight as scikit-learn calls it."""
-        return None if self.class_weight == "none" else self.class_weight
+    def costs(self) -> Costs:
+        """What a miss and a false alarm cost."""
+        return Costs(float(self.miss_costs), float(self.false_alarm_costs))
+
+    @property
+    def counting(self) -> Mapping[bool, float] | str | None:
+        """The class weight as scikit-learn calls it: of costs, what a row of each class counts."""
+        if self.class_weight != "none":
+            return self.class_weight
+        return None if self.costs == EVEN else self.costs.counting
 
     @property
     def resolved(self) -> "Resolved":

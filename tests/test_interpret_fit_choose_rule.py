@@ -5,7 +5,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.fit.choose_rule import RuleChoice, _best, choose_rule
+from interpret.fit.choose_rule import RuleChoice, best_of, choose_rule
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Measured, RuleCandidate, Validation
 from interpret.rules.demands import Limits
@@ -122,13 +122,13 @@ def test_a_price_counts_with_its_neighbours_so_that_luck_at_one_price_does_not_w
     lucky = [measured(9, 70), measured(6, 85), measured(3, 70)]
     steady = [measured(9, 83), measured(6, 84), measured(3, 83)]
     tried = {Way("labels", "for", "monotone"): lucky, Way("labels", "against", "values"): steady}
-    assert _best(tried) in steady
+    assert best_of(tried, 1.0) in steady
 
 
 def test_what_the_race_left_behind_is_not_chosen():
     short = measured(1, 60, n=60)
     tried = {Way("labels", "for", "monotone"): [short, measured(5, 80), measured(2, 60)]}
-    assert _best(tried).candidate.hits == 80
+    assert best_of(tried, 1.0).candidate.hits == 80
 
 
 def test_a_way_far_behind_a_rival_is_spared_the_last_folds():

@@ -20,7 +20,7 @@ STANDS_ON = {
     "interpret.tasks": ["interpret.data"],
     "interpret.rules": ["interpret.tasks"],
     "interpret.documents": ["interpret.data"],
-    "interpret.settings": ["interpret.rules", "interpret.documents"],
+    "interpret.settings": ["interpret.measures", "interpret.documents"],
     "interpret.measures": ["interpret.rules"],
     "interpret.versions": [],
     "interpret.cluster": ["interpret.tasks", "interpret.versions"],

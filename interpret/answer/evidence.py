@@ -19,12 +19,14 @@ CHANCE = 0.025  # probability that chance alone looks as good, below which a cla
 class Duel:
     """Two verdicts on the same rows: on how many only the first is right, and only the second.
 
-    effect: how many rows tell as much as one that is independent of the others (Share.effect).
+    effect: how many rows tell as much as one that is independent of the others (Share.effect);
+    even: how often the first must be right on these rows to be as good as the second.
     """
 
     first: int
     second: int
     effect: float = 1.0
+    even: float = 0.5
 
     @property
     def rows(self) -> int:
@@ -42,8 +44,9 @@ class Duel:
         first, second = int(self.first // self.effect), int(self.second // self.effect)
         if not first + second:
             return 0
-        for sign, wins in ((1, first), (-1, second)):
-            if binomtest(wins, first + second, alternative="greater").pvalue < CHANCE:
+        for sign, wins, even in ((1, first, self.even), (-1, second, 1 - self.even)):
+            test = binomtest(wins, first + second, even, alternative="greater")
+            if test.pvalue < CHANCE:
                 return sign
         return 0
 
@@ -66,12 +69,22 @@ def tells_apart(counts: Confusion) -> bool:
 
 
 def against_guess(e: Explanation, counts: Confusion) -> Duel:
-    """A verdict against always guessing the class that is more frequent in training."""
-    if 2 * e.positives["train"] > len(e.rows["train"]):
-        effect = counts.effects.negative_predictive_value
-        return Duel(counts.true_negative, counts.false_negative, effect)
+    """A verdict against always guessing the class that is more frequent in training.
+
+    Where errors have costs it is the guess that costs least there, and where the verdict departs
+    from it, it must be right so often that it saves more than it costs.
+    """
+    costs = e.settings.costs
+    if guesses_yes(e):
+        effect, even = counts.effects.negative_predictive_value, 1 - costs.worthwhile
+        return Duel(counts.true_negative, counts.false_negative, effect, even)
     effect = counts.effects.positive_predictive_value
-    return Duel(counts.true_positive, counts.false_positive, effect)
+    return Duel(counts.true_positive, counts.false_positive, effect, costs.worthwhile)
+
+
+def guesses_yes(e: Explanation) -> bool:
+    """Whether the constant guess that costs least on the training rows is the positive class."""
+    return e.settings.costs.says_yes(e.positives["train"], len(e.rows["train"]))
 
 
 def rule_against_machine(e: Explanation, part: str) -> Duel:

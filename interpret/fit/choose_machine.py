@@ -12,7 +12,7 @@ from sklearn.model_selection import train_test_split
 from interpret import tasks
 from interpret.data.splits import folds
 from interpret.fit.race import hopeless, rounds
-from interpret.fit.sample import Sample
+from interpret.fit.sample import Sample, rescaled
 from interpret.settings import THESIS_KERNEL, Settings
 from kernels.base import Kernel
 from kernels.catalog import parse
@@ -34,7 +34,8 @@ class Candidate:
 
     n is smaller where the first folds showed it to be far from the best.
 
-    Of balanced classes the rows of both count for n / 2 each: hits / n is the balanced accuracy.
+    Of balanced classes the rows of both count for n / 2 each: hits / n is the balanced accuracy. Of
+    costs each row counts in proportion to what it costs to be wrong about it.
     """
 
     kernel: str
@@ -114,8 +115,7 @@ class _Folds:
         """Hits of the rows that were left out, as race tells them, and how many rows these are."""
         judged = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
         n = len(judged)
-        whole = 1.0 if n == len(self.sample) else n / float(self.sample.each[judged].sum())
-        return round(float(right.sum()) * whole, 9), n
+        return round(float(right.sum()) * rescaled(self.sample.each[judged]), 9), n
 
     def race(
         self,

@@ -7,7 +7,7 @@ weights, which can be proven.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from kernels.svm import BooleanSVC
 CLAUSES, LITERALS = 60, 12  # limits while choosing
 SHORT = (10, 5)  # the limits taken where the rule keeps them
 NOISE = 0.8  # standard errors within which a shorter rule is as good
+KEPT = 0.8  # of the gain over a guess, by a rule that is taken because it is shorter
+LUCK = 1.5  # standard errors that such a gain must be, to be one
+ROUNDING = 1e-9
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
 STEP = 0.005
 
@@ -31,7 +34,8 @@ Tried = dict[Way, list[Measured]]
 class RuleChoice:
     """How to fit the rule, and what that was measured against (the best price of each way).
 
-    path: the chosen way at every price.
+    path: the chosen way at every price; curve: for each length the most accurate of all ways and
+    prices, each more accurate than all shorter ones, and the chosen one.
     """
 
     fit_to: str
@@ -45,6 +49,7 @@ class RuleChoice:
     promised: float | None = None  # tests that rules had in validation
     path: tuple[RuleCandidate, ...] = ()
     demands: Demands = NOTHING
+    curve: tuple[RuleCandidate, ...] = ()
 
     @property
     def way(self) -> Way:
@@ -81,14 +86,17 @@ def choose_rule(
         )
     most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
     ways = _Ways(Validation(sample, svc, settings.seed, judge), asked, most, on_progress)
-    ways.try_all(_languages(sample))
-    best = _best(ways.tried)
+    ways.try_all(languages(sample))
+    best = best_of(ways.tried, ways.folds.guess)
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
 
     def candidate(one: Measured) -> RuleCandidate:
         return replace(one.candidate, price=scale * one.candidate.price)
 
-    of_ways = [candidate(_best({way: measured})) for way, measured in ways.tried.items()]
+    of_ways = [
+        candidate(best_of({way: measured}, ways.folds.guess))
+        for way, measured in ways.tried.items()
+    ]
     path = map(candidate, ways.tried[best.candidate.way])
     return RuleChoice(
         best.candidate.fit_to,
@@ -101,7 +109,21 @@ def choose_rule(
         promised=best.candidate.tests,
         path=tuple(sorted(path, key=lambda one: one.price)),
         demands=demands,
+        curve=tuple(map(candidate, _curve(ways.tried, best))),
     )
+
+
+def _curve(tried: Tried, chosen: Measured) -> list[Measured]:
+    """From short to long, those more accurate than all shorter ones, and the chosen one."""
+    everything = [one for measured in tried.values() for one in measured]
+    rows = len(chosen.right)
+    everything = [one for one in everything if len(one.right) == rows and one is not chosen]
+    curve, reached = [chosen], -inf
+    for one in sorted(everything, key=lambda one: (one.candidate.tests, -one.candidate.hits)):
+        if one.candidate.hits > reached:
+            reached = one.candidate.hits
+            curve.append(one)
+    return sorted(curve, key=lambda one: (one.candidate.tests, one.candidate.hits))
 
 
 class _Ways:
@@ -119,45 +141,47 @@ class _Ways:
         self.tried: Tried = {}
         self.total = 1
 
-    def try_all(self, languages: tuple[str, ...]) -> None:
+    def try_all(self, spoken: tuple[str, ...]) -> None:
         """One choice after the other: what to fit to and the side, then the language, then mix."""
-        languages = _options(self.asked.language, languages)
+        spoken = _options(self.asked.language, spoken)
         sides = _options(self.asked.side, ("for", "against"))
         sources = _options(self.asked.fit_to, ("weights", "labels", "domain", "mix"))
-        self.total = len(sources) * len(sides) + len(languages) - 1
+        self.total = len(sources) * len(sides) + len(spoken) - 1
         for fit_to in sources[:3]:
-            self._race([Way(fit_to, side, languages[0]) for side in sides])
+            self._race([Way(fit_to, side, spoken[0]) for side in sides])
             if self._all_right:
                 break
-        best = _best(self.tried).candidate.way
-        self._race([replace(best, language=language) for language in languages[1:]])
+        best = best_of(self.tried, self.folds.guess).candidate.way
+        self._race([replace(best, language=language) for language in spoken[1:]])
         if not self._all_right:
-            best = _best(self.tried).candidate.way
+            best = best_of(self.tried, self.folds.guess).candidate.way
             self._race([replace(best, fit_to=fit_to) for fit_to in sources[3:]])
 
     @property
     def _all_right(self) -> bool:
-        return bool(_best(self.tried).right.all())
+        return bool(best_of(self.tried, self.folds.guess).right.all())
 
     def _race(self, ways: list[Way]) -> None:
         new = [way for way in ways if way not in self.tried]
         if not new:
             return
         asked, n = self.asked.price, len(self.folds.sample)
-        prices = {way: _prices(n, way.fit_to) if asked is None else [asked] for way in new}
-        rival = _best(self.tried) if self.tried else None
-        self.tried |= self.folds.race(prices, self.limits, rival, self._tell)
+        taken = {way: prices(n, way.fit_to) if asked is None else [asked] for way in new}
+        rival = best_of(self.tried, self.folds.guess) if self.tried else None
+        self.tried |= self.folds.race(taken, self.limits, rival, self._tell)
         self._tell()
 
     def _tell(self) -> object:
         return self.on_progress(min(1.0, len(self.tried) / self.total))
 
 
-def _best(tried: Tried) -> Measured:
+def best_of(tried: Tried, guess: float) -> Measured:
     """The most accurate; within its noise the shortest, then the one fitted to the weights.
 
     A price counts with its neighbours, half and a quarter each: one that is right where these are
-    wrong was lucky. What was not tried on every fold is out of it.
+    wrong was lucky. What was not tried on every fold is out of it. guess: how often a constant
+    guess is right; a shorter rule must keep most of what the most accurate surely gains over it,
+    for where that is little, noise would else do for a rule that says nothing.
     """
     rows = max(len(one.right) for measured in tried.values() for one in measured)
     everything: list[tuple[Measured, Measured]] = []
@@ -170,7 +194,8 @@ def _best(tried: Tried) -> Measured:
         if not short:
             continue
         top = max(short, key=lambda pair: float(pair[0].right.sum()))
-        good = [pair for pair in short if _as_good(pair, top)]
+        lost = _may_lose(top[1].candidate, guess)
+        good = [pair for pair in short if _as_good(pair, top) and behind(top[1], pair[1]) <= lost]
         step = min(good, key=lambda pair: _simplicity(pair[1]))
         if chosen is None or _is_a_step(step[0], chosen[0]):
             chosen = step
@@ -201,18 +226,25 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
     ]
 
 
+def _may_lose(top: RuleCandidate, guess: float) -> float:
+    """How much less accurate a shorter rule may be at most, whatever the noise."""
+    gain, luck = top.accuracy - guess, LUCK * sqrt(max(0.0, guess * (1 - guess)) / top.n)
+    return (1 - KEPT) * gain + ROUNDING if gain > luck else inf
+
+
 def _simplicity(one: Measured) -> tuple[float, bool, bool]:
     way = one.candidate
     return way.tests, way.fit_to != "weights", way.language != "monotone"
 
 
-def _prices(n: int, fit_to: str) -> list[float]:
+def prices(n: int, fit_to: str) -> list[float]:
+    """The prices of a test to choose among, for so many training rows."""
     lowest = -4 if fit_to == "domain" else -2
-    prices = [2.0**k for k in range(lowest, 10) if 2.0**k <= max(1.0, n / 12)]
-    return [0.0, *prices[1:]] if fit_to == "weights" else prices
+    found = [2.0**k for k in range(lowest, 10) if 2.0**k <= max(1.0, n / 12)]
+    return [0.0, *found[1:]] if fit_to == "weights" else found
 
 
-def _languages(sample: Sample) -> tuple[str, ...]:
+def languages(sample: Sample) -> tuple[str, ...]:
     """Both languages, the richer first; one where they say the same."""
     columns = [sample.table.column(name) for name in sample.attributes]
     richer = any((own.counts > 0).sum() > 2 for own in columns if not own.cuts)

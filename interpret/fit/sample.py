@@ -1,8 +1,9 @@
 """What a rule is learned from, and in which way: a Sample of rows, and a Way."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isclose
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Formula
 from interpret.rules.search import Candidates, candidates
 from kernels.svm import row_weights
+
+Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +52,7 @@ class Sample:
         table: Table,
         attributes: tuple[str, ...],
         y: np.ndarray,
-        counting: str | None = None,
+        counting: Counting = None,
         roles: Roles = NO_ROLES,
     ) -> "Sample":
         """The sample of a table's rows; counting: a class weight as scikit-learn calls it."""
@@ -98,7 +101,7 @@ class Sample:
             return self
         return replace(self, table=task.table, attributes=task.attributes, origin=None)
 
-    def counted(self, counting: str | None) -> "Sample":
+    def counted(self, counting: Counting) -> "Sample":
         """The same rows, each of which counts for what it does among these rows alone."""
         return replace(self, each=row_weights(counting, self.y))
 
@@ -138,7 +141,13 @@ class Sample:
         return self.encoding.encode(self.table)
 
 
-def read(task: Task, train: np.ndarray, counting: str | None) -> tuple[Task, Preparation, Sample]:
+def rescaled(each: np.ndarray) -> float:
+    """What to multiply the counts of rows by so that all together count for as many as they are."""
+    factor = len(each) / float(each.sum())
+    return 1.0 if isclose(factor, 1.0, rel_tol=1e-9) else factor
+
+
+def read(task: Task, train: np.ndarray, counting: Counting) -> tuple[Task, Preparation, Sample]:
     """The task as its training rows, of these indices, teach to read it, and these as a sample."""
     own, preparation = prepared(task, train)
     rows = replace(task, table=task.table.rows(train), y=task.y[train])

@@ -18,7 +18,7 @@ from interpret.fit.machine import Support
 from interpret.fit.posing import Posed, posed
 from interpret.fit.race import hopeless, paired_error, rounds
 from interpret.fit.row_weights import Decide, Trained
-from interpret.fit.sample import Sample, Way
+from interpret.fit.sample import Sample, Way, rescaled
 from interpret.rules.demands import NOTHING, Limits
 from interpret.rules.logic import holds
 from interpret.rules.search import TestSet
@@ -120,11 +120,20 @@ class Validation:
     def folds(self) -> list[Fold]:
         """The rows of each fold, read as its training rows teach."""
         made = []
+        whole = rescaled(np.concatenate([self.sample.each[rows] for _, rows in self.splits]))
         for place, (fit, left_out) in enumerate(self.splits):
             taught = self.sample.as_taught(fit)
             train, unseen = (replace(taught.rows(rows), origin=None) for rows in (fit, left_out))
+            unseen = replace(unseen, each=whole * unseen.each)
             made.append(Fold(train, unseen, taught.encoding, (self.seed, place)))
         return made
+
+    @cached_property
+    def guess(self) -> float:
+        """How often always the same class is right on left-out rows, as rows count."""
+        rows = np.concatenate([left_out for _, left_out in self.splits])
+        each, y = self.sample.each[rows], self.sample.y[rows]
+        return float(max(each[y].sum(), each[~y].sum()) / each.sum())
 
     @cached_property
     def machines(self) -> list[Trained]:

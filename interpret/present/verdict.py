@@ -9,13 +9,20 @@ from dataclasses import dataclass
 from interpret.answer.evidence import (
     Duel,
     against_guess,
+    guesses_yes,
     rule_against_machine,
     tells_apart,
 )
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
-from interpret.measures import Confusion, Share
-from interpret.present.words import counted_rows, percent, right_share
+from interpret.measures import EVEN, Confusion, Share
+from interpret.present.words import (
+    at_least_words,
+    costs_words,
+    counted_rows,
+    percent,
+    right_share,
+)
 
 # The lower end of fidelity's 95 % interval from which a rule may be called so.
 REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65
@@ -48,7 +55,7 @@ def verdict(e: Explanation) -> Verdict:
         return _not_judged(e)
     is_found, machine_tells = (tells_apart(c["test"]) for c in (e.rule_right, e.machine_right))
     if is_found and not _beats_guess(e, e.rule_right["test"]):
-        headline, good = APART, False
+        headline, good = APART if e.settings.costs == EVEN else _no_cheaper(e), False
         told = [_all_three(e), _guess(e), _where_they_differ(e), _agreement(e)]
     elif is_found:
         headline, good = _grade(e)
@@ -59,9 +66,17 @@ def verdict(e: Explanation) -> Verdict:
         if machine_tells:
             headline = "The rule found is not surely better than guessing"
             lesson = "The machine has learned something that this rule does not say."
+        elif e.settings.costs != EVEN:
+            headline = _no_cheaper(e)
         told = [_all_three(e), lesson]
+    told += [costs_words(e), at_least_words(e)]
     sentence = " ".join(filter(None, [*told, _uneven(e), _few(e)]))
     return Verdict(_named(e, headline), sentence, good, is_found)
+
+
+def _no_cheaper(e: Explanation) -> str:
+    guess = "yes" if guesses_yes(e) else "no"
+    return f"By these costs the rule is not surely better than always saying {guess}"
 
 
 def _not_judged(e: Explanation) -> Verdict:
@@ -124,7 +139,7 @@ def _agreement(e: Explanation) -> str:
 def _both(e: Explanation) -> str:
     """How often rule and machine are right."""
     rule, machine = (right_share(e, c["test"]) for c in (e.rule_right, e.machine_right))
-    alike = ", counting both classes alike" if _is_balanced(e) else ""
+    alike = _alike(e)
     return (
         f"On {counted_rows(e)} the rule is right in {percent(rule)}{alike}, the machine "
         f"in {percent(machine)}."
@@ -171,22 +186,34 @@ def _beats_guess(e: Explanation, counts: Confusion) -> bool:
 def _guess(e: Explanation) -> str:
     """On the rows where the rule says the rarer class it is not surely right more than wrong."""
     duel = against_guess(e, e.rule_right["test"])
+    better = "it is right more often"
+    if e.settings.costs != EVEN:
+        better = f"it saves more than it costs, which takes more than {percent(duel.even)} of them"
     return (
         "It tells the classes apart better than chance does. Where it departs from that guess, on "
-        f"{counted(duel.rows, 'row')}, it is right on {duel.first:,}: that does not prove that it "
-        "is right more often."
+        f"{counted(duel.rows, 'row')}, it is right on {duel.first:,}: that does not prove that "
+        f"{better}."
     )
 
 
 def _all_three(e: Explanation, part: str = "test") -> str:
     """How often the rule, the machine and a constant guess are right on the rows of a part."""
     rule, machine = (right_share(e, c[part]) for c in (e.rule_right, e.machine_right))
-    alike = ", counting both classes alike," if _is_balanced(e, part) else ""
+    alike = f"{_alike(e, part)}," if _alike(e, part) else ""
+    guess = "guessing the more frequent class"
+    if e.settings.costs != EVEN:
+        guess = f"saying {'yes' if guesses_yes(e) else 'no'}"
     return (
         f"On {counted_rows(e)}{alike} the rule is right in {percent(rule)}, the machine in "
-        f"{percent(machine)}, and always guessing the more frequent class in "
-        f"{percent(_guessed(e, part))}."
+        f"{percent(machine)}, and always {guess} in {percent(_guessed(e, part))}."
     )
+
+
+def _alike(e: Explanation, part: str = "test") -> str:
+    """What rows count for where it is not one each."""
+    if e.settings.costs != EVEN:
+        return ", each row counted by what an error on it costs"
+    return ", counting both classes alike" if _is_balanced(e, part) else ""
 
 
 def _few(e: Explanation) -> str:
@@ -205,7 +232,7 @@ def _uneven(e: Explanation) -> str:
     """What accuracy hides where nearly all rows are of one class; "" where they are not."""
     counts = e.rule_right["test"]
     balanced, share = counts.balanced_accuracy, e.majority["test"].rate
-    if balanced is None or share < UNEVEN or _is_balanced(e):
+    if balanced is None or share < UNEVEN or _is_balanced(e) or e.settings.costs != EVEN:
         return ""
     hint = ""
     if balanced < POOR:
@@ -224,4 +251,8 @@ def _is_balanced(e: Explanation, part: str = "test") -> bool:
 
 def _guessed(e: Explanation, part: str = "test") -> float:
     """How right a guess is by the measure that the settings choose by."""
+    if e.settings.costs != EVEN:
+        costs, counts = e.settings.costs, e.rule_right[part]
+        most = costs.guessing(True, counts) + costs.guessing(False, counts)
+        return 1 - costs.guessing(guesses_yes(e), counts) / most if most else e.majority[part].rate
     return 0.5 if _is_balanced(e, part) else e.majority[part].rate

@@ -7,13 +7,14 @@ shows it escapes it for where it goes.
 from collections.abc import Sequence
 from math import inf
 
+from interpret.answer.evidence import guesses_yes
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import NEVER_OCCUR, class_name, one_of, score_words
 from interpret.answer.spelled import monotone_length
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.fit.finding import MUCH_SHORTER, other_side
-from interpret.measures import Confusion, Share, percent
+from interpret.measures import EVEN, Confusion, Share, percent
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 from interpret.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 
@@ -132,7 +133,40 @@ def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
 def right_share(e: Explanation, counts: Confusion) -> float:
     """How often a verdict is right: accuracy or, where classes count alike, balanced accuracy."""
     balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None
+    if e.settings.costs != EVEN:
+        by_costs = e.settings.costs.right(counts)
+        return counts.accuracy.rate if by_costs is None else by_costs
     return counts.accuracy.rate if balanced is None else balanced
+
+
+def costs_words(e: Explanation) -> str:
+    """What errors cost, and what that comes to for each row; "" where all errors cost alike."""
+    costs, part = e.settings.costs, e.judged_on
+    if costs == EVEN:
+        return ""
+    counts, n = e.rule_right[part], max(1, len(e.rows[part]))
+    yes = guesses_yes(e)
+    guess = costs.guessing(yes, counts)
+    of_rule, of_machine = (costs.of(own[part]) for own in (e.rule_right, e.machine_right))
+    return (
+        f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}: it pays to say yes "
+        f"from a probability of {percent(costs.worthwhile)} on. On {counted_rows(e)} the errors of "
+        f"the rule cost {of_rule / n:.3g} a row, those of the machine {of_machine / n:.3g}, and "
+        f"always saying {'yes' if yes else 'no'} {guess / n:.3g}."
+    )
+
+
+def at_least_words(e: Explanation) -> str:
+    """Whether the rule finds the share of positives asked for; "" where none was."""
+    wanted, share = e.settings.at_least, e.rule_right[e.judged_on].sensitivity
+    if not wanted or share.value is None:
+        return ""
+    low = share.ends[0]
+    how = "surely at least" if low >= wanted else "about" if share.value >= wanted else "less than"
+    return (
+        f"At least {percent(wanted)} of the positive rows were to be found: of {rows_words(e)} the "
+        f"rule finds {share_words(share)}, which is {how} that many."
+    )
 
 
 def measure(e: Explanation) -> str:

@@ -1,0 +1,127 @@
+"""What errors cost: machine, choice of the rule and verdict follow it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.answer.evidence import Duel
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.fit.choose_rule import best_of
+from interpret.fit.sample import Way
+from interpret.fit.validation import Measured, RuleCandidate
+from interpret.measures import Costs, confusion
+from interpret.present.verdict import verdict
+from interpret.settings import Settings, SettingsError
+
+QUICK = Settings(kernel="linear", C=1.0, fit_to="labels", side="for", language="values", price=0.5)
+
+
+@pytest.fixture(scope="module")
+def table():
+    rng = np.random.default_rng(0)
+    a, b, c = rng.integers(0, 4, (3, 200))
+    risk = np.where(a == 1, 0.8, np.where(b == 2, 0.4, 0.1))
+    bad = rng.random(200) < risk
+    rows = zip(a, b, c, np.where(bad, "yes", "no"), strict=True)
+    text = "a,b,c,bad\n" + "\n".join(f"a{i},b{j},c{k},{y}" for i, j, k, y in rows)
+    return read_table(text.encode(), "t.csv")
+
+
+def test_costs_are_those_of_each_row():
+    rng = np.random.default_rng(1)
+    said, truth = rng.random((2, 300)) < 0.4
+    costs, counts = Costs(5.0, 2.0), confusion(said, truth)
+    of_row = np.where(truth & ~said, 5.0, 0.0) + np.where(~truth & said, 2.0, 0.0)
+    assert costs.of(counts) == of_row.sum()
+    assert costs.right(counts) == pytest.approx(1 - of_row.sum() / (5 * truth + 2 * ~truth).sum())
+    assert Costs(3.0, 3.0).right(counts) == pytest.approx(counts.accuracy.rate)
+    for yes in (True, False):
+        always = confusion(np.full(300, yes), truth)
+        assert costs.guessing(yes, counts) == costs.of(always)
+    assert costs.says_yes(int(truth.sum()), 300) == (
+        costs.guessing(True, counts) < costs.guessing(False, counts)
+    )
+    probability = costs.worthwhile  # there yes and no cost alike
+    assert probability * 5 == pytest.approx((1 - probability) * 2)
+
+
+def test_departing_from_a_guess_must_save_more_than_it_costs():
+    assert Duel(60, 40).winner == 0
+    assert Duel(60, 40, even=1 / 6).winner == 1
+    assert Duel(60, 40, even=5 / 6).winner == -1
+    assert Duel(60, 40, effect=20.0, even=1 / 6).winner == 0
+
+
+def test_the_rule_follows_the_costs(table):
+    found = {
+        costs: explain(table, replace(QUICK, miss_costs=costs[0], false_alarm_costs=costs[1]))
+        for costs in ((1.0, 1.0), (4.0, 4.0), (8.0, 1.0), (1.0, 8.0))
+    }
+    shares = {costs: e.rule_right["train"].sensitivity.rate for costs, e in found.items()}
+    assert shares[8.0, 1.0] > shares[1.0, 1.0] > shares[1.0, 8.0]
+    for costs in ((8.0, 1.0), (1.0, 8.0)):
+        own, even = (found[one].rule_right["train"] for one in (costs, (1.0, 1.0)))
+        assert Costs(*costs).of(own) <= Costs(*costs).of(even)
+    assert found[4.0, 4.0].rule == found[1.0, 1.0].rule
+    assert "A miss costs 8" in verdict(found[8.0, 1.0]).sentence
+
+
+@pytest.mark.parametrize(
+    "costs", [(0.0, 1.0), (1.0, 0.0), (1e9, 1.0), (1.0, 1e9), (1e9, 1e9), (1e-9, 1e-9)]
+)
+def test_costs_without_measure_have_an_answer(table, costs):
+    e = explain(table, replace(QUICK, miss_costs=costs[0], false_alarm_costs=costs[1]))
+    told = verdict(e)
+    if costs[0] != costs[1]:
+        assert told.headline.startswith("By these costs the rule is not surely better than always")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"miss_costs": 0, "false_alarm_costs": 0},
+        {"miss_costs": -1},
+        {"miss_costs": 2e9},
+        {"miss_costs": 2.0, "class_weight": "balanced"},
+        {"at_least": 0.9, "class_weight": "balanced"},
+        {"at_least": 1.5},
+    ],
+)
+def test_costs_that_cannot_be_are_one_sentence(given):
+    with pytest.raises(SettingsError):
+        Settings(**given)
+
+
+def test_at_least_so_many_positives_are_found(table):
+    few = explain(table, QUICK)
+    many = explain(table, replace(QUICK, at_least=0.8))
+    assert few.rule_right["train"].sensitivity.rate < 0.8
+    assert many.rule_right["train"].sensitivity.rate >= 0.8
+    assert many.settings.miss_costs > 1
+    assert "At least 80.0 %" in verdict(many).sentence
+
+
+def test_the_curve_rises_and_holds_the_answer(table):
+    choice = explain(table, replace(QUICK, price="auto")).rule_choice
+    lengths = [one.tests for one in choice.curve]
+    assert lengths == sorted(lengths)
+    assert [one.price for one in choice.curve if one.way == choice.way].count(choice.price) >= 1
+    best = [one for one in choice.curve if (one.way, one.price) != (choice.way, choice.price)]
+    hits = [one.hits for one in best]
+    assert hits == sorted(hits)
+
+
+def measured(hits, tests, n=700):
+    right = (np.arange(n) < hits).astype(float)
+    candidate = RuleCandidate("weights", "for", "values", float(tests), hits, n, tests, 1.0)
+    return Measured(candidate, np.random.default_rng(tests).permutation(right), (1, 1))
+
+
+def test_a_rule_that_hardly_gains_over_a_guess_gives_way_to_a_longer_one():
+    short, long = measured(450, 1), measured(458, 23)  # of 700 rows
+    tried = {Way("weights", "for", "values"): [short, long]}
+    assert best_of(tried, 434 / 700) is long
+    assert best_of(tried, 300 / 700) is short  # there it keeps nearly all of the gain
+    assert best_of(tried, 455 / 700) is short  # there no gain is sure
