@@ -27,6 +27,7 @@ st.dataframe(
         }
     ),
     hide_index=True,
+    column_config={"person": st.column_config.TextColumn("person", width=150)},
     alt="For each person the number of runs, of runs at work, and megabytes stored",
 )
 limits = {
