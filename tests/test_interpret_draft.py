@@ -175,9 +175,11 @@ def test_what_changed_since_the_draft_is_a_phrase(drafted):
     assert "the same rule" in changed_words(turned, drafted), "in another order"
     hard = replace(before, kernel="rules(3,2)", C=float("inf"))
     assert changed_words(hard, drafted) == (
-        "Since the draft: the same rule, another machine (mDNF(3,2), C = 4 instead of rules(3,2), "
-        "hard margin)."
+        "Since the draft: the same rule, another machine (mDNF(3,2) with C = 4 instead of "
+        "rules(3,2) with a hard margin)."
     )
+    told = changed_words(replace(before, C=1.0), drafted)
+    assert told.endswith("another machine (the same kernel with C = 4 instead of C = 1).")
     p, q = Is("p", ("a",)), Is("q", ("b",))
     other = replace(before, rule=rule(p, q), right=replace(before.right, hits=0))
     right = f"{100 * drafted.rule_right['test'].accuracy.value:.1f} %"

@@ -1,15 +1,16 @@
 """What the settled answer changed of its draft, in a phrase."""
 
+from math import inf
+
 from interpret.answer.drafted import Drafted
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
-from interpret.present.words import kind_of_machine, percent, rows_words
+from interpret.present.words import percent, rows_words
 
 
 def changed_words(before: Drafted, e: Explanation) -> str:
     """The same rule or another, with what that did to its figures, and whether the machine is."""
-    was, now = (kind_of_machine(own.kernel, own.C) for own in (before, e.machine))
-    machine = f"another machine ({now} instead of {was})" if was != now else "the same machine"
+    machine = _machine(before, e)
     if _same(before, e):
         return f"Since the draft: the same rule, {machine}."
     right, tests = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
@@ -19,6 +20,16 @@ def changed_words(before: Drafted, e: Explanation) -> str:
         f"Since the draft: another rule, right on {accuracy} of {rows_words(e)}, with {length}; "
         f"{machine}."
     )
+
+
+def _machine(before: Drafted, e: Explanation) -> str:
+    now, kernel = e.machine, e.machine.kernel
+    was_C, now_C = ("a hard margin" if own.C == inf else f"C = {own.C:g}" for own in (before, now))
+    if before.kernel != kernel:
+        return f"another machine ({kernel} with {now_C} instead of {before.kernel} with {was_C})"
+    if was_C != now_C:
+        return f"another machine (the same kernel with {now_C} instead of {was_C})"
+    return "the same machine"
 
 
 def _same(before: Drafted, e: Explanation) -> bool:

@@ -243,14 +243,9 @@ def other_side_words(e: Explanation) -> str:
 
 
 def machine_words(e: Explanation) -> str:
-    machine = e.machine
-    support = "support row" if machine.landmarks is None else "landmark"
-    return f"{kind_of_machine(machine.kernel, machine.C)}, {counted(machine.support, support)}"
-
-
-def kind_of_machine(kernel: str, C: float) -> str:
-    """A machine by what is chosen of it: "linear, C = 4"."""
-    return f"{kernel}, hard margin" if C == inf else f"{kernel}, C = {C:g}"
+    cost = "hard margin" if e.machine.C == inf else f"C = {e.machine.C:g}"
+    support = "support row" if e.machine.landmarks is None else "landmark"
+    return f"{e.machine.kernel}, {cost}, {counted(e.machine.support, support)}"
 
 
 def landmarks_words(e: Explanation) -> str:
