@@ -145,6 +145,14 @@ def test_each_class_has_a_draft_which_its_settled_answer_replaces():
     assert restore(result)[1].rule == replace(alone.rule, evolution=None)
 
 
+def test_classes_that_are_drafts_still_are_marked(open_app, store):
+    listener, _ = worked(THREE, **SIMPLE)
+    run_id = begun(store, read_table(THREE, "made.csv"), THREE, listener.published[3])
+    at = open_app(FIND, run=run_id)
+    assert at.table[0].value["class"].tolist() == ["p", *map(plain, ("q (draft)", "r (draft)"))]
+    store.finish(run_id, "cancelled")
+
+
 def test_of_many_cells_the_first_class_alone_has_a_draft(monkeypatch):
     monkeypatch.setattr("jobs.kinds.explain.CELLS", 1)
     listener, result = worked(THREE, **SIMPLE)

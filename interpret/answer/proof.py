@@ -10,8 +10,8 @@ from interpret.rules.demands import demands_words
 from interpret.rules.logic import Value
 
 DRAFTED = (
-    "This is a draft: kernel, C and the kind of rule were taken as they suit most tables, not "
-    "chosen on these rows, and nothing is proven of the rule."
+    "This is a draft: where kernel, C and the kind of rule were left open, what suits most tables "
+    "was taken. Nothing was chosen on these rows, and nothing is proven of the rule."
 )
 NEVER_OCCUR = "possible rows, many of which may never occur"
 

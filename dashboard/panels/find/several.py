@@ -69,7 +69,7 @@ def which_of(answers: Sequence[Answer]) -> int:
 def _line(e: Explanation) -> dict[str, str]:
     part, counts = e.judged_on, e.rule_right[e.judged_on]
     return {
-        "class": words.one_of(e.positive),
+        "class": words.one_of(e.positive) + " (draft)" * e.rule.is_draft,
         "rule": _at_a_glance(e.rule.formula),
         "tests": str(len(e.rule.formula)),
         "right": words.percent(counts.accuracy.value),
