@@ -6,12 +6,21 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.session import Session
 from dashboard.versions import document
 from interpret.answer.answer import Answer
 from interpret.answer.predict import Scores, predictors
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from jobs.store import Run
+
+PREDICTING = ("explain", "number", "recommend")  # kinds of runs
+
+
+def kind_at_hand(state: Session) -> str:
+    """The kind of run that the tab predicts with: that of the latest it shows of those that can."""
+    shown = [kind for kind in state.runs if kind in PREDICTING]
+    return shown[-1] if shown else PREDICTING[0]
 
 
 def scored(

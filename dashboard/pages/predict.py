@@ -1,10 +1,14 @@
 """Predict: what an answer's rule and machine say of the rows of another file."""
 
+from typing import Any
+
 import streamlit as st
 
-from dashboard import predictions, services
+from dashboard import predictions, recommending, services
 from dashboard.pages import path
+from dashboard.panels.numbers.take import other_rows
 from dashboard.panels.predict.scored_rows import scored_rows
+from dashboard.panels.recommend.whole import new_users
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.answer.version import version_words
@@ -12,14 +16,26 @@ from interpret.data.complaints import DataError
 from interpret.present import words
 
 state = session()
-run = services.answered(state, "explain")
-found = services.answers(state, run)
+kind = predictions.kind_at_hand(state)
+run = services.answered(state, kind)
+found: Any = services.answers(state, run) if kind == "explain" else services.found(state, run)
 
 st.title("What would it say of other rows?", anchor=False)
 complaint = state.complain()
 if complaint:
     st.error(plain(complaint), icon=":material/error:")
-if run and found:
+if run and found and kind == "number":
+    st.caption(
+        f"With the sum for **{plain(found.target)}** learnt from {plain(found.table)}. "
+        "Another one is opened under Runs."
+    )
+    other_rows(found)
+elif run and found and kind == "recommend":
+    st.caption(
+        f"With the rankings learnt from {plain(found.name)}. Another one is opened under Runs."
+    )
+    new_users(run, found, recommending.rankings(run.id, run.version, found))
+elif run and found:
     explained = [a.explanation for a in found]
     rules = " · ".join(
         f"{words.class_name(e.target, e.positive)} ({words.length_words(e.rule.formula)})"
@@ -51,7 +67,8 @@ if run and found:
             scored_rows(table, scores)
 else:
     st.info(
-        "There is no rule to predict with yet. Find one, or open an earlier run.",
+        "There is no rule to predict with yet. Find one, explain a number or learn who chooses "
+        "what, or open an earlier run.",
         icon=":material/batch_prediction:",
     )
     with st.container(horizontal=True):

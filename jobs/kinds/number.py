@@ -47,6 +47,7 @@ def _figures(e: NumberExplanation) -> dict[str, str]:
 
 KIND = RunKind(
     page="explain_number",
+    also=("predict",),
     work=work,
     restore=restore_number,
     asked=_asked,

@@ -52,6 +52,7 @@ def _figures(found: Recommended) -> dict[str, str]:
 
 KIND = RunKind(
     page="recommend",
+    also=("predict",),
     work=work,
     restore=restore,
     asked=_asked,

@@ -1,5 +1,6 @@
 """A number's sum to take away, and other rows to predict."""
 
+import pandas as pd
 import streamlit as st
 
 from dashboard.panels.download_row import as_json_file, download_row
@@ -16,35 +17,51 @@ from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.scored import as_csv
 from jobs.store import Run
 
+SHOWN = 1000  # rows; all of them are in the file
+
 
 @st.fragment
 def predict(e: NumberExplanation) -> None:
     """Another file, with the number predicted for each row."""
     panel = on_demand("Predict other rows", "predict_rows", ":material/batch_prediction:")
-    if not panel:
+    if panel:
+        with panel:
+            other_rows(e)
+
+
+def other_rows(e: NumberExplanation) -> None:
+    """A file's rows, each with its number predicted; the file is not kept."""
+    file = st.file_uploader(
+        "Rows to predict", key="number_rows", help="A file with the columns that are asked for."
+    )
+    if file is None:
+        asked = ", ".join(predictor_of(e).attributes)
+        st.caption(f"Needed columns: {plain(asked)}." if asked else "No column is needed.")
         return
-    with panel:
-        file = st.file_uploader(
-            "Rows to predict", key="number_rows", help="A file with the columns that are asked for."
-        )
-        if file is None:
-            return
-        try:
-            rows = read_table(file.getvalue(), file.name)
-            scores = predictor_of(e).scores(rows)
-        except DataError as error:
-            st.error(plain(error), icon=":material/error:")
-            return
-        st.markdown(plain(predicted_words(scores)))
-        st.download_button(
-            "CSV",
-            as_csv(number_columns(rows, scores)),
-            f"{stem(rows.name, 'rows')}-predicted.csv",
-            "text/csv",
-            key="download_predicted",
-            on_click="ignore",
-            icon=":material/download:",
-        )
+    try:
+        rows = read_table(file.getvalue(), file.name)
+        scores = predictor_of(e).scores(rows)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    st.markdown(plain(predicted_words(scores)))
+    columns = number_columns(rows, scores)
+    frame = pd.DataFrame({str(place): cells[:SHOWN] for place, (_, cells) in enumerate(columns)})
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config={str(place): name for place, (name, _) in enumerate(columns)},
+        alt="The rows with the number predicted for each",
+    )
+    st.download_button(
+        "CSV",
+        as_csv(columns),
+        f"{stem(rows.name, 'rows')}-predicted.csv",
+        "text/csv",
+        key="download_predicted",
+        on_click="ignore",
+        icon=":material/download:",
+    )
 
 
 def downloads(e: NumberExplanation, run: Run, table: Table) -> None:
