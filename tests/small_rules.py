@@ -10,7 +10,8 @@ import numpy as np
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.rules.search import Candidates, RuleProblem, TestSet, candidates
+from interpret.rules.candidates import Candidates, TestSet, candidates
+from interpret.rules.search import RuleProblem
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 

@@ -10,8 +10,8 @@ from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Fill, Preparation, prepared
 from interpret.data.reading import read_table
 from interpret.data.task import Columns, tasks
+from interpret.rules.candidates import candidates
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
-from interpret.rules.search import candidates
 from interpret.rules.value_sets import ValueSets
 
 

@@ -13,7 +13,7 @@ from interpret.data.room import Width, information_on
 from interpret.data.task import MOST_CLASSES, MOST_NAMED, Columns, tasks
 from interpret.explain import explain
 from interpret.rules import sampled
-from interpret.rules.search import candidates
+from interpret.rules.candidates import candidates
 from interpret.settings import Settings
 
 N = 120

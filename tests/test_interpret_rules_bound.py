@@ -8,8 +8,8 @@ from scipy.optimize import linprog
 
 from interpret.data.reading import read_table
 from interpret.rules.bound import upper_bound
+from interpret.rules.candidates import candidates
 from interpret.rules.pricing import Effort, price_clause
-from interpret.rules.search import candidates
 from tests.small_rules import all_clauses, best, problem
 
 MANY = range(120)

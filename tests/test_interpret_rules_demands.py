@@ -9,11 +9,12 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.finding import searches
+from interpret.rules.candidates import candidates
 from interpret.rules.demands import NOTHING, Demands, demanded, demands_words, given
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.pinned import PinnedSearch
-from interpret.rules.search import RuleProblem, candidates
+from interpret.rules.search import RuleProblem
 from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from tests.small_rules import table, weights

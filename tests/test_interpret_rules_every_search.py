@@ -7,13 +7,14 @@ import pytest
 
 from interpret.fit.finding import searches
 from interpret.rules import sampled
+from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.greedy import by_beam
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SampledSearch
-from interpret.rules.search import Candidates, RuleProblem, Search
+from interpret.rules.search import RuleProblem, Search
 from interpret.rules.searches import RACE, SEARCHES
 from interpret.settings import Settings
 from tests.small_rules import best, problem

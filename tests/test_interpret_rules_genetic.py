@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
-from interpret.rules.search import Candidates
 from tests.small_rules import best, machine_problem, problem
 
 MANY = range(60)

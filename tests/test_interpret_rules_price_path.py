@@ -5,12 +5,12 @@ from math import inf
 import numpy as np
 import pytest
 
+from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import IsNot
 from interpret.rules.price_path import price_path, tree_clauses
 from interpret.rules.pricing import Effort
-from interpret.rules.search import Candidates
 from tests.small_rules import best, machine_problem, problem
 
 MANY = range(120)

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.rules.candidates import candidates
 from interpret.rules.logic import Clause, Is, IsNot
 from interpret.rules.pricing import Effort, beam_clause, every_clause, price_clause
-from interpret.rules.search import RuleProblem, candidates
+from interpret.rules.search import RuleProblem
 from tests.small_rules import all_clauses, problem
 
 MANY = range(300)

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from interpret.rules import sampled
+from interpret.rules.candidates import candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.sampled import SampledSearch, searched
-from interpret.rules.search import RuleProblem, candidates
+from interpret.rules.search import RuleProblem
 from tests.planted import either, planted
 
 WIDE = ("abcd", "abcd", "xyzw", "xyzw", "uvwxy")

@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
+from interpret.rules.candidates import candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula, Is
-from interpret.rules.search import Rule, RuleProblem, candidates
+from interpret.rules.search import Rule, RuleProblem
 from tests.small_rules import all_clauses, problem
 
 MANY = range(60)

@@ -9,9 +9,10 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table
 from interpret.data.task import tasks
+from interpret.rules.candidates import candidates
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.price_path import tree_clauses
-from interpret.rules.search import RuleProblem, candidates
+from interpret.rules.search import RuleProblem
 from interpret.rules.simplify import penalised, simplify, validated
 
 ENOUGH = 60e9  # additions

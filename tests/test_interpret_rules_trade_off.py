@@ -7,7 +7,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.rules.search import candidates
+from interpret.rules.candidates import candidates
 from interpret.rules.trade_off import front
 
 

@@ -3,9 +3,10 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.measures import Share
+from interpret.rules.candidates import candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, Is, IsNot
-from interpret.rules.search import RuleProblem, candidates
+from interpret.rules.search import RuleProblem
 from interpret.study.stability import RESAMPLES, resampled, stability
 
 ROWS = [("x" if i < 10 else "y", "1" if i < 11 else "2", "k" if i % 3 else "l") for i in range(30)]

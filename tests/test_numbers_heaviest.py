@@ -7,9 +7,9 @@ import pytest
 
 from interpret.numbers import machine
 from interpret.numbers.on_rows import OnRows
+from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Is
-from interpret.rules.search import Candidates
 
 
 def rows_of(covers, literals):

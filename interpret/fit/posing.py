@@ -13,11 +13,12 @@ import numpy as np
 
 from interpret.fit.row_weights import Trained, weighted
 from interpret.fit.sample import Sample, Way
+from interpret.rules.candidates import TestSet, candidates
 from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
-from interpret.rules.search import RuleProblem, TestSet, candidates
+from interpret.rules.search import RuleProblem
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,9 +14,9 @@ from interpret.data.roles import NO_ROLES, Roles, ties_of
 from interpret.data.splits import Ties
 from interpret.data.table import Table
 from interpret.data.task import Task
+from interpret.rules.candidates import Candidates, candidates
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Formula
-from interpret.rules.search import Candidates, candidates
 from kernels.svm import row_weights
 
 Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it

@@ -19,9 +19,9 @@ from interpret.fit.posing import Posed, posed
 from interpret.fit.race import hopeless, paired_error, rounds
 from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, Way, rescaled
+from interpret.rules.candidates import TestSet
 from interpret.rules.demands import NOTHING, Limits
 from interpret.rules.logic import holds
-from interpret.rules.search import TestSet
 from kernels.solve import margin
 from kernels.svm import BooleanSVC
 

@@ -10,7 +10,8 @@ from interpret.numbers import lasso, machine
 from interpret.numbers.number_data import NumberData
 from interpret.numbers.on_rows import OnRows
 from interpret.numbers.sums import Sum, best_sum, fitted, shortened
-from interpret.rules.search import Progress, TestSet
+from interpret.rules.candidates import TestSet
+from interpret.rules.search import Progress
 
 POOL = 100  # conjunctions that terms are first looked for among
 Tell = Callable[[Progress], None]

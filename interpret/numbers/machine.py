@@ -7,9 +7,10 @@ import numpy as np
 
 from interpret.numbers.number_data import Fold
 from interpret.numbers.on_rows import OnRows
+from interpret.rules.candidates import Candidates, TestSet
 from interpret.rules.compatible import Compatible
 from interpret.rules.pricing import Effort, every_clause, price_clause
-from interpret.rules.search import Candidates, RuleProblem, TestSet
+from interpret.rules.search import RuleProblem
 from kernels.tensor import TensorKernelRegressor
 from kernels.tensor_kernels import ConjunctionsUpToTensor
 

@@ -11,8 +11,8 @@ from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, Ties, folds, held_out
 from interpret.numbers.on_rows import OnRows
+from interpret.rules.candidates import candidates
 from interpret.rules.logic import Between
-from interpret.rules.search import candidates
 from interpret.settings import AUTO, Settings
 
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from interpret.rules.search import Candidates, TestSet
+from interpret.rules.candidates import Candidates, TestSet
 from kernels.base import BLAS
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third

@@ -12,8 +12,8 @@ from interpret.numbers.finding import Tensor
 from interpret.numbers.judged import Judged, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
 from interpret.numbers.simple import Beside, simple_ways
+from interpret.rules.candidates import TestSet
 from interpret.rules.logic import Clause
-from interpret.rules.search import TestSet
 
 SHOWN = 12  # of the machine's heaviest conjunctions
 STANDS_OUT = 0.1  # of the largest weight

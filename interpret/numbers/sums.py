@@ -13,7 +13,7 @@ from math import log
 import numpy as np
 
 from interpret.numbers.on_rows import SPREAD, OnRows
-from interpret.rules.search import TestSet
+from interpret.rules.candidates import TestSet
 
 FRESH = 40  # conjunctions that what is left suggests, at each term
 REBUILT = 5  # times that two terms are found anew

@@ -15,9 +15,10 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.recommend.described import Described
+from interpret.rules.candidates import Candidates, candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
-from interpret.rules.search import Candidates, Rule, RuleProblem, candidates
+from interpret.rules.search import Rule, RuleProblem
 from kernels.preference import Preference
 
 CLAUSES, LITERALS = 4, 3

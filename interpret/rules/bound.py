@@ -25,8 +25,9 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
+from interpret.rules.candidates import TestSet
 from interpret.rules.pricing import Effort, clauses_worth, price_clause
-from interpret.rules.search import RuleProblem, TestSet, reaches
+from interpret.rules.search import RuleProblem, reaches
 
 MOST_ROUNDS = 400
 

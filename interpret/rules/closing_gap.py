@@ -16,9 +16,10 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from interpret.rules.bound import Bound, upper_bound
+from interpret.rules.candidates import TestSet
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, clauses_worth, every_clause
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.search import RuleProblem
 
 LISTED, COLUMNS, PAIRS = 5000, 400, 20_000
 SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective

@@ -8,6 +8,7 @@ from time import monotonic
 import numpy as np
 
 from interpret.rules.bound import upper_bound
+from interpret.rules.candidates import TestSet
 from interpret.rules.closing_gap import close, shortest
 from interpret.rules.greedy import exactly, improve
 from interpret.rules.pool import Pool
@@ -18,7 +19,6 @@ from interpret.rules.search import (
     Progress,
     Rule,
     RuleProblem,
-    TestSet,
     at_scale,
     ignore,
     reaches,

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.candidates import TestSet
+from interpret.rules.search import RuleProblem
 
 CACHED_CLAUSES = 200_000
 

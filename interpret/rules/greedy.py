@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from interpret.rules.candidates import TestSet
 from interpret.rules.pricing import Effort, beam_clause, price_clause
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.search import RuleProblem
 
 Pricer = Callable[[np.ndarray], TestSet | None]  # row weights -> a clause worth adding
 REPRICED = 60  # clauses: longer rules are only shortened and added to

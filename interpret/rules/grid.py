@@ -1,5 +1,6 @@
 """Tests and rows as arrays, for the compiled loops."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,3 +26,48 @@ class Grid(NamedTuple):
     pairs: np.ndarray
     begin: np.ndarray
     denials: np.ndarray
+
+
+def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np.ndarray]) -> Grid:
+    """The grid of tests of which those of one attribute stand side by side.
+
+    covers: bool (n_tests, n_rows); codes: for each attribute a code of each row, int (n_rows,),
+    equal where its tests do not tell rows apart; blocks: for each attribute which pairs of its
+    tests may stand in one clause, bool (n_own, n_own).
+    """
+    sizes = np.array([len(block) for block in blocks], dtype=np.int64)
+    first = np.concatenate([[0], np.cumsum(sizes)])
+    cells = np.empty((covers.shape[1], len(blocks)), dtype=np.int32)
+    counts, atoms, denials = [], [], []
+    n_atoms = 0
+    for place, of_rows in enumerate(codes):
+        own = covers[first[place] : first[place + 1]]
+        one = np.full(int(of_rows.max(initial=-1)) + 1, -1)
+        one[of_rows] = np.arange(len(of_rows))  # a row of each code that there is
+        accepts = own[:, one] & (one >= 0)
+        counts.append(accepts.sum(axis=1))
+        atoms.append(n_atoms + np.nonzero(accepts)[1])
+        denials.append(_denials(accepts[:, one >= 0], int(first[place])))
+        cells[:, place] = n_atoms + of_rows
+        n_atoms += len(one)
+    none = np.zeros(0, dtype=np.int64)
+    return Grid(
+        cells,
+        first,
+        np.repeat(np.arange(len(blocks)), sizes),
+        np.concatenate([[0], np.cumsum(np.concatenate([*counts, none]), dtype=np.int64)]),
+        np.concatenate([*atoms, none]),
+        n_atoms,
+        np.concatenate([*(block.ravel() for block in blocks), np.zeros(0, dtype=bool)]),
+        np.concatenate([[0], np.cumsum(np.square(sizes))]),
+        np.concatenate([*denials, none]),
+    )
+
+
+def _denials(accepts: np.ndarray, first: int) -> np.ndarray:
+    """For each test of an attribute the one that holds just where it does not, or −1.
+
+    accepts: bool (n_own_tests, n_values); first: the number of the attribute's first test.
+    """
+    place = {row.tobytes(): first + i for i, row in enumerate(accepts)}
+    return np.array([place.get(row.tobytes(), -1) for row in ~accepts], dtype=np.int64)

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from interpret.rules.candidates import TestSet
 from interpret.rules.exchange import exchange, rows_of, shortened, times_covered
 from interpret.rules.pricing import Effort, good_clauses, whole
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.search import RuleProblem
 
 Places = list[int]  # a rule: where its clauses stand in the pool
 PASSES = 3

@@ -6,9 +6,10 @@ pruned while it rises. Both choose from one pool of clauses; at each price the h
 
 from collections.abc import Sequence
 
+from interpret.rules.candidates import TestSet
 from interpret.rules.pool import Places, Pool
 from interpret.rules.pricing import Effort, whole
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.search import RuleProblem
 from interpret.rules.tree_leaves import leaves
 
 LEAVES = 400

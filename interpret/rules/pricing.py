@@ -8,7 +8,8 @@ import numpy as np
 
 from interpret.rules.beam import beam
 from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend, started
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.candidates import TestSet
+from interpret.rules.search import RuleProblem
 
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows
 PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100

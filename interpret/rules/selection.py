@@ -6,9 +6,10 @@ from math import inf
 import numpy as np
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
+from interpret.rules.candidates import TestSet
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, clauses_worth
-from interpret.rules.search import RuleProblem, TestSet
+from interpret.rules.search import RuleProblem
 
 ROUNDING = 1e-6  # of a row
 DROPPED = 10  # clauses of a rule that may give way in a step

@@ -10,18 +10,12 @@ from math import inf, log2
 
 import numpy as np
 
+from interpret.rules.candidates import Candidates, TestSet
 from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import tree_clauses
 from interpret.rules.pricing import PER_CLAUSE, Effort
-from interpret.rules.search import (
-    Candidates,
-    OnProgress,
-    Progress,
-    RuleProblem,
-    TestSet,
-    ignore,
-)
+from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.selection import ROUNDING, Selection
 
 SHAKES = 60  # rules rebuilt at random near the best, each at a price

@@ -8,9 +8,10 @@ from math import inf
 import numpy as np
 
 from interpret.data.table import Table, coarsely_cut
+from interpret.rules.candidates import TestSet, candidates
 from interpret.rules.logic import Clause
 from interpret.rules.pricing import Effort, beam_clause
-from interpret.rules.search import RuleProblem, TestSet, candidates
+from interpret.rules.search import RuleProblem
 
 MOST_ADDITIONS = 2_000_000_000  # in about two seconds
 MOST_ROWS = 20_000  # that are searched on; what is found is then weighed on all rows

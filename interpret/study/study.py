@@ -15,8 +15,9 @@ from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
+from interpret.rules.candidates import candidates
 from interpret.rules.logic import Formula
-from interpret.rules.search import OnProgress, Progress, candidates, ignore
+from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.trade_off import FrontPoint, front
 from interpret.study.baselines import Baseline, baselines
