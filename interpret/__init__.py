@@ -5,9 +5,11 @@ The rooms, in the order in which a table passes through them: `data` (a file bec
 it, as values), `study` and `whatif` (what the answer is worth, and what would change it), `present`
 (sentences, figures, exports). `explain` is the order of the steps. Four rooms do other work with
 the same tables: `numbers` explains a column of numbers, `lab` compares and learns kernels,
-`recommend` ranks items, `large` reads tables that do not fit into memory. `settings` holds every
-choice there is. Kernels and the mathematics of machines live in the package `kernels`, runs in
-`jobs`, pages in `dashboard`. Start reading with `explain.py`, then follow what it calls.
+`recommend` ranks items, `large` reads tables that do not fit into memory. `own_model` explains a
+model of the user's. `settings` holds every choice there is, `tasks` runs parts of the work on all
+cores and `cluster` on other machines. Kernels and the mathematics of machines live in the package
+`kernels`, runs in `jobs`, pages in `dashboard`, the Python interface in `rulescope`. Start reading
+with `explain.py`, then follow what it calls.
 
 One word for one thing. These are the words of code, pages and reports:
 
@@ -19,6 +21,16 @@ Rows and columns
     cut         A number at which a column of numbers is divided: values up to it, values above it.
     variable    A 0/1 column that encodes whether an attribute has a value, or lies on one side of a
                 cut. Kernels see variables only.
+    role        What a column is for that is neither attribute nor target: the weight, group or time
+                of a row, whether it is held out, its true class beside a model's answer.
+    Ties        What folds and held-out rows obey: rows of one group stand on one side, and with a
+                time nothing is judged on rows from before those it was learned on.
+    conflict    A row with an equal row of the other class: no rule is right on both.
+    role        What a column is for that is neither attribute nor target: the weight, group or time
+                of a row, whether it is held out, the true class beside a model's answer.
+    Ties        What every split obeys: rows of one group stand on one side, and with a time nothing
+                is judged on rows from before those it was learned on.
+    conflict    A row with an equal row of the other class: no rule is right on both.
     Task        A table with a question: which rows are of the positive class, by which attributes.
     Sample      Training rows that know what they are: their table as it is read, their attributes,
                 which of them are positive, and what each row counts for.
@@ -36,10 +48,24 @@ Formulas
                 `values` (also ≠, and ≤ or > of any number).
     side        Whether a rule describes the positive class, or the other class and is denied.
     Way         What a rule is fitted to, its side and its language, as one value.
+    denied      Said of a formula that holds where none of its clauses does.
+    demand      What a rule must keep to: a condition or a clause that is *pinned*, an attribute or
+                a value that is forbidden, a number of which more may only speak for the class.
+    version     A rule changed by hand, with who changed it, when and why.
+    denied      Said of a formula that holds where none of its clauses does.
+    demand      What a rule must keep to: a condition or a clause that is *pinned*, an attribute or
+                a value that is forbidden, a number of which more may only speak for the class.
+    version     A rule changed by hand, with who changed it, when and why.
 
 Machines and searches
     machine     A support vector machine on a kernel, unless another one is named. Its *support* are
                 the rows with α_i > 0.
+    hard margin A machine that gets every training row right, C = ∞; where rows conflict there is
+                none, and a finite C is taken instead.
+    landmark    A training row by which a machine of many rows compares them (Nyström).
+    hard margin A machine that gets every training row right, C = ∞. Where rows conflict there is
+                none, and a finite C is taken instead.
+    landmark    A training row by which a machine of many rows compares them (Nyström).
     row weight  v_i, what it is worth that a rule covers row i. For the rule inside the machine this
                 is y_i α_i (Polato 2018, eq. 7.1); else it follows from labels or from verdicts.
     weight      w_f = Σ y_i α_i δ_f(x_i), the sum of a formula f in the machine, whatever the rule
@@ -50,6 +76,10 @@ Machines and searches
                 the number that the integer 1 stands for.
     pool        The clauses that a search has met, from which it chooses rules at every price.
     atom        A group of values of one attribute that no test tells apart.
+    search      What finds a rule for given row weights: exact, genetic, or a race of both.
+    draft       A whole answer within seconds, by fixed choices; the *settled* answer follows it.
+    search      What finds a rule for given row weights: exact, genetic, or a race of both.
+    draft       A whole answer within seconds, by fixed choices; the *settled* answer follows it.
     effort      How many clauses a search may price. Unlike seconds, it repeats exactly.
     bound       A number that the objective of no rule within the limits exceeds.
     gap         The bound minus the objective that was reached.
@@ -62,6 +92,12 @@ Figures
     coverage    The rows for which a clause or a rule holds.
     held out    Rows kept away from every choice and used to judge alone; *unseen* to the reader.
     verdict     What a rule or a machine says of a row. On the page also: what to think of the rule.
+    surely      Said of what unseen rows prove at 95 %, by an exact test.
+    possible    Said of a row made of values of the table in any combination; it may never occur.
+    knee        The length from which on a longer rule hardly agrees more often with the machine.
+    surely      Said of what unseen rows prove at 95 %, by an exact test.
+    possible    Said of a row made of values of the table, in any combination; it may never occur.
+    knee        The length from which on a longer rule hardly agrees more often with the machine.
     Answer      An explanation with its rows: the table as in the file, as read, and as explained,
                 each with a part to train on and a part to judge on.
 

@@ -8,7 +8,6 @@ from typing import Any, TextIO
 
 from interpret.answer.answer import answers
 from interpret.answer.explanation import Explanation
-from interpret.answer.proof import proof_words
 from interpret.cluster import on_cluster
 from interpret.command import (
     OPENML,
@@ -27,10 +26,10 @@ from interpret.explain import explain
 from interpret.large.opened import is_large
 from interpret.numbers.explain import explain_number
 from interpret.present import scored, words
+from interpret.present.export import answer_lines
 from interpret.present.number_export import number_as_text
 from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.several import several, several_words
-from interpret.present.verdict import verdict
 from interpret.settings import DEMANDS, Settings, SettingsError
 from interpret.tasks import jobs_asked, on_cores
 
@@ -219,34 +218,11 @@ def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
 
 
 def _answer(e: Explanation) -> str:
-    part = e.judged_on
-    found = verdict(e)
-    figures = [
-        ("right", words.share_words(e.rule_right[part].accuracy)),
-        ("agrees with the machine", words.share_words(e.fidelity[part])),
-        ("the machine is right", words.share_words(e.machine_right[part].accuracy)),
-        ("the majority guess is right", words.percent(e.majority[part].value)),
+    rates = [
+        f"  {name:<40}{rule}, the machine {machine}"
+        for name, machine, rule in words.both_rates(e, e.judged_on)[1:]
     ]
-    lines = [
-        words.heading(e),
-        *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
-        "",
-        f"{found.headline}. {found.sentence}",
-        proof_words(e),
-        "",
-        f"On {words.counted_rows(e)}:",
-        *(f"  {label:<28}{value}" for label, value in figures),
-        *(
-            f"  {name:<40}{rule}, the machine {machine}"
-            for name, machine, rule in words.both_rates(e, part)[1:]
-        ),
-        f"  {'length':<28}{words.length_words(e.rule.formula)}",
-        *(f"  {label:<28}{value}" for label, value in words.score_lines(e)),
-        f"  {'machine':<28}{words.machine_words(e)}",
-        f"  {'rule':<28}{words.choice_words(e)}",
-        *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
-    ]
-    return "\n".join(map(one_line, lines))
+    return "\n".join(answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
 def _check_results(results: Mapping[str, str], rows: str | None) -> None:

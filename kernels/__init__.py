@@ -6,7 +6,8 @@ kernels are one line or one class each (`boolean`, `classical`, `propositional`)
 answer between proven bounds), `simplex` (the problem that balls and rankings share), `svm` and
 `landmarks` (the classifiers), `mkl`, `cutting_plane` and `family` (kernels learnt), `geometry`
 (figures of a matrix). `preference` and `items` rank items for users; `tensor` and its neighbours
-predict numbers by kernels of more than two examples.
+predict numbers by kernels of more than two examples. `active_set` and `pairs` hold the steps of the
+solvers, `compiled` what compiles loops.
 
 What does not live here: attributes, tables, rules, charts and screens. They are in `interpret` and
 `dashboard`. Start reading with `counts.py`, then `base.py` and `boolean.py`.

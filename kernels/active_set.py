@@ -40,9 +40,10 @@ class Dual:
 def ascend(dual: Dual, alpha: np.ndarray) -> Iterator[np.ndarray]:
     """Feasible alphas, from a feasible one towards the optimum; it ends where no step improves.
 
-    Where a step stays within the bounds, those that push inwards are released, at most as many
-    as are free, or the hardest pushing alone where the last release raised nothing, which
-    always does. Where it leaves them, what it meets becomes fixed. K may be singular.
+    Where a step stays within the bounds, α at a bound that the gradient pushes inwards are
+    released: at most as many as are free, or the one pushed hardest where the last release raised
+    nothing, since that one always raises the value. Where a step would leave the bounds, the α that
+    meet them become fixed. K may be singular.
     """
     f, free = dual.f(alpha), (alpha > 0) & (alpha < dual.C)
     face, faces, work, residual, reached = None, 0, 0.0, np.inf, -np.inf

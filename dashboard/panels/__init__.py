@@ -1,8 +1,8 @@
 """What pages show: functions that take values, draw widgets and figures, and call one service.
 
-A folder holds the panels of one page; the modules beside them serve several pages: `run_state`
-(a run at work, and how one ended), `rows` (rows of a table with what is said of them),
-`which_class`, `on_demand` (what is computed only when it is opened). A panel about an answer takes
-one `interpret.answer.answer.Answer` and asks no store for a table. Start reading with
-`find/answer.py`.
+A folder holds the panels of one page; the modules beside them serve several pages: `run_state` (a
+run started, at work, and how it ended), `rows` (rows of a table with what is said of them),
+`which_class`, `on_demand` (what is computed only when it is opened), `download_row`. A panel about
+an answer takes one `interpret.answer.answer.Answer` and asks no store for a table. Start reading
+with `find/answer.py`.
 """

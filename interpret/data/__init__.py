@@ -3,17 +3,21 @@
 The way of a table, and where to start reading:
 
 1. `reading.read_table` turns bytes into a `Table`. `formats` recognises the format by the bytes and
-   calls the reader of it (`delimited`, `arff`, `parquet`; workbooks are in `formats` itself), which
-   returns `Cells`: the header, and each column as distinct texts with one index for each row.
-   `from_cells` makes a `Column` of each: its values in order, and of which kind it is.
+   calls its reader (`delimited`, `arff`, `parquet`, `workbook`), which returns `Cells`: the header,
+   and each column as distinct texts with one index for each row. `from_cells` makes a `Column` of
+   each: its values in order, and of which kind it is.
 2. `table.Table` and `table.Column` are what everything else in the program works with. They load no
    reader of files.
 3. `task.tasks` decides what is to be predicted from what: the class, the attributes, which columns
-   are left out and why. It answers with one `Task` for each class that gets a rule.
+   are left out and why. It answers with one `Task` for each class that gets a rule. `roles` are
+   columns for something else, and `splits` makes every split of rows, by groups and time.
 4. `prepare.prepared` learns on the training rows alone how cells are read (`cuts` of numbers,
    values for empty cells, the columns there is `room` for), and keeps it as a `Preparation`, which
    reads any other table in the same way.
 5. `encoding.Encoding` turns prepared rows into the 0/1 examples that a kernel compares.
+
+`frame` and `model_rows` do the same for a DataFrame, and back; `number_task` and `amounts` ask for
+a number in place of a class; `domain` makes possible rows.
 
 What is wrong with a file or a column is always a `complaints.DataError`: one or two sentences for
 the owner of the data, which say what must hold, what came and what to do. Text from a file is

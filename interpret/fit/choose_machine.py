@@ -24,7 +24,7 @@ KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
 COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no more
 SOME = 400  # landmarks in cross-validation at most
-LOOSE = 1e-2  # of the optimum: a verdict needs no more
+LOOSE = 1e-2  # share of the optimum that a machine of a fold may be off by
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
@@ -34,8 +34,8 @@ class Candidate:
 
     n is smaller where the first folds showed it to be far from the best.
 
-    Of balanced classes the rows of both count for n / 2 each: hits / n is the balanced accuracy. Of
-    costs each row counts in proportion to what it costs to be wrong about it.
+    Where classes count alike, the rows of each count for n / 2: hits / n is the balanced accuracy.
+    Where errors have costs, each row counts in proportion to what it costs to be wrong about it.
     """
 
     kernel: str
@@ -96,7 +96,7 @@ class _Folds:
 
     @classmethod
     def of(cls, sample: Sample, settings: Settings, landmarks: int | None) -> "_Folds":
-        """Folds of the sample, or of many rows of some, which then count among themselves."""
+        """Folds of the sample; of many rows, of some of them, weighed anew among themselves."""
         most = MANY if landmarks else ROWS
         if len(sample) > most:
             kept, _ = train_test_split(

@@ -1,6 +1,6 @@
 """What the rule is fitted to, its side, language, price and limits, chosen on training rows alone.
 
-By the rule's own accuracy on left-out rows, one choice after the other and not their product.
+Ways are compared by the rule's own accuracy on left-out rows, one choice after the other.
 Within the noise of that measure the shorter rule is taken, then the one fitted to the machine's own
 weights, which can be proven.
 """
@@ -71,7 +71,7 @@ def choose_rule(
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
     svc: says how a machine is trained on some of them, and is not fitted; demands: what every rule
-    must keep to; judge: is asked about possible rows in the stead of such machines.
+    must keep to; judge: decides about possible rows in place of such machines.
     """
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)

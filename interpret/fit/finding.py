@@ -131,7 +131,7 @@ def found_anew(
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula of other training rows, their own machine included, by choices made before.
+    """The formula found on other training rows, with a machine of theirs, by choices made before.
 
     svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
     search, which then gives its best.

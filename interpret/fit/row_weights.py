@@ -18,8 +18,8 @@ from interpret.fit.sample import Sample
 
 MOST_LISTED = 20_000
 LEAST_DRAWN, MOST_DRAWN = 700, 6000
-LEAST_SEEN = 0.1  # of the possible rows, for all of them to be asked
-ON_ROWS = 0.2  # of the weight, where possible rows are drawn and not listed
+LEAST_SEEN = 0.1  # share of the possible rows at hand from which all of them are asked about
+ON_ROWS = 0.2  # share of the weight on rows at hand, where possible rows are drawn, not listed
 
 Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a table's rows
 

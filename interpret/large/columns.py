@@ -173,7 +173,7 @@ def lowest(cells: np.ndarray) -> np.ndarray:
 
 
 def amounts_in(cells: "arrow.Array") -> np.ndarray | None:
-    """The numbers of a column of such, NaN where a cell is empty; None of any other column."""
+    """The numbers of a column of numbers, NaN where a cell is empty; None of any other column."""
     import pyarrow as arrow
 
     own = cells.type

@@ -7,6 +7,7 @@ document carries too: what is proven (proof.py) and what unseen rows prove (evid
 
 Start with verdict.py (what to think of a rule), words.py (its tests, clauses and figures in words)
 and report.py, which puts all of it on one page. choices.py tells what "auto" took and why;
-export.py writes the rule as text, Python, SQL and pandas; the *_figures modules draw, each chart
-with a function that says it in words; side_by_side.py and run_words.py speak of runs.
+export.py writes the rule as text, Python, SQL and pandas, pmml.py and dmn.py for other programs,
+notebook.py for a notebook, model_card.py as a form about its use; the *_figures modules draw, each
+chart with a function that says it in words; side_by_side.py puts two runs beside each other.
 """

@@ -7,11 +7,13 @@ rules of the language; in comments they stay on one line, and no comment stands 
 for an encoding.
 """
 
+from collections.abc import Sequence
 from math import inf
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import DRAFTED, proof_words
 from interpret.answer.version import version_words
+from interpret.data.complaints import one_line
 from interpret.data.prepare import Dates, Preparation
 from interpret.present import dated, words
 from interpret.present.verdict import verdict
@@ -40,32 +42,49 @@ NUMBERS_IN_PANDAS = [
 
 def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
-    part = e.judged_on
-    found = verdict(e)
+    otherwise = f"otherwise {words.class_name(e.target, e.negative)}"
+    last = [("as logic", str(e.rule.formula)), ("table", f"{e.table}, SHA-256 {e.digest}")]
+    return "".join(f"{line}\n" for line in answer_lines(e, [otherwise], last=last))
+
+
+def answer_lines(
+    e: Explanation,
+    below_rule: Sequence[str] = (),
+    rates: Sequence[str] = (),
+    last: Sequence[tuple[str, str]] = (),
+) -> list[str]:
+    """An answer line by line: the rule, the verdict, what is proven, and the figures.
+
+    below_rule, rates, last: what stands besides under the rule, the first figures and all of them.
+    """
+    part, found = e.judged_on, verdict(e)
     figures = [
         ("right", words.share_words(e.rule_right[part].accuracy)),
         ("agrees with the machine", words.share_words(e.fidelity[part])),
         ("the machine is right", words.share_words(e.machine_right[part].accuracy)),
         ("the majority guess is right", words.percent(e.majority[part].value)),
     ]
+    others = [
+        ("length", words.length_words(e.rule.formula)),
+        *words.score_lines(e),
+        ("machine", words.machine_words(e)),
+        *last,
+    ]
     lines = [
         words.heading(e),
         *(f"  {line}" for line in words.rule_lines(e.rule.formula)),
-        f"otherwise {words.class_name(e.target, e.negative)}",
+        *below_rule,
         "",
         f"{found.headline}. {found.sentence}",
         proof_words(e),
         "",
         f"On {words.counted_rows(e)}:",
         *(f"  {label:<28}{value}" for label, value in figures),
-        f"  {'length':<28}{words.length_words(e.rule.formula)}",
-        *(f"  {label:<28}{value}" for label, value in words.score_lines(e)),
-        f"  {'machine':<28}{words.machine_words(e)}",
-        f"  {'as logic':<28}{e.rule.formula}",
-        f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
+        *rates,
+        *(f"  {label:<28}{value}" for label, value in others),
         *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
     ]
-    return "".join(f"{one_line(line)}\n" for line in lines)
+    return list(map(one_line, lines))
 
 
 def as_python(e: Explanation) -> str:
@@ -270,7 +289,3 @@ def _gaps_asked(e: Explanation) -> list[str]:
     fills = fills_of(e.preparation, e.rule.formula)
     names = dict.fromkeys(whole.get(name, name) for name in (*asked, *fills))
     return [name for name in names if name in e.preparation.measured]
-
-
-def one_line(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)

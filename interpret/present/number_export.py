@@ -1,5 +1,6 @@
 """A number's sum to take away: as text, and as Python, SQL and pandas that predict elsewhere."""
 
+from interpret.data.complaints import one_line
 from interpret.numbers.explanation import NumberExplanation
 from interpret.present import dated, export
 from interpret.present import number_words as words
@@ -35,7 +36,7 @@ def number_as_text(e: NumberExplanation) -> str:
         f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
         *(f"Note: {note}" for note in (words.fewer_words(e), *e.notices) if note),
     ]
-    return "".join(f"{export.one_line(line)}\n" for line in lines)
+    return "".join(f"{one_line(line)}\n" for line in lines)
 
 
 def number_as_python(e: NumberExplanation) -> str:
@@ -115,4 +116,4 @@ def _formula(e: NumberExplanation) -> Formula:
 
 
 def _comment(e: NumberExplanation) -> str:
-    return export.one_line(f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…")
+    return one_line(f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…")

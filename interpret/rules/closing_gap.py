@@ -28,7 +28,7 @@ SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objec
 def close(
     problem: RuleProblem, clauses: list[TestSet], bound: Bound, effort: Effort
 ) -> tuple[list[TestSet], float]:
-    """The best rule and its bound; as they came where the clauses that matter are too many."""
+    """The best rule and its bound; as they were where too many clauses can still matter."""
     objective = problem.objective(clauses)
     least = bound.worth - (bound.value - objective)
     found = every_clause(problem, bound.weights, least, LISTED, effort)

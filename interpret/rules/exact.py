@@ -35,8 +35,8 @@ class ExactSearch:
     Of equally heavy rules it takes the shortest, and says where it is sure of that; then, of those
     it met, the one whose clauses cover more positive rows, then the first by name.
 
-    effort: clauses priced at most, the half of it for the bound; time_limit: seconds, for a search
-    that nothing depends on, since one stopped by the clock does not repeat; start: rules to
+    effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, for
+    searches that nothing else depends on, since what a clock stops does not repeat; start: rules to
     improve on; proves: whether a bound beyond the sum of the positive weights is sought.
     """
 
@@ -51,7 +51,7 @@ class ExactSearch:
         return at_scale(self._search, problem, on_progress)
 
     def _search(self, problem: RuleProblem, on_progress: OnProgress) -> Rule:
-        """The same where the weights of all rows worth covering are 1 or more in all."""
+        """As `search`, for weights whose positive ones sum to 1 or more."""
         until = monotonic() + self.time_limit
         problem = problem.distinct
         best: list[TestSet] = []

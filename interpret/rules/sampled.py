@@ -25,7 +25,7 @@ class SampledSearch:
     inner: Search
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The rule found; what is told on the way is of the sample, of as much weight in all."""
+        """The rule found; progress is that on the sample, scaled to the weight of all rows."""
         some = searched(problem)
         if some is problem:
             return self.inner.search(problem, on_progress)

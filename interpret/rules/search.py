@@ -55,7 +55,7 @@ class RuleProblem:
         return float(weights[weights > 0].sum())
 
     def sample(self, most: int, rng: np.random.Generator) -> "RuleProblem":
-        """The same problem on so many of its rows, drawn by sign, of as much weight in all."""
+        """The same problem on n of its rows, each sign in its share, scaled to all the weight."""
         if len(self.weights) <= most:
             return self
         rows, weights = [], []
@@ -152,7 +152,7 @@ OnProgress = Callable[[Progress], object]  # returns False to stop
 
 
 class Search(Protocol):
-    """Settings at construction, problem at the call, result as a value."""
+    """A search has its settings from construction, and gives a value for a problem."""
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ...) -> Rule: ...
 
@@ -169,7 +169,7 @@ def reaches(objective: float, bound: float) -> bool:
 def at_scale(
     search: Callable[[RuleProblem, OnProgress], Rule], problem: RuleProblem, on_progress: OnProgress
 ) -> Rule:
-    """What a search finds where its tolerances are absolute, for weights however small.
+    """What a search with absolute tolerances finds, for weights of any size.
 
     Weights of a total below 1 are multiplied by a power of two, which rounds nothing; what is told
     and found is divided by it again.

@@ -31,8 +31,8 @@ OF_POOL, OF_PROGRAM = 0.5, 0.05  # of it for the pool; of what is left for an in
 class FrontPoint:
     """A rule of the front: it agrees on `agrees` of `rows` rows, and no shorter one found as often.
 
-    knee: up to here each further test gained KNEE_ROWS rows and KNEE_SHARE of all rows on the
-    average, beyond it fewer.
+    knee: whether up to this length each further test gained, on average, KNEE_ROWS rows and
+    KNEE_SHARE of all rows, and beyond it fewer.
     """
 
     formula: Formula
