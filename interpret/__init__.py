@@ -22,11 +22,6 @@ Rows and columns
     variable    A 0/1 column that encodes whether an attribute has a value, or lies on one side of a
                 cut. Kernels see variables only.
     role        What a column is for that is neither attribute nor target: the weight, group or time
-                of a row, whether it is held out, its true class beside a model's answer.
-    Ties        What folds and held-out rows obey: rows of one group stand on one side, and with a
-                time nothing is judged on rows from before those it was learned on.
-    conflict    A row with an equal row of the other class: no rule is right on both.
-    role        What a column is for that is neither attribute nor target: the weight, group or time
                 of a row, whether it is held out, the true class beside a model's answer.
     Ties        What every split obeys: rows of one group stand on one side, and with a time nothing
                 is judged on rows from before those it was learned on.
@@ -52,17 +47,10 @@ Formulas
     demand      What a rule must keep to: a condition or a clause that is *pinned*, an attribute or
                 a value that is forbidden, a number of which more may only speak for the class.
     version     A rule changed by hand, with who changed it, when and why.
-    denied      Said of a formula that holds where none of its clauses does.
-    demand      What a rule must keep to: a condition or a clause that is *pinned*, an attribute or
-                a value that is forbidden, a number of which more may only speak for the class.
-    version     A rule changed by hand, with who changed it, when and why.
 
 Machines and searches
     machine     A support vector machine on a kernel, unless another one is named. Its *support* are
                 the rows with α_i > 0.
-    hard margin A machine that gets every training row right, C = ∞; where rows conflict there is
-                none, and a finite C is taken instead.
-    landmark    A training row by which a machine of many rows compares them (Nyström).
     hard margin A machine that gets every training row right, C = ∞. Where rows conflict there is
                 none, and a finite C is taken instead.
     landmark    A training row by which a machine of many rows compares them (Nyström).
@@ -76,8 +64,6 @@ Machines and searches
                 the number that the integer 1 stands for.
     pool        The clauses that a search has met, from which it chooses rules at every price.
     atom        A group of values of one attribute that no test tells apart.
-    search      What finds a rule for given row weights: exact, genetic, or a race of both.
-    draft       A whole answer within seconds, by fixed choices; the *settled* answer follows it.
     search      What finds a rule for given row weights: exact, genetic, or a race of both.
     draft       A whole answer within seconds, by fixed choices; the *settled* answer follows it.
     effort      How many clauses a search may price. Unlike seconds, it repeats exactly.
@@ -94,9 +80,6 @@ Figures
     verdict     What a rule or a machine says of a row. On the page also: what to think of the rule.
     surely      Said of what unseen rows prove at 95 %, by an exact test.
     possible    Said of a row made of values of the table in any combination; it may never occur.
-    knee        The length from which on a longer rule hardly agrees more often with the machine.
-    surely      Said of what unseen rows prove at 95 %, by an exact test.
-    possible    Said of a row made of values of the table, in any combination; it may never occur.
     knee        The length from which on a longer rule hardly agrees more often with the machine.
     Answer      An explanation with its rows: the table as in the file, as read, and as explained,
                 each with a part to train on and a part to judge on.
