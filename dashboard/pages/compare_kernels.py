@@ -7,7 +7,7 @@ from dashboard.pages import path
 from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
 from dashboard.panels.compare.kernel_choice import judging, kernel_choice
 from dashboard.panels.compare.kernel_table import example, kernel_table, take
-from dashboard.panels.run_state import at_work, how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
@@ -49,9 +49,7 @@ chosen inside each"
 else:
     below.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
 kernel_choice(state)
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 is_as_set = run is None or (
     services.is_of(run, compared, settings, "test_size")
     and set(run.spec["kernels"]) == set(state.kernels)

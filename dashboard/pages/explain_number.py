@@ -7,7 +7,7 @@ from dashboard.panels.numbers.answer import answer
 from dashboard.panels.numbers.charts import beside, length, machine, predictions, terms
 from dashboard.panels.numbers.take import downloads, predict
 from dashboard.panels.numbers.try_row import try_row
-from dashboard.panels.run_state import at_work, how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
 from dashboard.session import session
 from dashboard.text import plain
 
@@ -52,9 +52,7 @@ if not numbers.asks_a_number(state) and not e:
         plain(f"{target} is no number with more than twelve values. Choose one under Load data."),
         icon=":material/info:",
     )
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 how_it_ended("number", run, shown, has_answer=bool(e), is_as_set=is_as_set)
 if run and is_active:

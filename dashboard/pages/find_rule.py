@@ -19,7 +19,7 @@ from dashboard.panels.find.shorter import how_short, said_of_the_other_class, sa
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.versions import which_version
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
-from dashboard.panels.run_state import how_it_ended
+from dashboard.panels.run_state import how_it_ended, say_complaint
 from dashboard.session import session
 from dashboard.text import plain
 
@@ -47,9 +47,7 @@ e = a.explanation if a else None
 st.caption(facts(state, e))
 search_choice(state)
 more_settings(state, e)
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
 

@@ -7,7 +7,7 @@ from dashboard.pages import path
 from dashboard.panels.learn.formulas import formulas
 from dashboard.panels.learn.learning_choice import learning_choice, learning_now, so_far
 from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
-from dashboard.panels.run_state import at_work, how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain
@@ -45,9 +45,7 @@ if learnt:
 else:
     below.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
 learning_choice(state, own)
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 is_as_set = run is None or (
     services.is_of(run, learnt, settings)
     and run.spec["asked"] == learning.spec(state, own, settings)["asked"]

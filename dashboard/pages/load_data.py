@@ -10,6 +10,7 @@ from dashboard.panels.load.numbers import gaps
 from dashboard.panels.load.numbers import numbers as cuts_of_numbers
 from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
+from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs.recent import recent
 from dashboard.session import session
 from dashboard.text import plain
@@ -67,9 +68,7 @@ st.markdown(
     "weighs most in its decisions, and tells you how far to trust it. Of a number it tells which "
     "conditions move it, and by how much."
 )
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 
 own, samples = st.columns([2, 3], gap="medium")
 with own:

@@ -9,6 +9,7 @@ from dashboard.pages import path
 from dashboard.panels.numbers.take import other_rows
 from dashboard.panels.predict.scored_rows import scored_rows
 from dashboard.panels.recommend.whole import new_users
+from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.answer.version import version_words
@@ -21,9 +22,7 @@ run = services.answered(state, kind)
 found: Any = services.answers(state, run) if kind == "explain" else services.found(state, run)
 
 st.title("What would it say of other rows?", anchor=False)
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 if run and found and kind == "number":
     st.caption(
         f"With the sum for **{plain(found.target)}** learnt from {plain(found.table)}. "

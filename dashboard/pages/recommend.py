@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard import recommending, services
 from dashboard.panels.recommend import data, overview, user, whole
-from dashboard.panels.run_state import at_work, how_it_ended
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
@@ -32,9 +32,7 @@ action.button(
     on_click=services.attempt,
     args=(state, recommending.start, state, own),
 )
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 read = None
 if has_choices:
     try:

@@ -4,11 +4,11 @@ import streamlit as st
 
 from dashboard import stored_runs
 from dashboard.pages import path
+from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs.beside import one_run, two_runs
 from dashboard.panels.runs.run_actions import run_actions
 from dashboard.panels.runs.run_list import run_list, watch
 from dashboard.session import session
-from dashboard.text import plain
 from interpret.data.complaints import counted
 
 state = session()
@@ -16,9 +16,7 @@ runs = stored_runs.listed(state)
 active = [run for run in runs if run.active]
 
 st.title("What has been found so far?", anchor=False)
-complaint = state.complain()
-if complaint:
-    st.error(plain(complaint), icon=":material/error:")
+say_complaint(state)
 if runs:
     own = stored_runs.whose()
     going = f" · {len(active)} going on" if len(active) else ""

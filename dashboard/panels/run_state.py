@@ -22,6 +22,13 @@ Step = dict[str, Any]
 Says = Callable[[Run, list[Step]], str]
 
 
+def say_complaint(state: Session) -> None:
+    """Says why the last action had no effect, where it had none."""
+    complaint = state.complain()
+    if complaint:
+        st.error(plain(complaint), icon=":material/error:")
+
+
 def ignore(run: Run, steps: list[Step]) -> None:
     """Draws nothing."""
 
