@@ -24,7 +24,7 @@ from interpret.present.report import html_report
 from interpret.present.scored import scored_columns
 from interpret.present.verdict import verdict as graded
 from interpret.settings import Settings
-from interpret.whatif.row import judge, row_of
+from interpret.whatif.row import row_of, rule_verdict
 from tests.test_interpret_present_export import by_pandas, by_python, by_sql
 
 pytestmark = pytest.mark.slow
@@ -263,7 +263,7 @@ def test_explain(case):
         assert graded(restored) == graded(e)
         other = uncut(e, case.other)
         row = row_of(other, [n for n in e.attributes if n in other.names], 0)
-        assert judge(e.rule.formula, row).holds == e.says(case.other)[0]
+        assert rule_verdict(e.rule.formula, row).holds == e.says(case.other)[0]
     report = html_report(answers(case.answers, case.table))
     assert all(graded(e).headline in report for e in case.answers)
 

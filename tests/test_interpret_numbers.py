@@ -17,7 +17,7 @@ from interpret.rules.logic import Between
 from interpret.rules.simplify import simplify
 from interpret.settings import Settings
 from interpret.whatif.machine_flip import nearest_flip_of_machine
-from interpret.whatif.row import judge, row_of, typed_row
+from interpret.whatif.row import row_of, rule_verdict, typed_row
 from interpret.whatif.rule_flip import nearest_flip_of_rule
 from sample_data.clinic import care
 
@@ -95,12 +95,12 @@ def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic)
     row |= {"age": "70.25", "pressure": "120", "smoker": "no", "pain": "none"}
     typed = typed_row(train, e.attributes, row)
     assert typed.unseen == ()
-    assert not judge(e.rule.formula, row).holds
+    assert not rule_verdict(e.rule.formula, row).holds
     (change,) = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes)
     assert (change.attribute, change.before) == ("pressure", "120")
     assert str(change) == f"pressure from 120 to above {change.within.above:g}"
     assert change.within in {t for own in e.rule.formula.clauses for t in own.tests}
-    assert judge(e.rule.formula, row | {"pressure": change.after}).holds
+    assert rule_verdict(e.rule.formula, row | {"pressure": change.after}).holds
     decide = decision(e.machine, train, e.attributes)
     flip = nearest_flip_of_machine(decide, row, train, e.attributes)
     assert {own.attribute: own.before for own in flip.changes}.items() <= row.items()

@@ -5,7 +5,7 @@ from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.whatif.row import judge, row_of, typed_row
+from interpret.whatif.row import row_of, rule_verdict, typed_row
 from tests import small_formulas
 
 TABLE = read_table(b"jacket,size,c\nred,1,yes\nblue,2,no\n,3,no\ngreen,1,yes\n", "t.csv")
@@ -17,7 +17,7 @@ def test_a_clause_fires_where_it_holds_and_fails_in_the_tests_that_do_not(seed):
     rng = np.random.default_rng(seed)
     table = small_formulas.table(rng)
     formula = small_formulas.formula(rng, table)
-    verdicts = [judge(formula, row_of(table, table.names, i)) for i in range(table.n_rows)]
+    verdicts = [rule_verdict(formula, row_of(table, table.names, i)) for i in range(table.n_rows)]
     assert [verdict.holds for verdict in verdicts] == formula.holds(table).tolist()
     for k, clause in enumerate(formula.clauses):
         assert [not v.clauses[k].failed for v in verdicts] == clause.holds(table).tolist()
@@ -30,7 +30,7 @@ def test_near_misses_are_the_clauses_that_did_not_fire_the_nearest_first():
     red, is_blue = Is("jacket", ("red",)), Is("jacket", ("blue",))
     fired = Clause((red, Between("size", to=1.5)))
     near, far = Clause((red, Is("size", ("2",)))), Clause((is_blue, IsNot("size", ("1",))))
-    verdict = judge(Formula((far, near, fired)), {"jacket": "red", "size": "1"})
+    verdict = rule_verdict(Formula((far, near, fired)), {"jacket": "red", "size": "1"})
     assert verdict.fired == (fired,)
     assert [miss.clause for miss in verdict.near_misses] == [near, far]
 

@@ -22,7 +22,6 @@ EXCEPTIONS = {
     "interpret/rules/branch_and_bound.py:_push": COMPILED,
     "kernels/tensor.py:__init__": ESTIMATOR,
     "kernels/tensor.py:_line_search": LOOSE,
-    "interpret/data/task.py:_task": LOOSE,
     "interpret/numbers/machine.py:learnt": LOOSE,
     "interpret/rules/trade_off.py:front": OPTIONS,
     "sample_data/flats.py:rent": BY_HAND,

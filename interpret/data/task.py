@@ -105,9 +105,9 @@ def tasks(
         notices += _without_rule(sizes)
     else:
         groups = [_positive_of_two(labels.name, sizes)]
-    return tuple(
-        _task(table, labels, sizes, group, attributes, notices, columns) for group in groups
-    )
+    none = np.zeros(table.n_rows, dtype=bool)
+    task = Task(table, target, (), (), attributes, none, tuple(notices), columns)
+    return tuple(_of_classes(task, sizes, group) for group in groups)
 
 
 def described(
@@ -327,15 +327,9 @@ def _without_rule(sizes: dict[str, int]) -> list[str]:
     return notices
 
 
-def _task(
-    table: Table,
-    labels: Column,
-    sizes: dict[str, int],
-    positive: tuple[str, ...],
-    attributes: tuple[str, ...],
-    notices: Sequence[str],
-    columns: Columns,
-) -> Task:
+def _of_classes(task: Task, sizes: dict[str, int], positive: tuple[str, ...]) -> Task:
+    """The task with these values as the positive class; sizes: the rows of each value."""
+    labels = task.table.column(task.target)
     negative = tuple(value for value in sizes if value not in positive)
     if not negative:
         raise DataError(
@@ -349,4 +343,4 @@ def _task(
                 f"{quoted(*group)} has one. Add rows, or choose other values as positive."
             )
     y = np.array([value in positive for value in labels.values], dtype=bool)[labels.codes]
-    return Task(table, labels.name, positive, negative, attributes, y, tuple(notices), columns)
+    return replace(task, positive=positive, negative=negative, y=y)

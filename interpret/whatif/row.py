@@ -81,7 +81,7 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     return TypedRow(replace(table, columns=tuple(columns)), tuple(unseen))
 
 
-def judge(formula: Formula, row: Row) -> RuleVerdict:
+def rule_verdict(formula: Formula, row: Row) -> RuleVerdict:
     """What the formula says of the row, and which tests of each clause fail."""
     clauses = tuple(
         ClauseVerdict(clause, tuple(t for t in clause.tests if not t.accepts(row[t.attribute])))

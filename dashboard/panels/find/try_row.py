@@ -17,7 +17,7 @@ from interpret.present import words
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Value
 from interpret.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
-from interpret.whatif.row import RuleVerdict, judge, row_of, typed_row
+from interpret.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 
 ABREAST = 3
@@ -47,7 +47,7 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
     e, train = a.explanation, a.train.table
     typed = typed_row(train, e.attributes, row)
     decide = decision(e.machine, train, e.attributes)
-    says = judge(e.rule.formula, row)
+    says = rule_verdict(e.rule.formula, row)
     machine = bool(decide(typed.table)[0] > 0)
     same = "The rule says so too" if says.holds == machine else "The rule says otherwise"
     st.markdown(
