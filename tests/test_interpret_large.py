@@ -28,6 +28,7 @@ from interpret.large.columns import CELLS, Learning, cell_of, lowest, together
 from interpret.large.explain import explain_large, large_document
 from interpret.large.learn import keys_of, learnt
 from interpret.large.opened import opened
+from interpret.large.words import sections
 from interpret.measures import agreement, auc, clause_figures, confusion
 from interpret.settings import Settings
 
@@ -250,6 +251,15 @@ def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
     assert low < auc(scores.score[beside], scores.truth[beside]) < high
     assert "drawn at random beside the sample" in e.notices[-1]
     assert own.rule["all"].n == ROWS
+
+
+def test_where_all_rows_train_there_are_no_unseen_ones(folder):
+    answer = explain_large(source.source(str(folder)), replace(CHEAP, test_size=0.0))
+    (own,), (e,) = answer.judged, answer.explanations
+    assert own.rule["all"] == e.rule_right["train"]
+    assert own.rule["unseen"].n == 0
+    assert e.notices[-1].startswith("All 700 rows trained; the rule is right on ")
+    assert "700 rows trained" in sections(answer.explanations, answer.judged)
 
 
 def test_on_many_cores_the_document_is_the_same(folder, small, monkeypatch):

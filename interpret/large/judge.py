@@ -145,7 +145,7 @@ def judged(
     """Reads every row and judges it by each answer. A DataError where a file is in trouble."""
     source = learnt.source
     work = sum(float(source.rows) * own.predictor.support.examples.size for own in judges)
-    on_all = work <= MACHINE_WORK
+    on_all = work <= MACHINE_WORK or not len(learnt.beside.rows)
     names = set().union(*(_names(own, source.names, on_all) for own in judges))
     columns = tuple(name for name in source.names if name in names)
     arguments = [(part, columns, tuple(judges), on_all) for part in source.portions]

@@ -10,6 +10,7 @@ from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.large.judge import Area, Judged
 from interpret.large.learn import Learnt
+from interpret.measures import Share
 from interpret.present import markup, words
 
 
@@ -41,6 +42,9 @@ def never_drawn_words(known: Learnt, table: Table) -> list[str]:
 def judged_words(own: Judged) -> str:
     """The figures on all rows in sentences."""
     unseen = own.rule["unseen"]
+    if not unseen.n:
+        right = words.percent(own.rule["all"].accuracy.value)
+        return f"All {own.rule['all'].n:,} rows trained; the rule is right on {right} of them."
     guess = max(
         unseen.true_positive + unseen.false_negative, unseen.true_negative + unseen.false_positive
     )
@@ -49,14 +53,19 @@ def judged_words(own: Judged) -> str:
         if own.machine_on_all
         else f"{own.machine_rows:,} of them, drawn at random beside the sample"
     )
+    share = _counted if own.machine_on_all else words.share_words
     area = f", its AUC is {area_words(own.area)}" if own.area else ""
     return (
         f"Counted on all {own.rule['all'].n:,} rows: of the {unseen.n:,} that trained nothing the "
         f"rule is right on {words.percent(unseen.accuracy.value)}, the majority guess on "
         f"{words.percent(guess / unseen.n)}. On {where} the machine is right on "
-        f"{words.share_words(own.machine.accuracy)}{area}, and the rule agrees with it on "
-        f"{words.share_words(own.agreement)}."
+        f"{share(own.machine.accuracy)}{area}, and the rule agrees with it on "
+        f"{share(own.agreement)}."
     )
+
+
+def _counted(share: Share) -> str:
+    return words.percent(share.value)
 
 
 def area_words(area: Area) -> str:
@@ -106,7 +115,7 @@ def figures_table(e: Explanation, own: Judged) -> str:
         ]
     )
     head = ["", "rows", "right", "share of the class", "only this clause"]
-    caption = f"Counted on the {unseen.n:,} rows that trained nothing; no interval is needed"
+    caption = f"Counted on the {unseen.n:,} rows that trained nothing: all of them, so that no interval is needed"
     return markup.table(caption, head, rows)
 
 
@@ -117,4 +126,5 @@ def sections(explanations: Sequence[Explanation], judged: Sequence[Judged]) -> s
         about = [words.heading(e)] if len(explanations) > 1 else []
         parts += [markup.tag("p", text) for text in (*about, judged_words(own))]
         parts.append(figures_table(e, own))
+    parts.append(markup.tag("h2", "And on the sample that it was learnt from?"))
     return "".join(parts)
