@@ -115,7 +115,7 @@ def figures_table(e: Explanation, own: Judged) -> str:
         ]
     )
     head = ["", "rows", "right", "share of the class", "only this clause"]
-    caption = f"Counted on the {unseen.n:,} rows that trained nothing: all of them, so that no interval is needed"
+    caption = f"Counted on the {unseen.n:,} rows that trained nothing: all of them, so no interval"
     return markup.table(caption, head, rows)
 
 
