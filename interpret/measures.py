@@ -9,7 +9,7 @@ from scipy.stats import binomtest, rankdata
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
 
-Z95 = 1.959963984540054  # of the normal distribution, between which 95 % lie
+Z95 = 1.959963984540054  # deviations to either side of a normal mean between which 95 % lie
 MOST_UNEVEN = 10_000.0  # times that one error costs more than the other, in training
 TIED = 7  # digits, counted from the largest score: scores that agree in them are equal
 

@@ -25,14 +25,13 @@ from interpret.large.columns import CELLS, cell_of
 from interpret.large.learn import Learnt
 from interpret.large.rows import as_read, needed
 from interpret.large.source import Portion
-from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.measures import Z95, ClauseFigures, Confusion, Share
 
 if TYPE_CHECKING:
     import pyarrow as arrow
 
 MACHINE_WORK = 1e12  # products of a row's variables with those of a landmark, in all
 WORK = 60.0  # nanoseconds that a row takes, about, and each attribute of a rule
-NORMAL = 1.959963984540054  # the 97.5th percentile
 
 
 @dataclass(frozen=True)
@@ -290,6 +289,6 @@ def _area(scores: np.ndarray, drawn: bool) -> Area | None:
             + (positives.sum() - 1) * (one - middle**2)
             + (negatives.sum() - 1) * (two - middle**2)
         )
-        error = NORMAL * sqrt(max(0.0, spread / pairs)) + same / 2
+        error = Z95 * sqrt(max(0.0, spread / pairs)) + same / 2
         interval = (max(0.0, middle - error), min(1.0, middle + error))
     return Area(sure, sure + same, interval)

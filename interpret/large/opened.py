@@ -31,7 +31,7 @@ def is_large(path: str) -> bool:
 
 @contextmanager
 def opened(path: str) -> Iterator[Source]:
-    """The source that a path leads to; what it takes on disk is there as long as it is open."""
+    """The source that a path leads to; files that are made for it last as long as it is open."""
     if is_many(path) or _begins(path, 4) == PARQUET:
         yield source(path)
         return

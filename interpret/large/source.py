@@ -88,7 +88,7 @@ class Source:
 
 
 def is_many(path: str) -> bool:
-    """Whether a folder, a pattern or a URL is meant, which only portion by portion can be read."""
+    """Whether a folder, a pattern or a URL is meant, which can be read by portions alone."""
     if "://" in path:
         return True
     try:
@@ -99,7 +99,7 @@ def is_many(path: str) -> bool:
 
 
 def source(path: str, name: str | None = None) -> Source:
-    """The files of a folder, a pattern, a URL or one Parquet file; a DataError where they fit not.
+    """The files of a folder, a pattern, a URL or one Parquet file; a DataError if they do not fit.
 
     name: what the table is called, if not as the path.
     """
@@ -193,7 +193,7 @@ def _listed(path: str) -> tuple[Any, list[str]]:
 
 
 def _by_url(path: str) -> tuple[Any, list[str]]:
-    """The same of a URL that fsspec knows: s3://, gs://, file:// and others."""
+    """The file system and the files of a URL that fsspec knows, such as s3:// or file://."""
     from pyarrow import fs
 
     scheme = path.split("://", 1)[0]

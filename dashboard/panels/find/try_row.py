@@ -9,6 +9,7 @@ from dashboard.panels.rows import row_input
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
+from interpret.data.complaints import EMPTY
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
@@ -22,7 +23,6 @@ from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 
 ABREAST = 3
 FIRST = 12  # attributes shown at once; the others are one step away
-NONE = "(empty)"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 
 
@@ -123,7 +123,7 @@ def row_fields(
                 plain(name),
                 values,
                 values.index(start[name]),
-                format_func=lambda value: NONE if value is None else value,
+                format_func=lambda value: EMPTY if value is None else value,
                 key=key,
                 accept_new_options=True,
             )
@@ -141,7 +141,7 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
         value=amount if amount is None or not is_whole else int(amount),
         step=1 if is_whole else 0.1,
         format="%d" if is_whole else "%.6g",
-        placeholder=NONE,
+        placeholder=EMPTY,
         key=key,
     )
     return None if typed is None else f"{typed:.15g}"

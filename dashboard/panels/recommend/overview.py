@@ -3,14 +3,13 @@
 import pandas as pd
 import streamlit as st
 
+from dashboard.panels.find.charts import PLAIN
 from dashboard.text import plain
 from interpret.present import recommend_figures as figures
 from interpret.present import recommend_words as words
 from interpret.recommend.measures import NAMES
 from interpret.recommend.recommend import Recommended
 from interpret.recommend.tail import Spread
-
-PLAIN = {"displayModeBar": False}
 
 
 def tails(own: Spread) -> None:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import recommending
+from dashboard.panels.find.charts import PLAIN
 from dashboard.recommending import Asking
 from dashboard.text import plain
 from interpret.data.complaints import counted
@@ -13,8 +14,6 @@ from interpret.recommend.rankings import Ranked, Rankings
 from interpret.recommend.reasons import neighbours
 from interpret.recommend.recommend import Recommended
 from jobs.store import Run
-
-PLAIN = {"displayModeBar": False}
 
 
 def for_user(

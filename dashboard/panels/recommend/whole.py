@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import recommending
+from dashboard.panels.find.charts import PLAIN
 from dashboard.recommending import Asking
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
@@ -19,7 +20,6 @@ from interpret.recommend.rankings import Rankings
 from interpret.recommend.recommend import Recommended
 from jobs.store import Run
 
-PLAIN = {"displayModeBar": False}
 SHOWN = 12  # values of attributes
 PARQUET = "application/vnd.apache.parquet"
 
