@@ -52,7 +52,7 @@ def learning(state: Session, run: Run | None) -> Learning:
 def attributes(state: Session) -> int:
     """How many attributes the table is learnt from; DataError where it cannot be."""
     settings = state.settings
-    target = settings.target or services.table(state.digest).names[-1]
+    target = settings.aim or services.table(state.digest).names[-1]
     return len(
         services.asked(state.digest, target, settings.positive, settings.columns)[0].attributes
     )

@@ -14,12 +14,14 @@ from interpret.answer.answer import Answer
 from interpret.answer.answer import answers as with_rows
 from interpret.answer.drafted import Drafted, restore_drafts
 from interpret.answer.explanation import Explanation, check_rows
+from interpret.answer.predict import check_columns
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.prepare import Preparation, prepared
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import Columns, Task, tasks
+from interpret.data.two_files import together
 from interpret.explain import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
@@ -114,6 +116,19 @@ def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None
     state.load(read.digest)
 
 
+def load_test(state: Session, raw: bytes, name: str) -> None:
+    """Loads the session's table again, with the rows of a file to judge on below its own."""
+    first, test = table(state.digest), read_table(raw, name)
+    settings = state.settings
+    check_columns(test, tuple(own for own in first.names if own not in settings.drop))
+    both, held_out = together(first, test)
+    load(state, both, f"{Path(first.name).stem} and {Path(name).stem}.csv")
+    kept = {own: getattr(settings, own) for own in OF_COLUMNS}
+    state.change(**kept, positive=settings.positive)
+    target = settings.target if settings.explain else settings.target or first.names[-1]
+    state.change(target=target, held_out=held_out)
+
+
 def load_openml(state: Session, number: int) -> None:
     """Loads a table of OpenML, and asks for the column that it is there for."""
     name, raw, target = fetch(number)
@@ -194,7 +209,9 @@ def start(state: Session) -> None:
     settings = state.settings
     tasks = asked(state.digest, settings.target, settings.positive, settings.columns)
     positive = tasks[0].positive if len(tasks) == 1 else ()
-    state.change(target=tasks[0].target, positive=positive)
+    state.change(positive=positive)
+    if settings.explain is None:
+        state.change(target=tasks[0].target)
     spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
     begin(state, "explain", spec)
 

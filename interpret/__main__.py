@@ -40,6 +40,11 @@ def _argument_parser() -> argparse.ArgumentParser:
         add(parser, setting)
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
     parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
+    parser.add_argument(
+        "--test",
+        metavar="FILE",
+        help="judge on the rows of this table, and learn from all of TABLE",
+    )
     parser.add_argument("--predict", metavar="FILE", help="score the rows of a second table")
     parser.add_argument(
         "--jobs",

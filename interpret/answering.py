@@ -22,6 +22,7 @@ from interpret.data.number_task import explains_a_number
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
+from interpret.data.two_files import together, unseen_words
 from interpret.explain import explain
 from interpret.large.opened import is_large
 from interpret.numbers.explain import explain_number
@@ -43,6 +44,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     results = {name: given.pop(name) for name in RESULTS if name in given}
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
+    test = given.pop("test", None)
     settings = Settings(**given)
     _check_results(results, rows)
     large = is_large(path)
@@ -60,6 +62,8 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
         if answer is None:
             settings = replace(settings, target=target) if settings.target is None else settings
             table = None if large else _read(raw, name, path)
+            if test is not None:
+                table, settings = _with_test(table, test, settings)
             if table is None:
                 answer, said = _learn_large(path, settings, results, stdout)
             else:
@@ -129,6 +133,22 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]
         counts = score(files, own, Path(folder))
     told = [scored_words(one, n) for one, n in zip(own, counts, strict=True)]
     return ["\n".join(map(one_line, [f"{files.name}:", *told]))]
+
+
+def _with_test(table: Table | None, test: str, settings: Settings) -> tuple[Table, Settings]:
+    """The rows of both files as one table, and the settings by which the second is held out."""
+    from interpret.answer.predict import check_columns
+
+    if table is None:
+        raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
+    other = read_table(*source("--test FILE", test)[:2])
+    check_columns(other, tuple(name for name in table.names if name not in settings.drop))
+    raw, held_out = together(table, other)
+    both = read_table(raw, table.name)
+    told = tuple(filter(None, [unseen_words(table, other)]))
+    target = settings.target if settings.explain else settings.target or table.names[-1]
+    both = replace(both, notices=(*table.notices, *both.notices, *told))
+    return both, replace(settings, target=target, held_out=held_out)
 
 
 def _learn(

@@ -235,6 +235,11 @@ class Settings:
         return demanded(self.pin, self.pin_clause, self.forbid, directions, table, attributes)
 
     @property
+    def aim(self) -> str | None:
+        """The column that is to be told: a model's answer, else the target; None is the last."""
+        return self.explain or self.target
+
+    @property
     def roles(self) -> Roles:
         """The columns that are neither attributes nor the target."""
         return Roles(

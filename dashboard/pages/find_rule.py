@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.panels.find.answer import answer
+from dashboard.panels.find.beside_truth import beside_truth
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
 from dashboard.panels.find.downloads import downloads
@@ -61,6 +62,7 @@ if a and e and shown:
     with st.container(border=True):
         answer(e, study, services.draft_of(shown, e))
         rule(a)
+    beside_truth(a)
     rows_of_a_clause(a)
     change_rule(a, shown)
     try_row(a)

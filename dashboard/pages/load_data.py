@@ -8,6 +8,7 @@ from dashboard.panels.load.columns import classes, columns, first_rows
 from dashboard.panels.load.number_target import number_target
 from dashboard.panels.load.numbers import gaps
 from dashboard.panels.load.numbers import numbers as cuts_of_numbers
+from dashboard.panels.load.roles import roles
 from dashboard.panels.load.samples import cards, drop_zone
 from dashboard.panels.load.what_to_predict import predict
 from dashboard.panels.run_state import say_complaint
@@ -29,7 +30,7 @@ CONTRADICT = (
 state = session()
 in_file = services.table(state.digest)
 table = as_asked(in_file, state.settings.as_category)
-target = state.settings.target or table.names[-1]
+target = state.settings.aim or table.names[-1]
 asks_a_number = numbers.asks_a_number(state)
 tasks: tuple[Task, ...] = ()
 try:
@@ -100,8 +101,8 @@ for notice in dict.fromkeys((*table.notices, *told)):
     st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
-by_column, by_number, by_row, by_class = st.tabs(
-    ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
+by_column, by_number, by_role, by_row, by_class = st.tabs(
+    ["Columns", "Numbers", "Roles", "First rows", "Classes"], key="about_table"
 )
 with by_column:
     columns(state, table, target)
@@ -110,6 +111,8 @@ with by_column:
 with by_number:
     if tasks:
         cuts_of_numbers(state, tasks)
+with by_role:
+    roles(state, table)
 with by_row:
     first_rows(table)
 with by_class:

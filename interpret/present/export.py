@@ -16,6 +16,7 @@ from interpret.answer.version import version_words
 from interpret.data.complaints import one_line
 from interpret.data.prepare import Dates, Preparation
 from interpret.present import dated, words
+from interpret.present.beside_truth import AS_THE_MODEL, rows_beside
 from interpret.present.verdict import verdict
 from interpret.rules.logic import Between, Formula, Is, IsNot, Test, Value
 
@@ -59,7 +60,7 @@ def answer_lines(
     """
     part, found = e.judged_on, verdict(e)
     figures = [
-        ("right", words.share_words(e.rule_right[part].accuracy)),
+        (AS_THE_MODEL if e.of_model else "right", words.share_words(e.rule_right[part].accuracy)),
         ("agrees with the machine", words.share_words(e.fidelity[part])),
         ("the machine is right", words.share_words(e.machine_right[part].accuracy)),
         ("the majority guess is right", words.percent(e.majority[part].value)),
@@ -80,6 +81,7 @@ def answer_lines(
         "",
         f"On {words.counted_rows(e)}:",
         *(f"  {label:<28}{value}" for label, value in figures),
+        *(f"  {name:<52}{rule}, the model {model}" for name, model, rule in rows_beside(e)[1:]),
         *rates,
         *(f"  {label:<28}{value}" for label, value in others),
         *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),

@@ -16,6 +16,7 @@ from interpret.answer.relevance import literal_weights
 from interpret.answer.version import version_words
 from interpret.measures import Share
 from interpret.present import figures, markup, words
+from interpret.present.beside_truth import CASE_HEAD, case_rows, rows_beside
 from interpret.present.choices import choices
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.model_card import BLANK, ModelCard, model_card
@@ -81,6 +82,7 @@ def _section(a: Answer, heading: str, settings: Sequence[Field]) -> str:
     e = a.explanation
     parts = {
         words.heading(e): rule_table(e),
+        **({"How do rule, model and truth agree?": _beside_truth(e)} if e.of_model else {}),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
         "What carries the machine's decision?": _relevance(a),
         **({} if e.rule.is_draft else {"How did the search get there?": _race(e)}),
@@ -131,6 +133,16 @@ def _rates(e: Explanation) -> str:
     ]
     caption = f"On {words.rows_words(e)}, with 95 % intervals"
     return markup.table(caption, ["", "machine", "rule"], rows)
+
+
+def _beside_truth(e: Explanation) -> str:
+    """The rule beside the model it was fitted to, and both beside the truth."""
+    caption = f"On {words.rows_words(e)}, with 95 % intervals"
+    told = markup.table(caption, ["", "model", "rule"], list(map(list, rows_beside(e))))
+    if e.truth is None:
+        return told
+    rows = f"What model, rule and truth say, on {words.rows_words(e)} with a true class"
+    return told + markup.table(rows, CASE_HEAD, case_rows(e))
 
 
 def _confusions(e: Explanation) -> str:

@@ -20,6 +20,7 @@ from interpret.present.words import (
     at_least_words,
     costs_words,
     counted_rows,
+    of_model_words,
     percent,
     right_share,
 )
@@ -70,7 +71,7 @@ def verdict(e: Explanation) -> Verdict:
             headline = _no_cheaper(e)
         told = [_all_three(e), lesson]
     told += [costs_words(e), at_least_words(e)]
-    sentence = " ".join(filter(None, [*told, _uneven(e), _few(e)]))
+    sentence = " ".join(filter(None, [of_model_words(e), *told, _uneven(e), _few(e)]))
     return Verdict(_named(e, headline), sentence, good, is_found)
 
 

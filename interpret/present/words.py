@@ -11,7 +11,7 @@ from interpret.answer.evidence import guesses_yes
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import NEVER_OCCUR, class_name, one_of, score_words
 from interpret.answer.spelled import monotone_length
-from interpret.data.complaints import counted
+from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
 from interpret.fit.finding import MUCH_SHORTER, other_side
 from interpret.measures import EVEN, Confusion, Share, percent
@@ -137,6 +137,24 @@ def right_share(e: Explanation, counts: Confusion) -> float:
         by_costs = e.settings.costs.right(counts)
         return counts.accuracy.rate if by_costs is None else by_costs
     return counts.accuracy.rate if balanced is None else balanced
+
+
+def of_model_words(e: Explanation) -> str:
+    """What "right" means where the class is another model's answer, and what the truth says."""
+    if not e.of_model:
+        return ""
+    told = (
+        f"The class is the answer of another model, in {quoted(e.target)}: here to be right is to "
+        "say what that model says."
+    )
+    truth = e.truth
+    if truth is None:
+        return told
+    rule, model = (share_words(own[e.judged_on].accuracy) for own in (truth.rule, truth.model))
+    return (
+        f"{told} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
+        f"in {rule}, the model in {model}."
+    )
 
 
 def costs_words(e: Explanation) -> str:

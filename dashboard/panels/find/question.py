@@ -10,7 +10,7 @@ from interpret.present.words import class_name
 def question(state: Session) -> str:
     """What the user wants to know."""
     table = services.table(state.digest)
-    target = state.settings.target or table.names[-1]
+    target = state.settings.aim or table.names[-1]
     sample = services.sample_of(table.name, target)
     if sample and state.settings.positive in ((), (sample.positive,)):
         return sample.question

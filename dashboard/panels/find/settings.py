@@ -34,6 +34,7 @@ NAMED = {
     "none": "every row alike",
     "balanced": "both classes alike",
 }
+COSTS = ("miss_costs", "false_alarm_costs", "at_least")
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 
@@ -91,6 +92,9 @@ def _of_the_machine(state: Session) -> None:
     _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
     _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
     _choice(state, "class_weight", "Class weight")
+    _open_choice(state, "miss_costs", "A miss costs", (1.0, 2.0, 5.0, 10.0), _number)
+    _open_choice(state, "false_alarm_costs", "A false alarm costs", (1.0, 2.0, 5.0, 10.0), _number)
+    _open_choice(state, "at_least", "Positives found at least", (0.0, 0.8, 0.9, 0.95), _number)
     _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks)
     _fraction(state, "test_size", "Rows held out", 0.05)
     _whole(state, "seed", "Seed")
@@ -134,7 +138,7 @@ def summary(settings: Settings) -> str:
     else:
         own = [
             f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
-            for name in (*THESIS, "class_weight", "landmarks")
+            for name in (*THESIS, "class_weight", *COSTS, "landmarks")
             if getattr(settings, name) != _default(name) and name != "plain"
         ]
         kept = [

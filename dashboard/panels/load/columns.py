@@ -9,16 +9,26 @@ from interpret.data.table import Table
 from interpret.data.task import LEFT_OUT, kind_of
 
 FIRST = 50
+NAMED = {
+    "explain": "class",
+    "truth": "true class",
+    "weight": "weight",
+    "group": "group",
+    "time": "time",
+    "held_out": "held out",
+}
+NOT_USED = {*LEFT_OUT, *NAMED.values()} - {"class"}
 
 
 def columns(state: Session, table: Table, target: str) -> None:
     """Each column's use, values, empty cells and most frequent value."""
     asked = state.settings.columns
     kinds: dict[str, str] = {c.name: kind_of(c, table.column(target), asked) for c in table.columns}
+    kinds |= {name: NAMED[role] for name, role in asked.roles.named.items() if name in kinds}
     kinds[target] = "class"
     rows = [
         {
-            "use": kinds[column.name] not in LEFT_OUT and column.name not in asked.drop,
+            "use": kinds[column.name] not in NOT_USED and column.name not in asked.drop,
             "column": column.name,
             "used as": kinds[column.name],
             "values": listed(EMPTY if value is None else value for value in column.values),
@@ -121,6 +131,6 @@ def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
             keep.append(name)
         elif not use and name in keep:
             keep.remove(name)
-        elif not use and kinds[name] not in LEFT_OUT:
+        elif not use and kinds[name] not in NOT_USED:
             drop.append(name)
     state.change(keep=tuple(keep), drop=tuple(drop))

@@ -16,6 +16,15 @@ NUMBER, CLASSES = "as a number", "high when above a cut"
 STEPS = 100
 
 
+def middle(table: Table, target: str) -> float:
+    """A number with few digits that divides the rows of a column of numbers in halves."""
+    column = amounts_read(table, target)[0].column(target)
+    amounts = column.values.numbers[column.codes]
+    there = np.sort(amounts[~np.isnan(amounts)])
+    place = len(there) // 2
+    return readable(float(there[place - 1]), float(there[place]))
+
+
 def number_target(state: Session, table: Table, target: str) -> None:
     """How the number is to be predicted, and its histogram with the cut."""
     column = amounts_read(table, target)[0].column(target)
@@ -25,8 +34,7 @@ def number_target(state: Session, table: Table, target: str) -> None:
     def choose() -> None:
         above = None
         if st.session_state["number_as"] == CLASSES:
-            middle = len(there) // 2
-            above = readable(float(there[middle - 1]), float(there[middle]))
+            above = middle(table, target)
         state.change(above=above, positive=())
 
     def move() -> None:

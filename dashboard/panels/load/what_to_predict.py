@@ -23,7 +23,8 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
     def choose_target() -> None:
         chosen = st.session_state["target"]
         drop = tuple(name for name in state.settings.drop if name != chosen)
-        state.change(target=chosen, positive=(), drop=drop, above=None)
+        role = "target" if state.settings.explain is None else "explain"
+        state.change(**{role: chosen, "positive": (), "drop": drop, "above": None})
 
     def choose_positive() -> None:
         chosen = st.session_state["positive"]

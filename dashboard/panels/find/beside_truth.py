@@ -1,0 +1,48 @@
+"""The rule of another model's answers: beside that model, and both beside the truth."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.rows import rows_table
+from interpret.answer.answer import Answer
+from interpret.answer.truth import cases
+from interpret.present import words
+from interpret.present.beside_truth import CASE_HEAD, case_rows, case_words, rows_beside
+
+
+@st.fragment
+def beside_truth(a: Answer) -> None:
+    """How often the rule says what the model says, both against the truth, and where they differ.
+
+    Nothing where the class is no model's answer.
+    """
+    e = a.explanation
+    if not e.of_model:
+        return
+    st.header("The rule, the model and the truth", anchor=False)
+    st.dataframe(
+        pd.DataFrame(rows_beside(e), columns=[f"on {words.counted_rows(e)}", "model", "rule"]),
+        hide_index=True,
+        alt="How rule and model do, with 95 % intervals",
+    )
+    if e.truth is None:
+        st.caption("No column was named as the true class: on Load data, under Roles, one can be.")
+        return
+    frame = pd.DataFrame(case_rows(e), columns=[f"{i}" for i in range(len(CASE_HEAD))])
+    st.dataframe(
+        frame,
+        hide_index=True,
+        column_config={f"{i}": name for i, name in enumerate(CASE_HEAD)},
+        alt="The eight combinations of what model, rule and truth say",
+    )
+    found = cases(e.truth, e.judged_on)
+    chosen = st.selectbox(
+        "Rows of a combination",
+        range(len(found)),
+        index=None,
+        format_func=lambda i: f"{i + 1}: {case_words(found[i])} ({found[i].rows:,} rows)",
+        placeholder="Choose a combination to see its rows",
+        key="case",
+    )
+    if chosen is not None:
+        rows_table(a, a.judged.places[a.judged.of_case(e.rule.formula, found[chosen])])

@@ -1,0 +1,74 @@
+"""Roles of columns on the pages: a model's answer, the truth beside it, a test file, costs."""
+
+import pytest
+
+from dashboard import services
+from dashboard.session import KEY
+from interpret.answer.record import document
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.settings import Settings
+from tests import test_pages
+from tests.test_interpret_data_roles import some_rows
+from tests.test_pages import SIMPLE, quiet, run_of, said
+
+pytestmark = pytest.mark.slow
+
+open_app, store = test_pages.open_app, test_pages.store
+
+
+def raw_of(rows, header="a,b,c,truth,model"):
+    return "\n".join([header, *(",".join(row) for row in rows)]).encode()
+
+
+RAW = raw_of([(*row, "yes" if row[0] == "a1" else "no") for row in some_rows(80)])
+OWN = SIMPLE | {"explain": "model", "target": "truth"}
+
+
+@pytest.fixture
+def at(open_app):
+    at = open_app()
+    services.keep(read_table(RAW, "table.csv"), RAW)
+    at.session_state[KEY].load(read_table(RAW, "table.csv").digest, "truth")
+    return quiet(at.run())
+
+
+def test_a_role_is_chosen_and_taken_back(at):
+    at.selectbox(key="role_explain").set_value("model")
+    quiet(at.run())
+    settings = at.session_state[KEY].settings
+    assert (settings.explain, settings.target) == ("model", "truth")
+    assert services.asked(at.session_state[KEY].digest, "truth", (), settings.columns)[
+        0
+    ].attributes == ("a", "b", "c")
+    at.selectbox(key="role_group").set_value("b")
+    quiet(at.run())
+    assert "kept together in every split" in said(at)
+    at.selectbox(key="role_weight").set_value("a")
+    assert "A weight must be a number" in said(quiet(at.run()))
+    for role in ("explain", "group", "weight"):
+        at.selectbox(key=f"role_{role}").set_value("none")
+        quiet(at.run())
+    assert at.session_state[KEY].settings.columns.roles.named == {}
+
+
+def test_a_test_file_is_held_out(at):
+    state = at.session_state[KEY]
+    services.load_test(state, RAW, "later.csv")
+    quiet(at.run())
+    assert services.table(state.digest).n_rows == 160
+    assert state.settings.held_out == "held out"
+    services.attempt(state, services.load_test, state, b"x,y\n1,2\n3,4\n", "other.csv")
+    assert "lacks" in state.complaint
+
+
+def test_rule_model_and_truth_stand_side_by_side(open_app, store):
+    table = read_table(RAW, "table.csv")
+    e = explain(table, Settings(**OWN))
+    at = open_app(run=run_of(store, RAW, "done", document(table, [e]), **OWN))
+    assert "The rule, the model and the truth" in said(at)
+    assert "here to be right is to say what that model says" in said(at)
+    at.selectbox(key="case").set_value(0)
+    quiet(at.run())
+    (rows,) = [f.value for f in at.dataframe if len(f.value) == e.truth.cases["test"][0]][:1]
+    assert len(rows)
