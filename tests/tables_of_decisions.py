@@ -5,6 +5,7 @@ A row is a dict from a column's name to its cell, a text, or None where it is em
 
 import csv
 import io
+import math
 import re
 from datetime import date
 from xml.etree import ElementTree
@@ -27,7 +28,7 @@ def as_number(text):
         return None
 
 
-TYPED = {"string": lambda text: text, "double": as_number, "date": day, "integer": int}
+TYPED = {"string": lambda text: text, "double": as_number}
 
 
 def by_pmml(document, rows):
@@ -58,26 +59,21 @@ def _value(element, known):
     if tag == "FieldRef":
         return known[element.get("field")]
     if tag == "Constant":
-        return int(element.text) if element.get("dataType") == "integer" else element.text
-    if tag == "MapValues":
-        pair = element.find(f"{P}FieldColumnPair")
-        given = known[pair.get("field")]
-        if given is None:
-            return element.get("mapMissingTo")
-        rows = element.find(f"{P}InlineTable")
-        found = [own.find(f"{P}is").text for own in rows if own.find(f"{P}of").text == str(given)]
-        return found[0] if found else None
+        return int(element.text) if element.get("dataType") == "integer" else float(element.text)
     given = [_value(own, known) for own in element]
     if None in given:
         return element.get("mapMissingTo")
-    match element.get("function"):
-        case "formatDatetime":
-            return given[0].strftime(given[1]).zfill(2)
-        case "dateDaysSinceYear":
-            return (given[0] - date(given[1], 1, 1)).days
-        case "modulo":
-            return given[0] % given[1]
-    raise AssertionError(element.get("function"))
+    return FUNCTIONS[element.get("function")](*given)
+
+
+FUNCTIONS = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "floor": math.floor,
+    "substring": lambda text, start, length: text[start - 1 : start - 1 + length],
+}
 
 
 def _score(model, known):
@@ -168,12 +164,12 @@ def _asked(element, named, row):
     if cell is None:
         value = _literal(found[2]) if found else None
         return value if value is None or element.get("typeRef") != "number" else float(value)
-    made = re.fullmatch(
-        r"(number\()?(?:string\()?(day of week\()?date\(\w+\)(?:\.(\w+))?.*", expression
-    )
-    if made:
-        moment = day(cell)
-        cell = WEEKDAYS[moment.weekday()] if made[2] else str(getattr(moment, made[3]))
+    if "date(" in expression:
+        places = re.findall(r"substring\(\w+, (\d+), (\d+)\)", expression)
+        moment = day("-".join(cell[int(a) - 1 : int(a) - 1 + int(n)] for a, n in places))
+        named = re.search(r"\)\.(year|month)", expression)
+        assert named or "day of week(" in expression
+        cell = str(getattr(moment, named[1])) if named else WEEKDAYS[moment.weekday()]
     return as_number(cell) if element.get("typeRef") == "number" else cell
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from interpret.data.dates import WRITTEN
 from interpret.data.prepare import Dates, Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Table
@@ -103,10 +104,12 @@ def test_gaps_are_filled_as_in_training(answer):
     assert_both_say_the_same(saying(answer, formula, preparation=fills), table)
 
 
-def test_dates_become_year_month_and_weekday(answer):
+@pytest.mark.parametrize("way", WRITTEN)
+def test_dates_become_year_month_and_weekday(answer, way):
     days = [date(1958, 12, 31) + 331 * i * timedelta(days=1) for i in range(80)]
-    cells = [None, *map(str, days)]
-    dates = Dates('it\'s "so"', "yyyy-mm-dd")
+    form = way.replace("yyyy", "%Y").replace("mm", "%m").replace("dd", "%d")
+    cells = [None, *(f"{own:{form}}{' 10:30' * (own.day % 2)}" for own in days)]
+    dates = Dates('it\'s "so"', way)
     table = Table("t.csv", "0" * 64, (column(dates.attribute, cells), column("a", ["x"] * 81)))
     year, month, weekday = dates.parts
     clauses = (
@@ -149,7 +152,6 @@ CHILDREN = {
     "PMML": ["Header", "DataDictionary", "RuleSetModel"],
     "RuleSetModel": ["MiningSchema", "LocalTransformations", "RuleSet"],
     "RuleSet": ["RuleSelectionMethod", "SimpleRule"],
-    "MapValues": ["FieldColumnPair", "InlineTable"],
     "definitions": ["decision", "inputData"],
     "decision": ["description", "variable", "informationRequirement", "decisionTable"],
     "decisionTable": ["input", "output", "rule"],

@@ -31,8 +31,8 @@ RESERVED = {
     *("date", "time", "number", "string", "list", "context"),
 }
 PART_IN_FEEL = {
-    "year": "string(date({0}).year)",
-    "month": "string(date({0}).month)",
+    "year": "date({0}).year",
+    "month": "date({0}).month",
     "weekday": "day of week(date({0}))",
 }
 
@@ -160,13 +160,22 @@ def _asked(e: Explanation, attribute: str, variable: str, dates: Mapping[str, Da
     asked, of_numbers = variable, attribute in ranged(e.rule.formula)
     if attribute in dates:
         part = PARTS[dates[attribute].parts.index(attribute)]
-        made = PART_IN_FEEL[part].format(variable)
-        asked = f"if {variable} = null then null else {f'number({made})' if of_numbers else made}"
+        made = PART_IN_FEEL[part].format(_iso(dates[attribute].way, variable))
+        told = made if of_numbers or part == "weekday" else f"string({made})"
+        asked = f"if {variable} = null then null else {told}"
     fill = fills_of(e.preparation, e.rule.formula).get(attribute)
     if fill is None:
         return asked
     shown = _digits(float(fill)) if of_numbers else _text(legible(fill))
     return f"if {variable} = null then {shown} else {asked.split(' else ')[-1]}"
+
+
+def _iso(way: str, variable: str) -> str:
+    """The text of a date, written in a way of interpret.data.dates, as FEEL reads dates."""
+    if way.startswith("yyyy"):
+        return f"substring({variable}, 1, 10)"
+    places = (f"substring({variable}, {way.index(p) + 1}, {len(p)})" for p in ("yyyy", "mm", "dd"))
+    return ' + "-" + '.join(places)
 
 
 def _column(attribute: str, dates: Mapping[str, Dates]) -> str:

@@ -3,10 +3,14 @@
 The first rule that fires decides, and where none fires the default. A missing cell leaves a
 predicate unknown, which fires nothing, so that every test says itself what it does where a cell is
 empty. Cells that training filled have the replacement that filled them; year, month and weekday are
-derived from dates. A column of which a range is asked is a number; all others are texts.
+derived from dates, as numbers. A column of which a range is asked is a number too; all others are
+texts.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from interpret.answer.explanation import Explanation
@@ -18,7 +22,31 @@ from interpret.present.export import dates_of, fills_of
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NAMESPACE = "http://www.dmg.org/PMML-4_4"
-FRIDAY = WEEKDAYS.index("Friday")  # the 1st of January 1960 was one
+Nested = str | int | tuple[Any, ...]
+PLACES = {"year": "yyyy", "month": "mm", "day": "dd"}  # in the way a date is written
+
+
+def _floor(of: Nested, by: int) -> Nested:
+    return "floor", ("/", of, by)
+
+
+# A weekday of the proleptic Gregorian calendar, whose years begin in March; Monday is 0.
+CALENDAR: dict[str, Nested] = {
+    "month from March": ("-", ("+", "month", 9), ("*", 12, _floor(("+", "month", 9), 12))),
+    "year from March": ("-", "year", _floor("month from March", 10)),
+    "leap days": (
+        "+",
+        ("-", _floor("year from March", 4), _floor("year from March", 100)),
+        _floor("year from March", 400),
+    ),
+    "days before": ("+", ("*", 365, "year from March"), "leap days"),
+    "days": (
+        "+",
+        ("+", "days before", _floor(("+", ("*", 306, "month from March"), 5), 10)),
+        ("+", "day", 1),  # day 1 of March of the year 0 was a Wednesday
+    ),
+    "weekday": ("-", "days", ("*", 7, _floor("days", 7))),
+}
 
 
 def as_pmml(e: Explanation) -> str:
@@ -27,19 +55,19 @@ def as_pmml(e: Explanation) -> str:
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
     said = f"{words.heading(e)} {formula}; {e.table}, SHA-256 {e.digest}"
     if e.preparation.dates:
-        said += "; dates are written yyyy-mm-dd"
+        said += "; dates have four digits for the year, two for month and day"
     header = SubElement(root, "Header", {"description": legible(said)})
     SubElement(header, "Application", {"name": "Rulescope"})
     dates = dates_of(e.preparation, formula)
     parts = {part for own in dates for part in own.parts}
     plain = [name for name in formula.attributes if name not in parts]
-    numbers = ranged(formula)
+    numbers = ranged(formula) | parts
     yes, no = labels(e)
     dictionary = SubElement(root, "DataDictionary")
     for name in plain:
         _field(dictionary, "DataField", name, "double" if name in numbers else "string")
     for own in dates:
-        _field(dictionary, "DataField", own.attribute, "date")
+        _field(dictionary, "DataField", own.attribute, "string")
     target = _field(dictionary, "DataField", e.target, "string")
     for label in (yes, no):
         SubElement(target, "Value", {"value": label})
@@ -49,7 +77,7 @@ def as_pmml(e: Explanation) -> str:
     if dates:
         derived = SubElement(model, "LocalTransformations")
         for own in dates:
-            _parts(derived, own, e, numbers)
+            _parts(derived, own, e)
     _rules(model, e, (no, yes) if formula.denied else (yes, no), numbers)
     indent(root)
     return tostring(root, encoding="unicode", xml_declaration=True) + "\n"
@@ -73,7 +101,7 @@ def legible(text: str) -> str:
 
 
 def _field(parent: Element, tag: str, name: str, kind: str) -> Element:
-    how = {"double": "continuous", "date": "ordinal", "integer": "ordinal"}.get(kind, "categorical")
+    how = "continuous" if kind == "double" else "categorical"
     return SubElement(parent, tag, {"name": legible(name), "optype": how, "dataType": kind})
 
 
@@ -101,7 +129,16 @@ def _rules(model: Element, e: Explanation, scores: tuple[str, str], numbers: set
                 "recordCount": str(figures[i].rows),
                 "confidence": f"{figures[i].precision:.6g}",
             }
-        _clause(SubElement(rules, "SimpleRule", own), clause, numbers)
+        tests = tuple(_of_numbers(test, e) for test in clause.tests)
+        _clause(SubElement(rules, "SimpleRule", own), replace(clause, tests=tests), numbers)
+
+
+def _of_numbers(test: Test, e: Explanation) -> Test:
+    """The test with weekdays as numbers."""
+    if isinstance(test, Between):
+        return test
+    told = (value and _as_number(test.attribute, value, e) for value in test.values)
+    return replace(test, values=tuple(told))
 
 
 def _clause(rule: Element, clause: Clause, numbers: set[str]) -> None:
@@ -167,45 +204,43 @@ def _any(conditions: list[Element]) -> Element:
     return either
 
 
-def _parts(parent: Element, dates: Dates, e: Explanation, numbers: set[str]) -> None:
-    """Year, month and weekday of a date, as texts, or as numbers where a range is asked."""
-    date, fills = legible(dates.attribute), fills_of(e.preparation, e.rule.formula)
-    year, month, _ = dates.parts
-    for part in dates.parts:
-        if part not in e.rule.formula.attributes:
-            continue
-        kind = "double" if part in numbers else "string"
-        filled = {"mapMissingTo": fills[part]} if part in fills else {}
-        if part == year:
-            _formatted(_field(parent, "DerivedField", part, kind), date, "%Y", filled)
-            continue
-        if part == month:
-            made = _field(parent, "DerivedField", f"{part}: two digits", "string")
-            _formatted(made, date, "%m", {})
-            told = {f"{i:02}": str(i) for i in range(1, 13)}
+def _parts(parent: Element, dates: Dates, e: Explanation) -> None:
+    """Year, month and weekday of a date as numbers, by places in its text and arithmetic alone.
+
+    Programs differ in how they read dates and formats of them, and not in what a floor is.
+    """
+    fills = fills_of(e.preparation, e.rule.formula)
+    name = {own: f"{dates.attribute}: {own}" for own in (*PLACES, *CALENDAR)}
+    for own in name:
+        if own in PLACES:
+            made = Element("Apply", {"function": "substring"})
+            SubElement(made, "FieldRef", {"field": legible(dates.attribute)})
+            for at in (dates.way.index(PLACES[own]) + 1, len(PLACES[own])):
+                SubElement(made, "Constant", {"dataType": "integer"}).text = str(at)
         else:
-            made = _field(parent, "DerivedField", f"{part}: days since a Friday", "integer")
-            modulo = SubElement(made, "Apply", {"function": "modulo"})
-            since = SubElement(modulo, "Apply", {"function": "dateDaysSinceYear"})
-            SubElement(since, "FieldRef", {"field": date})
-            SubElement(since, "Constant", {"dataType": "integer"}).text = "1960"
-            SubElement(modulo, "Constant", {"dataType": "integer"}).text = "7"
-            told = {str(i): WEEKDAYS[(i + FRIDAY) % 7] for i in range(7)}
-        mapped = _field(parent, "DerivedField", part, kind)
-        _mapped(mapped, made.get("name", ""), told, {"dataType": kind} | filled)
+            made = _expression(CALENDAR[own], name)
+        if name[own] in fills:
+            made.set("mapMissingTo", _as_number(name[own], fills[name[own]], e))
+        _field(parent, "DerivedField", name[own], "double").append(made)
 
 
-def _formatted(parent: Element, field: str, pattern: str, filled: dict[str, str]) -> None:
-    made = SubElement(parent, "Apply", {"function": "formatDatetime"} | filled)
-    SubElement(made, "FieldRef", {"field": field})
-    SubElement(made, "Constant", {"dataType": "string"}).text = pattern
+def _expression(formula: Nested, name: Mapping[str, str]) -> Element:
+    """The formula as PMML has it: a field, a number, or a function of such."""
+    if isinstance(formula, str):
+        return Element("FieldRef", {"field": legible(name[formula])})
+    if isinstance(formula, int):
+        made = Element("Constant", {"dataType": "double"})
+        made.text = str(formula)
+        return made
+    function, *given = formula
+    made = Element("Apply", {"function": str(function)})
+    made.extend(_expression(own, name) for own in given)
+    return made
 
 
-def _mapped(parent: Element, field: str, told: dict[str, str], own: dict[str, str]) -> None:
-    made = SubElement(parent, "MapValues", {"outputColumn": "is"} | own)
-    SubElement(made, "FieldColumnPair", {"field": field, "column": "of"})
-    table = SubElement(made, "InlineTable")
-    for of, value in told.items():
-        row = SubElement(table, "row")
-        SubElement(row, "of").text = of
-        SubElement(row, "is").text = value
+def _as_number(attribute: str, value: str, e: Explanation) -> str:
+    """The value of a part of a date as a number; any other value as it is."""
+    own = [dates for dates in e.preparation.dates if attribute in dates.parts]
+    if own and attribute == own[0].parts[-1] and value in WEEKDAYS:
+        return str(WEEKDAYS.index(value))
+    return value
