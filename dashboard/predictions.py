@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.session import Session
 from dashboard.versions import document
 from interpret.answer.answer import Answer
+from interpret.answer.drift import Still, still
 from interpret.answer.predict import Scores, predictors
 from interpret.data.reading import read_table
 from interpret.data.table import Table
@@ -25,8 +26,11 @@ def kind_at_hand(state: Session) -> str:
 
 def scored(
     run: Run, answers: Sequence[Answer], raw: bytes, name: str
-) -> tuple[Table, tuple[Scores, ...]]:
-    """A file and what a run's answers say of its rows; DataError where it does not fit."""
+) -> tuple[Table, tuple[Scores, ...], tuple[Still, ...]]:
+    """A file, what a run's answers say of its rows, and whether their rules still hold there.
+
+    A DataError where the file does not fit.
+    """
     key = (run.id, run.version, *(str(a.explanation.version) for a in answers))
     return _scored(key, hashlib.sha256(raw).hexdigest(), name, document(run, answers), raw)
 
@@ -38,6 +42,8 @@ def _scored(
     name: str,
     _document: Mapping[str, Any],
     _raw: bytes,
-) -> tuple[Table, tuple[Scores, ...]]:
-    table = read_table(_raw, name)
-    return table, tuple(one.scores(table) for one in predictors(_document))
+) -> tuple[Table, tuple[Scores, ...], tuple[Still, ...]]:
+    table, own = read_table(_raw, name), predictors(_document)
+    scores = tuple(one.scores(table) for one in own)
+    found = (still(one, said, table) for one, said in zip(own, scores, strict=True))
+    return table, scores, tuple(found)

@@ -56,7 +56,7 @@ def in_place(store: Store, run: Run, answers: Sequence[Answer]) -> tuple[Answer,
 
 def document(run: Run, answers: Sequence[Answer]) -> dict[str, Any]:
     """A run's document with the rules that are chosen."""
-    return versioned_document(run.result or {}, [a.explanation for a in answers])
+    return versioned_document(run.result or {}, answers)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

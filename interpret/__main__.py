@@ -45,7 +45,19 @@ def _argument_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="judge on the rows of this table, and learn from all of TABLE",
     )
-    parser.add_argument("--predict", metavar="FILE", help="score the rows of a second table")
+    parser.add_argument(
+        "--by",
+        action="append",
+        metavar="COLUMN",
+        help="tell every rate of machine and rule by the groups of a column and of pairs of such "
+        "columns, and where they are wrong most; the column need be no attribute; may be repeated",
+    )
+    parser.add_argument(
+        "--predict",
+        metavar="FILE",
+        help="score the rows of a second table; where they have a class, say whether the rule "
+        "still holds",
+    )
     parser.add_argument(
         "--jobs",
         metavar="N",

@@ -1,7 +1,7 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -31,6 +31,8 @@ from interpret.present.export import answer_lines
 from interpret.present.number_export import number_as_text
 from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.several import several, several_words
+from interpret.present.still_words import still_lines
+from interpret.present.wronged import wronged_lines
 from interpret.settings import DEMANDS, Settings, SettingsError
 from interpret.tasks import jobs_asked, on_cores
 
@@ -43,6 +45,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
 
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     results = {name: given.pop(name) for name in RESULTS if name in given}
+    by = tuple(given.pop("by", ()))
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     test = given.pop("test", None)
     settings = Settings(**given)
@@ -50,7 +53,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     large = is_large(path)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     answer = read_document(raw)
-    if answer is not None and (rows is None or given or results.keys() - {"csv", "parquet"}):
+    if answer is not None and (rows is None or given or by or results.keys() - {"csv", "parquet"}):
         raise SettingsError(
             f"{path!r} is an answer, which can only predict: name the rows to score with "
             "--predict FILE, and of the other options --csv or --parquet alone."
@@ -64,10 +67,12 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             table = None if large else _read(raw, name, path)
             if test is not None:
                 table, settings = _with_test(table, test, settings)
+            if by and table is None:
+                raise SettingsError("Groups are told of tables that fit; leave --by out.")
             if table is None:
                 answer, said = _learn_large(path, settings, results, stdout)
             else:
-                answer, said = _learn_table(table, settings, results, stdout)
+                answer, said = _learn_table(table, settings, results, stdout, by)
         if rows is not None and in_parts:
             said += _score_large(answer, rows, results["parquet"])
     if to_score is not None:
@@ -88,14 +93,26 @@ def _read(raw: bytes, name: str, path: str) -> Table | None:
 
 
 def _learn_table(
-    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
+    table: Table,
+    settings: Settings,
+    results: Mapping[str, str],
+    stdout: TextIO,
+    by: Sequence[str],
 ) -> tuple[dict[str, Any], list[str]]:
-    """The document of a table, whether its classes or its number are explained."""
+    """The document of a table, whether its classes or its number are explained.
+
+    by: columns by whose groups rates are told.
+    """
+    for name in by:
+        table.column(name)
     asks_a_number = not settings.positive and explains_a_number(
         table, settings.target, settings.columns
     )
-    learn = _learn_number if asks_a_number else _learn
-    return learn(table, settings, results, stdout)
+    if not asks_a_number:
+        return _learn(table, settings, results, stdout, by)
+    if by:
+        raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
+    return _learn_number(table, settings, results, stdout)
 
 
 def _learn_large(
@@ -152,7 +169,11 @@ def _with_test(table: Table | None, test: str, settings: Settings) -> tuple[Tabl
 
 
 def _learn(
-    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
+    table: Table,
+    settings: Settings,
+    results: Mapping[str, str],
+    stdout: TextIO,
+    by: Sequence[str],
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, written where it is wanted, and the answers in words."""
     from interpret.answer.record import document
@@ -163,8 +184,11 @@ def _learn(
     if "html" in results:
         from interpret.present.report import html_report  # plotly takes a second to load
 
-        write(results["html"], html_report(answers(explanations, table)), stdout)
+        write(results["html"], html_report(answers(explanations, table), by=by), stdout)
     said = list(map(_answer, explanations))
+    if by:
+        told = (wronged_lines(a, by) for a in answers(explanations, table))
+        said += ["\n".join(map(one_line, lines)) for lines in told]
     if len(explanations) > 1:
         said.append(f"Together: {several_words(several(answers(explanations, table)))}")
     return answer, said
@@ -202,11 +226,13 @@ def _score(
     answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
 ) -> list[str]:
     """What an answer's rules say of a table in words; row by row where that is wanted."""
+    from interpret.answer.drift import still
     from interpret.answer.predict import predictors
 
     if "number" in answer:
         return _score_number(answer, table, csv_path, stdout)
-    scores = [predictor.scores(table) for predictor in predictors(answer)]
+    own = predictors(answer)
+    scores = [predictor.scores(table) for predictor in own]
     if csv_path is not None:
         write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)
     told = (
@@ -216,6 +242,9 @@ def _score(
     )
     notes = [f"Note: {note}" for note in told]
     lines = [f"{table.name}:", *map(scored.verdict_words, scores), *notes]
+    for predictor, s in zip(own, scores, strict=True):
+        if s.truth is not None:
+            lines += still_lines(still(predictor, s, table))
     return ["\n".join(map(one_line, lines))]
 
 

@@ -33,7 +33,7 @@ def upload(at, raw: bytes, name="new.csv"):
 
 def scored(at):
     """The scored rows: label -> cells."""
-    (frame,) = at.dataframe
+    (frame,) = [own for own in at.dataframe if "row" in own.value.columns]
     config = json.loads(frame.proto.columns)
     labels = {name: own["label"] for name, own in config.items() if own.get("label")}
     return {labels.get(name, name): frame.value[name].tolist() for name in frame.value.columns}

@@ -20,6 +20,7 @@ from dashboard.panels.find.shorter import how_short, said_of_the_other_class, sa
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.versions import which_version
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
+from dashboard.panels.find.wronged import who_is_wronged
 from dashboard.panels.run_state import how_it_ended, say_complaint
 from dashboard.session import session
 from dashboard.text import plain
@@ -66,6 +67,7 @@ if a and e and shown:
     rows_of_a_clause(a)
     change_rule(a, shown)
     try_row(a)
+    who_is_wronged(a, shown.id + shown.version)
     if study:
         beside_others(e, study)
     left, right = st.columns(2, gap="medium")

@@ -8,6 +8,7 @@ from dashboard import predictions, recommending, services
 from dashboard.pages import path
 from dashboard.panels.numbers.take import other_rows
 from dashboard.panels.predict.scored_rows import scored_rows
+from dashboard.panels.predict.still_holds import still_holds
 from dashboard.panels.recommend.whole import new_users
 from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
@@ -59,11 +60,12 @@ elif run and found:
         st.caption(f"Needed columns: {plain(names)}.")
     else:
         try:
-            table, scores = predictions.scored(run, found, file.getvalue(), file.name)
+            table, scores, holding = predictions.scored(run, found, file.getvalue(), file.name)
         except DataError as error:
             st.error(plain(error), icon=":material/error:")
         else:
             scored_rows(table, scores)
+            still_holds(scores, holding)
 else:
     st.info(
         "There is no rule to predict with yet. Find one, explain a number or learn who chooses "

@@ -13,11 +13,15 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.denied import denied_words
+from interpret.answer.profile import UNKNOWN, Then
 from interpret.answer.record import AGAIN
 from interpret.answer.shapes import (
+    ClausesShape,
+    CountsShape,
     FormulaShape,
     Names,
     PreparationShape,
+    ProfileShape,
     SupportShape,
     VersionShape,
 )
@@ -95,6 +99,7 @@ class Predictor:
     support: Support
     is_draft: bool = False
     version: Version | None = None
+    then: Then = UNKNOWN
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
@@ -147,12 +152,25 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         support=given["machine"],
         is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
         version=given.get("version"),
+        then=_then(given),
     )
     if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
         raise ValueError("the rule and the support rows must be of the attributes")
     return own
 
 
+def _then(given: Mapping[str, Any]) -> Then:
+    """What the rows were of which the rule was found, as far as the document holds it."""
+    figures = given.get("figures", {})
+    rule = figures.get("rule", {}).get("test")
+    if rule is None or not rule.n:
+        return Then(profile=given.get("profile"))
+    return Then(rule, figures.get("clauses", {}).get("test", ()), given.get("profile"))
+
+
+_Figures = an_object(
+    rule=may_lack(an_object(test=CountsShape)), clauses=may_lack(an_object(test=ClausesShape))
+)
 _Predictor = into(
     an_object(
         target=str,
@@ -164,6 +182,8 @@ _Predictor = into(
         machine=SupportShape,
         search=may_lack(an_object(stopped_by=may_lack(str))),
         version=may_lack(VersionShape),
+        figures=may_lack(_Figures),
+        profile=may_lack(ProfileShape),
     ),
     _predictor,
 )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.explanation import PARTS, Explanation, explained_rows
+from interpret.answer.profile import profile_of
 from interpret.answer.proof import proof_words
 from interpret.answer.shapes import OF_RULE, PartShape
 from interpret.data.encoding import Variable
@@ -43,7 +44,9 @@ def document(table: Table, explanations: Sequence[Explanation]) -> dict[str, Any
     """
     parts = [to_dict(e) for e in explanations]
     for e, part in zip(explanations, parts, strict=True):
-        train = explained_rows(e, table).rows(list(e.rows["train"]))
+        rows = explained_rows(e, table)
+        train = rows.rows(list(e.rows["train"]))
+        part["profile"] = as_json(profile_of(rows, e.attributes))
         part["machine"]["support_rows"] = support_to_dict(support(e.machine, train, e.attributes))
     return {
         "schema": SCHEMA,

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.profile import Profile
 from interpret.answer.truth import SAID, TruthFigures
 from interpret.answer.version import Version
 from interpret.data.dates import WRITTEN
@@ -229,7 +230,18 @@ def _truth(figures: TruthFigures) -> TruthFigures:
     return figures
 
 
-_Counts, _Cases = of_parts(made(Confusion)), of_parts(many(Count))
+CountsShape, ClausesShape = made(Confusion), many(made(ClauseFigures))
+_Counts, _Cases = of_parts(CountsShape), of_parts(many(Count))
+
+
+def _profile(profile: Profile) -> Profile:
+    for own in profile.attributes:
+        if len(own.values) != len(own.counts) or sum(own.counts) + own.others != profile.rows:
+            raise ValueError("the values of an attribute must be counted in all rows")
+    return profile
+
+
+ProfileShape = into(made(Profile), _profile)
 known(
     TruthFigures,
     into(made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth),
@@ -257,7 +269,7 @@ _Part = fields_of(
     rule_right=at(_Counts, "figures", "rule"),
     fidelity=at(of_parts(ShareShape), "figures", "fidelity"),
     majority=at(of_parts(ShareShape), "figures", "majority"),
-    clauses=at(of_parts(many(made(ClauseFigures))), "figures", "clauses"),
+    clauses=at(of_parts(ClausesShape), "figures", "clauses"),
 )
 PartShape = into(_Part, _explanation)
 

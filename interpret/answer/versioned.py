@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.answer import Answer
-from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.explanation import PARTS
+from interpret.answer.profile import profile_of
 from interpret.answer.record import to_dict
 from interpret.answer.shapes import VersionShape
 from interpret.answer.truth import TruthFigures, truth_figures
@@ -15,7 +16,7 @@ from interpret.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
 from interpret.data.roles import ties_of, truth_of
-from interpret.documents import read
+from interpret.documents import as_json, read
 from interpret.measures import clause_figures
 from interpret.rules.logic import Between, Formula
 
@@ -65,18 +66,21 @@ def _truth(a: Answer) -> TruthFigures | None:
     return truth_figures(truth, said, parts, ties_of(table, e.settings.roles).groups)
 
 
-def versioned_document(
-    document: Mapping[str, Any], explanations: Sequence[Explanation]
-) -> dict[str, Any]:
-    """A run's document with the rules of these explanations, of which some are versions.
+def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:
+    """A run's document with the rules of these answers, of which some are versions.
 
     What was studied is of the rule found, and is left out where another stands in its place.
     """
-    parts = [
-        part if e.version is None else part | to_dict(e) | {"machine": part["machine"]}
-        for part, e in zip(document["explanations"], explanations, strict=False)
-    ]
-    return {**document, "explanations": parts}
+    parts = zip(document["explanations"], answers, strict=False)
+    return {**document, "explanations": [_part(part, a) for part, a in parts]}
+
+
+def _part(part: dict[str, Any], a: Answer) -> dict[str, Any]:
+    e = a.explanation
+    if e.version is None:
+        return part
+    profile = as_json(profile_of(a.explained, e.attributes))
+    return part | to_dict(e) | {"machine": part["machine"], "profile": profile}
 
 
 def _compared(formula: Formula) -> dict[str, tuple[float, ...]]:

@@ -22,6 +22,7 @@ from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.model_card import BLANK, ModelCard, model_card
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
+from interpret.present.wronged import wronged_section
 from interpret.settings import Settings
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
@@ -33,23 +34,28 @@ BARE = {
 }
 
 
-def html_report(answers: Sequence[Answer], more: str = "", card: ModelCard = BLANK) -> str:
+def html_report(
+    answers: Sequence[Answer], more: str = "", card: ModelCard = BLANK, by: Sequence[str] = ()
+) -> str:
     """The report on a table's rules, a section for each class explained, then the model card.
 
-    more: what goes first.
+    more: what goes first; by: columns by whose groups rates are told.
     """
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
     if len(answers) == 1:
         title = _question(first)
-        sections = [_section(answers[0], "h2", settings)]
+        sections = [_section(answers[0], "h2", settings, by)]
     else:
         title = f"What tells the values of {first.target} apart?"
         own = [one for one in settings if len({_asked(e.settings, one) for e in explanations}) > 1]
         shared = [one for one in settings if one not in own]
         sections = [
             _several(answers),
-            *(markup.tag("h2", _question(a.explanation)) + _section(a, "h3", own) for a in answers),
+            *(
+                markup.tag("h2", _question(a.explanation)) + _section(a, "h3", own, by)
+                for a in answers
+            ),
             markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
         ]
     sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
@@ -78,12 +84,13 @@ def _several(answers: Sequence[Answer]) -> str:
     )
 
 
-def _section(a: Answer, heading: str, settings: Sequence[Field]) -> str:
+def _section(a: Answer, heading: str, settings: Sequence[Field], by: Sequence[str]) -> str:
     e = a.explanation
     parts = {
         words.heading(e): rule_table(e),
         **({"How do rule, model and truth agree?": _beside_truth(e)} if e.of_model else {}),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
+        "Who is wronged?": wronged_section(a, by),
         "What carries the machine's decision?": _relevance(a),
         **({} if e.rule.is_draft else {"How did the search get there?": _race(e)}),
         "What was chosen, and against what?": _choices(e),

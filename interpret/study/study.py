@@ -16,6 +16,7 @@ from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
 from interpret.rules.candidates import candidates
+from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
@@ -178,9 +179,9 @@ def _stability(case: _Case, told: _Told) -> Stability:
 
 def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
     """Rules of each length that agree most often with the machine."""
-    if not told.at(2, 0.0):
-        return ()
     e, choice = case.e, case.e.rule_choice
+    if choice.demands.pins or not told.at(2, 0.0):  # its rules would lack what is pinned
+        return ()
     scores = np.array(e.machine.scores)[np.array(e.rows["train"])[case.chosen]]
     return front(
         candidates(
@@ -197,7 +198,7 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
 
 def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
     """The rule shortened; the price for that is chosen on a third of the rows, kept out of it."""
-    if not told.at(2, 0.5):
+    if case.e.rule_choice.demands != NOTHING or not told.at(2, 0.5):  # it knows of no demands
         return ()
     kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
     if not case.some.ties.is_loose:

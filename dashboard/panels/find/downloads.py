@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.panels.download_row import as_json_file, download_row
+from dashboard.panels.find.wronged import chosen_columns
 from dashboard.text import stem
 from dashboard.versions import document
 from interpret.answer.answer import Answer
@@ -22,7 +23,7 @@ TYPED = {
 def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
     """The rule as text, code and decision table, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
-    card = _model_card()
+    card, by = _model_card(), chosen_columns(answers[0])
     name = stem(e.table, "rule")
     files = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
@@ -33,7 +34,7 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
         "PMML": (lambda: pmml.as_pmml(e), "pmml", "application/xml"),
         "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
         "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
-        "Report": (lambda: report.html_report(answers, card=card), "html", "text/html"),
+        "Report": (lambda: report.html_report(answers, card=card, by=by), "html", "text/html"),
     }
     download_row(f"{name}-rule", files)
 

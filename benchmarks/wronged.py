@@ -1,0 +1,87 @@
+"""How often noise has a worst cohort, and a rule that did not drift is called weaker.
+
+    python -m benchmarks.wronged [--tables 100] [--files 200]
+
+Noise: the tables of benchmarks.verdicts of which the class is drawn whatever stands in them; no
+cohort is there to be confirmed. Files: rows drawn anew, twice each, from the source of one table
+whose class follows a rule but for a tenth of its labels: 180 rows held out and 20 to 1,015 rows of
+a second file; nothing has drifted. Each with its 95 % interval, and CPU seconds.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from os import environ
+from time import process_time
+
+for library in ("OMP", "OPENBLAS", "MKL"):
+    environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+import numpy as np  # noqa: E402
+
+from benchmarks.verdicts import noise  # noqa: E402
+from interpret.answer.answer import Answer  # noqa: E402
+from interpret.answer.drift import WEAKER, still  # noqa: E402
+from interpret.answer.predict import predictors  # noqa: E402
+from interpret.answer.profile import Then  # noqa: E402
+from interpret.answer.record import document  # noqa: E402
+from interpret.data.reading import read_table  # noqa: E402
+from interpret.data.table import Table  # noqa: E402
+from interpret.explain import explain  # noqa: E402
+from interpret.measures import Share, confusion  # noqa: E402
+from interpret.present.words import share_words  # noqa: E402
+from interpret.settings import Settings  # noqa: E402
+from interpret.study.cohort import cohorts  # noqa: E402
+
+QUICK = Settings(
+    kernel="mDNF(2,2)", C=1.0, side="for", language="monotone", fit_to="labels", price=2.0
+)
+WRONG = 0.1  # share of the labels of a table that follow no rule
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--files", type=int, default=200)
+    asked = parser.parse_args(argv)
+    started = process_time()
+    alarms = sum(map(_has_cohort, range(asked.tables)))
+    print(f"noise with a cohort: {share_words(Share(alarms, asked.tables))}")
+    weaker = _called_weaker(asked.files)
+    print(f"called weaker without drift: {share_words(Share(weaker, asked.files))}")
+    print(f"{process_time() - started:.1f} CPU s")
+
+
+def _has_cohort(number: int) -> bool:
+    table = noise(number).table
+    found = cohorts(Answer(explain(table, QUICK), table))
+    return any(own.clause is not None for own in found)
+
+
+def _called_weaker(files: int) -> int:
+    """Of so many second files, how many are called weaker."""
+    rng = np.random.default_rng(0)
+    table = _drawn(rng, 600)
+    (predictor,) = predictors(document(table, [explain(table, QUICK)]))
+    weaker = 0
+    for number in range(files):
+        before, after = _drawn(rng, 180), _drawn(rng, 20 + 5 * (number % 200))
+        then, now = predictor.scores(before), predictor.scores(after)
+        truth = np.zeros(180, dtype=bool) if then.truth is None else then.truth
+        fresh = replace(predictor, then=Then(confusion(then.rule, truth)))
+        weaker += still(fresh, now, after).verdict == WEAKER
+    return weaker
+
+
+def _drawn(rng: np.random.Generator, n: int) -> Table:
+    """Rows whose class is an age above 50, but for some."""
+    age, place = rng.integers(20, 80, n), rng.integers(4, size=n)
+    ill = (age > 50) ^ (rng.random(n) < WRONG)
+    lines = [
+        f"{a},p{p},{'yes' if own else 'no'}" for a, p, own in zip(age, place, ill, strict=True)
+    ]
+    return read_table("\n".join(["age,place,ill", *lines]).encode(), "drawn.csv")
+
+
+if __name__ == "__main__":
+    main()

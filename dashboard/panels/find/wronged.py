@@ -1,0 +1,70 @@
+"""Who is wronged: rates by group, and where verdicts are wrong, on demand."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.on_demand import on_demand
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.data.complaints import DataError
+from interpret.present import words, wronged
+from interpret.study.cohort import Cohort, cohorts
+from interpret.study.groups import MOST_COLUMNS, columns_to_ask, groups
+
+
+@st.fragment
+def who_is_wronged(a: Answer, run_id: str) -> None:
+    """run_id: of the answer, for the cache."""
+    panel = on_demand("Who is wronged", "wronged", ":material/balance:")
+    if panel is None:
+        return
+    with panel:
+        for own in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
+            st.markdown(plain(wronged.cohort_words(own)))
+        names, least = st.columns([3, 1])
+        chosen = names.multiselect(
+            "Groups of",
+            columns_to_ask(a),
+            key=_key(a),
+            max_selections=MOST_COLUMNS,
+            placeholder="Choose columns",
+            persist_state="session",
+            help="Each value is a group, and each pair of values of two columns; numbers are taken "
+            "in quarters. A column that the machine never saw can be asked about too.",
+        )
+        fewest = least.number_input(
+            "Rows at least", 2, 10_000, wronged.LEAST, key="by_least", step=1
+        )
+        if chosen:
+            _groups(a, chosen, fewest)
+
+
+def chosen_columns(a: Answer) -> tuple[str, ...]:
+    """The columns whose groups are asked about, which the report takes over."""
+    return tuple(st.session_state.get(_key(a), ()))
+
+
+def _key(a: Answer) -> str:
+    return f"by_{a.explanation.digest}_{a.explanation.target}"
+
+
+def _groups(a: Answer, names: list[str], least: int) -> None:
+    try:
+        shown = groups(a, names, least)
+    except DataError as error:
+        st.error(plain(error), icon=":material/error:")
+        return
+    for sentence in wronged.groups_words(shown):
+        st.markdown(plain(sentence))
+    if shown.groups:
+        st.dataframe(
+            pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD)),
+            hide_index=True,
+            alt="Every rate of machine and rule by group, with 95 % intervals",
+        )
+        st.caption(f"On {words.counted_rows(a.explanation)}, with 95 % intervals.")
+
+
+@st.cache_data(max_entries=16, show_spinner="Looking where the verdicts are wrong …")
+def _cohorts(key: tuple[str, ...], _answer: Answer) -> tuple[Cohort, ...]:  # noqa: ARG001
+    return cohorts(_answer)

@@ -1,0 +1,49 @@
+"""Whether the rule still holds on the rows of the file: a verdict, and what changed."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.text import plain
+from interpret.answer.drift import HOLDS, WEAKER, Still
+from interpret.answer.predict import Scores
+from interpret.present import words
+from interpret.present.still_words import (
+    clause_rows,
+    lacks_words,
+    still_words,
+    value_rows,
+)
+
+ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
+
+
+def still_holds(scores: Sequence[Scores], found: Sequence[Still]) -> None:
+    """One for each class, in the order of the scores."""
+    st.header("Does the rule still hold?", anchor=False)
+    for s, own in zip(scores, found, strict=True):
+        if len(found) > 1:
+            st.subheader(plain(words.class_name(s.target, s.positive)), anchor=False)
+        icon = ICONS.get(own.verdict, ":material/help:")
+        st.markdown(f"{icon} {plain(still_words(own))}")
+        if lacks_words(own):
+            st.caption(plain(lacks_words(own)))
+        if own.clauses and own.right.n:
+            st.dataframe(
+                pd.DataFrame(clause_rows(own)),
+                hide_index=True,
+                alt="Each clause with its coverage and precision then and now",
+            )
+            st.caption(
+                "Then: the rows held out when the rule was found. Now: the rows of this file whose "
+                "class is known. Of all changes told as sure, none is chance with 95 %."
+            )
+        changed = value_rows(own)
+        if changed:
+            st.dataframe(
+                pd.DataFrame(changed),
+                hide_index=True,
+                alt="The values whose shares changed most, then and now",
+            )
+            st.caption("The values whose shares of the rows changed most.")

@@ -1,0 +1,72 @@
+"""How frequent each value was among the rows that a rule was found and judged on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.data.complaints import EMPTY
+from interpret.data.prepare import Preparation
+from interpret.data.table import Table
+from interpret.measures import ClauseFigures, Confusion
+from interpret.rules.logic import Value, interval, interval_name
+
+MOST = 30  # values of an attribute that are counted each
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """An attribute's most frequent values, how many rows have each, and how many any other."""
+
+    attribute: str
+    values: tuple[Value, ...]
+    counts: tuple[int, ...]
+    others: int
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The values of some rows, as machine and rule read them."""
+
+    rows: int
+    attributes: tuple[Frequencies, ...]
+
+
+@dataclass(frozen=True)
+class Then:
+    """What a document holds of the rows that its rule was found and judged on.
+
+    rule, clauses: what rule and clauses did on the rows held out, None and () where there were
+    none; profile: of all rows, None in a document of an earlier version.
+    """
+
+    rule: Confusion | None = None
+    clauses: tuple[ClauseFigures, ...] = ()
+    profile: Profile | None = None
+
+
+UNKNOWN = Then()
+
+
+def profile_of(table: Table, names: Sequence[str]) -> Profile:
+    """The values of these attributes; the table's cells are as machine and rule read them."""
+    return Profile(table.n_rows, tuple(_frequencies(table, name) for name in names))
+
+
+def named_value(preparation: Preparation, attribute: str, value: Value) -> str:
+    """What a value is called: the interval that a number stands for, or itself."""
+    if value is None:
+        return EMPTY
+    for cut in preparation.cuts:
+        if cut.attribute == attribute and value in cut.stands:
+            return interval_name(interval(attribute, cut.points, float(value)))
+    return value
+
+
+def _frequencies(table: Table, name: str) -> Frequencies:
+    column = table.column(name)
+    order = np.argsort(-column.counts, kind="stable")
+    often = [int(i) for i in order[:MOST] if column.counts[i]]
+    counts = tuple(int(column.counts[i]) for i in often)
+    values = tuple(column.values[i] for i in often)
+    return Frequencies(name, values, counts, table.n_rows - sum(counts))

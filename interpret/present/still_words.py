@@ -1,0 +1,77 @@
+"""Whether a rule still holds, in words and rows of tables."""
+
+from interpret.answer.drift import CANNOT_SAY, HOLDS, Changed, Still
+from interpret.present import words
+
+TITLES = {
+    HOLDS: "The rule still holds",
+    "weaker": "The rule is weaker than it was",
+    CANNOT_SAY: "Whether the rule still holds cannot be said",
+}
+MOST_TOLD = 10  # values, those that changed most
+LEAST_CHANGE = 0.005  # of a share, to be told
+
+
+def still_words(found: Still) -> str:
+    """The verdict in one sentence or two."""
+    return f"{TITLES[found.verdict]}: {found.why}"
+
+
+def lacks_words(found: Still) -> str:
+    """What the document does not hold, "" where it holds all."""
+    if not found.lacks:
+        return ""
+    return (
+        f"The document does not hold {' and '.join(found.lacks)}: that cannot be compared. A rule "
+        "found with this version, with rows held out, holds it."
+    )
+
+
+def clause_rows(found: Still) -> list[dict[str, str]]:
+    """Each clause with its coverage and precision then and now."""
+    return [
+        {
+            "clause": words.clause_words(own.clause),
+            "covered then": words.share_words(own.covers.then),
+            "now": words.share_words(own.covers.now),
+            "right then": words.share_words(own.precision.then),
+            "right now": words.share_words(own.precision.now),
+            "changed": _changed(own.covers, own.precision),
+        }
+        for own in found.clauses
+    ]
+
+
+def value_rows(found: Still, most: int = MOST_TOLD) -> list[dict[str, str]]:
+    """The values whose shares changed most, the sure changes first."""
+    return [
+        {
+            "column": own.attribute,
+            "value": own.value,
+            "then": words.percent(own.share.then.value),
+            "now": words.percent(own.share.now.value),
+            "changed": _changed(own.share),
+        }
+        for own in found.values[:most]
+        if own.share.surely or own.share.size >= LEAST_CHANGE
+    ]
+
+
+def still_lines(found: Still) -> list[str]:
+    """All of it as lines of text."""
+    lines = [still_words(found)]
+    lines += [
+        f"  {row['clause']}: covered {row['covered then']}, now {row['now']}; right "
+        f"{row['right then']}, now {row['right now']}; {row['changed']}"
+        for row in clause_rows(found)
+    ]
+    sure = sum(own.share.surely for own in found.values)
+    lines += [
+        f"  {row['column']} = {row['value']}: {row['then']} of the rows then, {row['now']} now"
+        for row in value_rows(found, min(sure, MOST_TOLD))
+    ]
+    return [line for line in (*lines, lacks_words(found)) if line]
+
+
+def _changed(*changes: Changed) -> str:
+    return "surely" if any(own.surely for own in changes) else "not surely"

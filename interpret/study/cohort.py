@@ -1,0 +1,177 @@
+"""The worst cohort: a clause for the rows on which a verdict is wrong, found by the search itself.
+
+The errors are the labels. A row weighs how much more it is wrong than the rows of the same verdict
+are on average: that a verdict is wrong more often where it says yes is known from its precision,
+and is no cohort. The clause is found on some rows, its length chosen by cross-validation there, and
+confirmed on rows that took no part, by one exact test, so that noise is silent.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import hypergeom
+
+from interpret.answer.answer import Answer, Part
+from interpret.answer.evidence import CHANCE
+from interpret.data.table import Table
+from interpret.measures import Share
+from interpret.rules.candidates import candidates
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Clause
+from interpret.rules.price_path import price_path
+from interpret.rules.pricing import Effort
+from interpret.rules.search import RuleProblem
+
+LITERALS, FOLDS = 3, 5
+PRICES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # of a test, in rows
+MOST = 4000  # rows that are searched
+FEWEST_ERRORS = 5  # among the rows that are searched
+EFFORT = 200_000
+NO_ROWS = Share(0, 0)
+
+
+@dataclass(frozen=True)
+class Cohort:
+    """Where a verdict is wrong. who: "rule" or "machine".
+
+    searched, unseen: rows that the clause was sought on, and confirmed on; clause: None where none
+    was found or confirmed; inside, outside: how often the verdict is wrong in the cohort and on all
+    other unseen rows; chance: the probability that chance alone confirms as much.
+    """
+
+    who: str
+    searched: int
+    unseen: int
+    clause: Clause | None = None
+    inside: Share = NO_ROWS
+    outside: Share = NO_ROWS
+    chance: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class _Errors:
+    """Some rows with what a verdict says of each, and where it is wrong: bool (n_rows,)."""
+
+    table: Table
+    said: np.ndarray
+    wrong: np.ndarray
+
+    def rows(self, indices: np.ndarray) -> "_Errors":
+        return _Errors(self.table.rows(indices), self.said[indices], self.wrong[indices])
+
+    @property
+    def weights(self) -> np.ndarray:
+        """How much more each row is wrong than those of its verdict: float (n_rows,), of sum 0."""
+        weights = self.wrong.astype(float)
+        for own in (self.said, ~self.said):
+            if own.any():
+                weights[own] -= weights[own].mean()
+        return weights
+
+
+def cohorts(a: Answer, go_on: Callable[[], bool] = lambda: True) -> tuple[Cohort, ...]:
+    """The worst cohort of the rule, then that of the machine.
+
+    The rule's is sought among the training rows and confirmed on those held out. A machine is
+    hardly wrong where it was trained: its own is sought in one half of the rows held out, and
+    confirmed in the other. Where none are held out, none is confirmed; of rows that belong
+    together one is taken.
+    """
+    formula, train, judged = a.explanation.rule.formula, alone(a.train), alone(a.judged)
+    held_out = a.explanation.judged_on == "test"
+    said = [formula.holds(part.table) for part in (train, judged)]
+    rule = [
+        _Errors(part.table, own, own != part.y)
+        for part, own in zip((train, judged), said, strict=True)
+    ]
+    machine = _Errors(judged.table, judged.scores > 0, (judged.scores > 0) != judged.y)
+    shuffled = np.random.default_rng(0).permutation(len(judged.y))
+    half = len(shuffled) // 2
+    halves = [machine.rows(np.sort(rows)) for rows in (shuffled[:half], shuffled[half:])]
+    names = a.explanation.attributes
+    if not held_out:
+        return tuple(Cohort(who, len(train.y), 0) for who in ("rule", "machine"))
+    return (
+        _cohort("rule", rule[0], rule[1], names, go_on),
+        _cohort("machine", halves[0], halves[1], names, go_on),
+    )
+
+
+def alone(part: Part) -> Part:
+    """The part with one row, drawn, of those that belong together, so that rows stand alone."""
+    if part.groups is None:
+        return part
+    order = np.random.default_rng(0).permutation(len(part.y))
+    rows = np.sort(order[np.unique(part.groups[order], return_index=True)[1]])
+    return Part(
+        part.name, part.places[rows], part.table.rows(rows), part.y[rows], part.scores[rows]
+    )
+
+
+def _cohort(
+    who: str,
+    searched: _Errors,
+    unseen: _Errors,
+    names: tuple[str, ...],
+    go_on: Callable[[], bool],
+) -> Cohort:
+    """A clause found on some rows, if others confirm it."""
+    rng = np.random.default_rng(0)
+    searched = searched.rows(np.sort(rng.permutation(len(searched.said))[:MOST]))
+    none = Cohort(who, len(searched.said), len(unseen.said))
+    wrong = int(searched.wrong.sum())
+    if min(wrong, len(searched.said) - wrong) < FEWEST_ERRORS:
+        return none
+    price = _best_price(searched, names, go_on)
+    if price is None:
+        return none
+    problem = _problem(searched, names, price)
+    found = ExactSearch(EFFORT, proves=False).search(problem, lambda progress: go_on())
+    if not found.formula.clauses:
+        return none
+    (clause,) = found.formula.clauses
+    covered = clause.holds(unseen.table)
+    chance = _chance(covered, unseen)
+    if chance >= CHANCE:
+        return none
+    inside, outside = (
+        Share(int(unseen.wrong[own].sum()), int(own.sum())) for own in (covered, ~covered)
+    )
+    return Cohort(who, len(searched.said), len(unseen.said), clause, inside, outside, chance)
+
+
+def _problem(errors: _Errors, names: tuple[str, ...], price: float) -> RuleProblem:
+    single = candidates(errors.table, names, "monotone")
+    return RuleProblem(single, errors.weights, 1, LITERALS, price, "labels")
+
+
+def _best_price(errors: _Errors, names: tuple[str, ...], go_on: Callable[[], bool]) -> float | None:
+    """The price whose clauses find most errors in rows left out; None where all do harm."""
+    fold = np.random.default_rng(1).permutation(len(errors.said)) % FOLDS
+    gains = np.zeros(len(PRICES))
+    for k in range(FOLDS):
+        fit, left_out = (errors.rows(np.flatnonzero(own)) for own in (fold != k, fold == k))
+        problem = _problem(fit, names, 0.0)
+        rules = price_path(problem, PRICES, Effort(EFFORT, go_on))
+        for i, rule in enumerate(rules):
+            covered = problem.candidates.formula(rule).holds(left_out.table)
+            gains[i] += left_out.weights[covered].sum()
+    best = int(gains.argmax())
+    return PRICES[best] if gains[best] > 0 else None
+
+
+def _chance(covered: np.ndarray, errors: _Errors) -> float:
+    """The probability that as many errors fall into the covered rows where chance alone puts them.
+
+    Among the rows of either verdict each is wrong by the same chance, whatever else stands in it:
+    the errors inside are then the sum of two hypergeometric numbers (the exact test of Cochran,
+    Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    """
+    sums = np.ones(1)
+    for own in filter(np.any, (errors.said, ~errors.said)):
+        wrong, inside = int(errors.wrong[own].sum()), int((covered & own).sum())
+        counts = np.arange(min(wrong, inside) + 1)
+        sums = np.convolve(sums, hypergeom.pmf(counts, int(own.sum()), wrong, inside))
+    seen = int((errors.wrong & covered).sum())
+    return float(sums[seen:].sum())

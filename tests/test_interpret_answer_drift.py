@@ -1,0 +1,145 @@
+"""Whether a rule still holds on a second file: found, missed by chance, and never without drift."""
+
+import io
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from interpret.__main__ import main
+from interpret.answer.drift import CANNOT_SAY, HOLDS, WEAKER, _chance_of_so_few, still
+from interpret.answer.predict import predictors
+from interpret.answer.profile import Then
+from interpret.answer.record import document
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.measures import Share, confusion
+from interpret.present.still_words import lacks_words, still_lines, still_words
+from interpret.settings import Settings
+
+CHEAP = {"kernel": "linear", "C": 1.0, "side": "for", "fit_to": "labels", "price": 4.0}
+RESAMPLES, ALLOWED = 200, 10
+
+
+def rows_of(rng, n, flipped=0.1, shift=0.0):
+    """Ill where the age is above 50, but for some; shift: of the share of women."""
+    age = rng.integers(20, 80, n)
+    sex = np.where(rng.random(n) < 0.5 + shift, "f", "m")
+    ill = (age > 50) ^ (rng.random(n) < flipped)
+    cells = zip(age, sex, rng.integers(3, size=n), np.where(ill, "yes", "no"), strict=True)
+    return [",".join(map(str, row)) for row in cells]
+
+
+def table_of(rows, header="age,sex,luck,ill"):
+    return read_table("\n".join([header, *rows]).encode(), "rows.csv")
+
+
+@cache
+def learnt(test_size=0.3):
+    table = table_of(rows_of(np.random.default_rng(0), 600))
+    e = explain(table, Settings(**CHEAP, language="monotone", test_size=test_size))
+    return json.loads(json.dumps(document(table, [e])))
+
+
+def judged(rows, given=None, header="age,sex,luck,ill"):
+    table = table_of(rows, header)
+    (predictor,) = predictors(given or learnt())
+    return still(predictor, predictor.scores(table), table)
+
+
+def test_without_drift_it_is_hardly_ever_called_weaker():
+    """The rows held out and those of the file are both drawn anew each time, from one source."""
+    (predictor,) = predictors(learnt())
+    rng, verdicts = np.random.default_rng(1), []
+    for number in range(RESAMPLES):
+        before, after = (table_of(rows_of(rng, n)) for n in (180, 20 + 5 * number))
+        then, now = (predictor.scores(table) for table in (before, after))
+        drawn = replace(predictor, then=Then(confusion(then.rule, then.truth)))
+        verdicts.append(still(drawn, now, after).verdict)
+    assert verdicts.count(WEAKER) <= ALLOWED
+    assert verdicts.count(HOLDS) > RESAMPLES / 4
+
+
+def test_a_rule_that_is_right_less_often_is_called_weaker():
+    rng = np.random.default_rng(2)
+    found = judged(rows_of(rng, 400, flipped=0.3))
+    assert found.verdict == WEAKER
+    assert any(own.precision.surely for own in found.clauses)
+    assert "is weaker than it was: it is right on" in still_words(found)
+
+
+def test_other_shares_of_classes_and_values_are_told_and_are_no_loss():
+    rng = np.random.default_rng(3)
+    old = [row for row in rows_of(rng, 3000, shift=0.4) if int(row.split(",")[0]) > 40][:900]
+    found = judged(old)
+    assert found.verdict == HOLDS
+    sure = {(own.attribute, own.value) for own in found.values if own.share.surely}
+    assert ("sex", "f") in sure
+    assert any(name == "age" for name, _ in sure)
+    lines = "\n".join(still_lines(found))
+    assert "sex = f: " in lines
+    assert found.expected == pytest.approx(found.right.rate, abs=0.05)
+
+
+def test_few_rows_one_class_no_class_and_unknown_classes_are_a_sentence():
+    rng = np.random.default_rng(4)
+    few = judged(rows_of(rng, 12, flipped=0.0))
+    assert few.verdict in (HOLDS, CANNOT_SAY)
+    one = judged([row for row in rows_of(rng, 300) if row.endswith("yes")])
+    assert one.verdict == HOLDS
+    bare = [row.rpartition(",")[0] for row in rows_of(rng, 30)]
+    none = judged(bare, header="age,sex,luck")
+    assert (none.verdict, none.right.n) == (CANNOT_SAY, 0)
+    assert "the file has no column “ill”" in still_words(none)
+    strange = judged([f"{row.rpartition(',')[0]},maybe" for row in rows_of(rng, 30)])
+    assert "no row has a class in “ill”" in still_words(strange)
+    new = judged([row.replace("f", "x") for row in rows_of(rng, 300)])
+    assert ("sex", "any other value") in {(own.attribute, own.value) for own in new.values}
+
+
+def test_an_older_document_and_one_without_rows_held_out_say_what_they_lack():
+    rows = rows_of(np.random.default_rng(5), 100)
+    old = json.loads(json.dumps(learnt()))
+    for part in old["explanations"]:
+        del part["profile"]
+    found = judged(rows, old)
+    assert found.values == ()
+    assert lacks_words(found).startswith("The document does not hold how frequent each value was:")
+    del old["explanations"][0]["figures"]
+    found = judged(rows, old)
+    assert found.verdict == CANNOT_SAY
+    assert "what each clause did on rows held out and how frequent" in lacks_words(found)
+    assert judged(rows, learnt(0)).verdict == CANNOT_SAY
+
+
+def test_the_chance_of_so_few_hits_is_that_of_all_ways_to_place_them():
+    pairs = [(Share(8, 10), Share(3, 6)), (Share(5, 5), Share(2, 4))]
+    rng, n, times = np.random.default_rng(6), 20_000, 0
+    for _ in range(n):
+        drawn = 0
+        for then, now in pairs:
+            hits = np.arange(then.n + now.n) < then.hits + now.hits
+            drawn += int(rng.permutation(hits)[: now.n].sum())
+        times += drawn <= 5
+    assert _chance_of_so_few(pairs) == pytest.approx(times / n, abs=0.02)
+
+
+def test_the_command_line_says_whether_it_holds_and_who_is_wronged(tmp_path):
+    rng = np.random.default_rng(7)
+    answer, later, table = tmp_path / "answer.json", tmp_path / "later.csv", tmp_path / "t.csv"
+    answer.write_text(json.dumps(learnt()), encoding="utf-8")
+    later.write_text("\n".join(["age,sex,luck,ill", *rows_of(rng, 400, 0.3)]), encoding="utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    assert main([str(answer), "--predict", str(later)], out, err) == 0, err.getvalue()
+    assert "The rule is weaker than it was" in out.getvalue()
+    table.write_text("\n".join(["age,sex,luck,ill", *rows_of(rng, 300)]), encoding="utf-8")
+    options = ["--drop", "sex", "--by", "sex", "--by", "luck", "--language", "monotone"]
+    cheap = [part for name, own in CHEAP.items() for part in (f"--{name.replace('_', '-')}", own)]
+    out = io.StringIO()
+    assert main([str(table), *map(str, cheap), *options], out, err) == 0, err.getvalue()
+    assert "Who is wronged, on 90 unseen rows:" in out.getvalue()
+    assert "  sex = f: rule on" in out.getvalue()
+    assert main([str(table), "--by", "height"], out, err) == 2
+    assert "height" in err.getvalue()

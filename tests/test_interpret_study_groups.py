@@ -1,0 +1,166 @@
+"""Who is wronged: rates by group as counted by hand; the worst cohort, planted and in noise."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from interpret.answer.answer import Answer
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.present import wronged
+from interpret.present.report import html_report
+from interpret.rules.logic import Is
+from interpret.settings import Settings
+from interpret.study.cohort import _chance, _Errors, cohorts
+from interpret.study.groups import WHO, groups, named_groups, rates
+
+CHEAP = Settings(
+    kernel="mDNF(2,2)",
+    C=1.0,
+    side="for",
+    language="monotone",
+    fit_to="labels",
+    price=10.0,
+    effort=2000,
+    drop=("sex", "id"),
+)
+NOISE, ALLOWED = 25, 3  # of tables with a chance of 5 % at most each, 4 or more are 3 %
+
+
+def table_of(values, y, names):
+    rows = [
+        "".join(f"{cell}," for cell in row) + label for row, label in zip(values, y, strict=True)
+    ]
+    return read_table("\n".join([",".join([*names, "ill"]), *rows]).encode(), "t.csv")
+
+
+@cache
+def clinic(seed=0, n=400):
+    """Ill is a0 = v1; but of the women with a1 = v2 half are labelled at random."""
+    rng = np.random.default_rng(seed)
+    a = [[f"v{i}" for i in rng.integers(3, size=3)] for _ in range(n)]
+    sex, age = rng.choice(["f", "m", ""], n, p=[0.5, 0.45, 0.05]), rng.integers(20, 80, n)
+    ill = np.array([row[0] == "v1" for row in a])
+    bad = (sex == "f") & np.array([row[1] == "v2" for row in a])
+    ill = np.where(bad, rng.random(n) < 0.5, ill)
+    rows = [[*own, s, g, i] for i, (own, s, g) in enumerate(zip(a, sex, age, strict=True))]
+    return table_of(rows, np.where(ill, "yes", "no"), ["a0", "a1", "a2", "sex", "age", "id"])
+
+
+@cache
+def answered(seed=0):
+    return Answer(explain(clinic(seed), CHEAP), clinic(seed))
+
+
+def noise(number):
+    rng = np.random.default_rng([number, 77])
+    n, k = int(rng.integers(150, 400)), int(rng.integers(4, 8))
+    cells = [[f"v{i}" for i in row] for row in rng.integers(int(rng.integers(2, 5)), size=(n, k))]
+    y = np.where(rng.random(n) < rng.uniform(0.2, 0.5), "yes", "no")
+    return table_of(cells, y, [f"a{i}" for i in range(k)])
+
+
+def test_every_rate_of_a_group_is_what_is_counted_by_hand():
+    a = answered()
+    assert "sex" not in a.explanation.attributes
+    shown = groups(a, ["sex", "a1"], least=5)
+    assert {group.columns for group in shown.groups} == {("sex",), ("a1",), ("sex", "a1")}
+    frame = a.as_read.frame().iloc[a.judged.places]
+    verdicts = {
+        "machine": a.judged.scores > 0,
+        "rule": a.explanation.rule.formula.holds(a.judged.table),
+    }
+    y = (frame["ill"] == "yes").to_numpy()
+    for group in shown.groups:
+        own = np.ones(len(frame), dtype=bool)
+        for name, value in zip(group.columns, group.values, strict=True):
+            own &= (frame[name].fillna("(empty)") == value).to_numpy()
+        for who in WHO:
+            said, true = verdicts[who][own], y[own]
+            by_hand = {
+                "right": (said == true, true | True),
+                "false alarms": (said, ~true),
+                "misses": (~said, true),
+                "says yes": (said, true | True),
+                "precision": (true, said),
+            }
+            for name, share in rates(group.of(who)).items():
+                hits, among = by_hand[name]
+                assert (share.hits, share.n) == ((hits & among).sum(), among.sum())
+                assert share.interval is None or share.ends[0] <= share.rate <= share.ends[1]
+
+
+def test_small_groups_are_told_together_and_numbers_are_taken_in_quarters():
+    a = answered()
+    shown = groups(a, ["id", "age"], least=10)
+    assert ("id",) in {group.columns for group in shown.groups}  # numbers, however many differ
+    labels, of = named_groups(a.as_read, "age")
+    assert len(labels) == 4
+    assert np.bincount(of).min() > 60
+    nothing = groups(a, ["a0"], least=10_000)
+    assert nothing.groups == ()
+    assert sum(own.rows for own in nothing.few) == nothing.rows
+    assert "tell too little to be shown" in wronged.groups_words(nothing)[0]
+
+
+def test_what_cannot_be_grouped_is_one_sentence():
+    with pytest.raises(DataError, match="are not the class, and “ill” is none"):
+        groups(answered(), ["ill"], 5)
+    with pytest.raises(DataError, match="“height” is none"):
+        groups(answered(), ["height"], 5)
+    with pytest.raises(DataError, match="4 columns at once"):
+        groups(answered(), ["a0", "a1", "a2", "sex", "age"], 5)
+
+
+def test_a_difference_that_is_there_is_told_and_chance_is_not():
+    told = " ".join(wronged.groups_words(groups(answered(), ["sex", "a1"], 10)))
+    assert "Where sex = f and a1 = v2, “right” of the" in told
+    assert "No rate" in " ".join(wronged.groups_words(groups(answered(), ["a2"], 10)))
+
+
+def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
+    found = cohorts(answered())
+    rule, _ = found
+    assert rule.who == "rule"
+    assert Is("a1", ("v2",)) in rule.clause.tests
+    assert rule.inside.rate > 3 * rule.outside.rate
+    assert rule.unseen == len(answered().explanation.rows["test"])
+    assert "The rule is wrong more often where a1 is v2" in wronged.cohort_words(rule)
+    page = html_report([answered()], by=("sex",))
+    assert "Who is wronged?" in page
+    assert "sex = f" in page
+
+
+def test_noise_has_no_cohort():
+    alarms = 0
+    for number in range(NOISE):
+        table = noise(number)
+        own = cohorts(Answer(explain(table, replace(CHEAP, price=2.0, drop=())), table))
+        alarms += any(one.clause is not None for one in own)
+    assert alarms <= ALLOWED
+
+
+def test_where_no_rows_were_held_out_nothing_is_confirmed():
+    settings = replace(CHEAP, test_size=0)
+    own = cohorts(Answer(explain(clinic(), settings), clinic()))
+    assert [one.clause for one in own] == [None, None]
+    assert "no rows were held out" in wronged.cohort_words(own[0])
+
+
+def test_the_chance_of_a_cohort_is_that_of_all_ways_to_place_its_errors():
+    rng = np.random.default_rng(0)
+    said = np.array([True, True, True, False, False, False, False])
+    wrong = np.array([True, True, False, True, False, False, False])
+    covered = np.array([True, True, False, True, True, False, False])
+    seen, times, n = int((wrong & covered).sum()), 0, 20_000
+    for _ in range(n):
+        drawn = wrong.copy()
+        for own in (said, ~said):
+            drawn[own] = rng.permutation(wrong[own])
+        times += int((drawn & covered).sum()) >= seen
+    errors = _Errors(answered().judged.table, said, wrong)
+    assert _chance(covered, errors) == pytest.approx(times / n, abs=0.02)
+    assert _chance(covered, _Errors(errors.table, ~said | said, wrong)) < 1
