@@ -193,7 +193,7 @@ def _rounded(found: Any) -> Any:
     match found:
         case dict():
             kept = {name: own for name, own in found.items() if name not in LEFT_OUT}
-            if "curve" in kept:  # of a search (step, seconds, objective), of a way (seconds, ...)
+            if "curve" in kept and "path" not in kept:  # (step, seconds, objective), (seconds, ...)
                 clock = 1 if "search" in kept else 0
                 kept["curve"] = [[*at[:clock], *at[clock + 1 :]] for at in kept["curve"]]
             return {name: _rounded(own) for name, own in kept.items()}
