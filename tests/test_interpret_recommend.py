@@ -18,7 +18,13 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.recommend.__main__ import main
 from interpret.recommend.choices import read_choices
-from interpret.recommend.choosing import Chosen, StoppedError, chosen_machine
+from interpret.recommend.choosing import (
+    Chosen,
+    StoppedError,
+    Tuned,
+    chosen_machine,
+    tuned_baselines,
+)
 from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import by_degree
 from interpret.recommend.described import described
@@ -267,6 +273,17 @@ def test_a_better_machine_of_the_menu_is_not_one_choice_away():
 
 
 # --- reasons and tastes
+
+
+def test_each_baseline_is_tuned_over_its_own_settings():
+    tuned = {
+        name: own.options for name, own in tuned_baselines(ASKED).items() if isinstance(own, Tuned)
+    }
+    assert set(tuned) == {"MSDw", "EASE", "ALS", "BPR"}
+    assert all(isinstance(own, AsymmetricCosine) for own in tuned["MSDw"])
+    assert all(isinstance(own, Ease) for own in tuned["EASE"])
+    assert {own.name for own in tuned["ALS"]} == {"ALS"}
+    assert {own.name for own in tuned["BPR"]} == {"BPR"}
 
 
 @pytest.mark.parametrize("far", [np.nan, np.inf, 1e30])

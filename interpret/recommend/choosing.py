@@ -121,9 +121,9 @@ class Tuned:
 
 def tuned_baselines(asked: Recommending) -> Mapping[str, Method]:
     """The baselines, each with its own setting by an inner split, as the machine has."""
-    options: dict[str, Iterable[Method]] = {
-        "MSDw": (AsymmetricCosine(a) for a in ASYMMETRIES),
-        "EASE": (Ease(l2) for l2 in RIDGES),
-        **{name: (Factors(name, p) for p in own) for name, own in PENALTIES.items()},
+    options: dict[str, list[Method]] = {
+        "MSDw": [AsymmetricCosine(a) for a in ASYMMETRIES],
+        "EASE": [Ease(l2) for l2 in RIDGES],
+        **{name: [Factors(name, p) for p in own] for name, own in PENALTIES.items()},
     }
     return BASELINES | {name: Tuned(tuple(own), asked) for name, own in options.items()}
