@@ -2,7 +2,9 @@
 
 import logging
 import os
+import sys
 from functools import lru_cache
+from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -14,6 +16,7 @@ from starlette.routing import Route
 from dashboard.panels.signing_in import NO_ANSWER, REFUSED, WHY
 from dashboard.people import login_secrets
 from dashboard.services import store_url
+from interpret.data.complaints import DataError
 from jobs.database import StoreError
 from jobs.log import configure
 from jobs.store import Store
@@ -51,10 +54,18 @@ async def say_why(request: Request, call_next: RequestResponseEndpoint) -> Respo
     return RedirectResponse(f"/?{WHY}={why}", status_code=303)
 
 
+def _secrets() -> dict[str, Any] | None:
+    """The login that the environment names; with half of one the server ends, and says so."""
+    try:
+        return login_secrets(os.environ) or None
+    except DataError as error:
+        sys.exit(str(error))
+
+
 configure(os.environ)
 app = st.App(
     "app.py",
-    secrets=login_secrets(os.environ) or None,
+    secrets=_secrets(),
     routes=[Route("/healthz", health)],
     middleware=[Middleware(BaseHTTPMiddleware, dispatch=say_why)],
 )
