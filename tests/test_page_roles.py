@@ -68,7 +68,25 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     at = open_app(run=run_of(store, RAW, "done", document(table, [e]), **OWN))
     assert "The rule, the model and the truth" in said(at)
     assert "here to be right is to say what that model says" in said(at)
+    assert "Right when it says yes" in said(at)  # the machine's operating point
     at.selectbox(key="case").set_value(0)
     quiet(at.run())
     (rows,) = [f.value for f in at.dataframe if len(f.value) == e.truth.cases["test"][0]][:1]
     assert len(rows)
+
+
+def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
+    table = read_table(RAW, "table.csv")
+    given = {"kernel": "linear", "C": 1.0, "fit_to": "labels", "target": "truth", "search": "exact"}
+    e = explain(table, Settings(**given, drop=("model",)))
+    stored = run_of(store, RAW, "done", document(table, [e]), **given, drop=("model",))
+    at = open_app(run=stored)
+    assert "How long should it be?" in said(at)
+    (places,) = [own for own in at.pills if "another place" in own.label]
+    before = at.session_state[KEY].settings
+    place = next(i for i, one in enumerate(e.rule_choice.curve) if one.price != e.rule_choice.price)
+    places.set_value(place)
+    quiet(at.run())
+    after = at.session_state[KEY].settings
+    assert after.price == e.rule_choice.curve[place].price != before.price
+    assert at.query_params["run"] != [stored]

@@ -32,6 +32,7 @@ PANELS = (
     "try_row",
     "evolution",
     "researchers",
+    "operating",
     "shared_rows",
     "predict_rows",
 )  # closed until a click

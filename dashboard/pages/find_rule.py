@@ -7,8 +7,10 @@ from dashboard.panels.find.answer import answer
 from dashboard.panels.find.beside_truth import beside_truth
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
+from dashboard.panels.find.curve import curve
 from dashboard.panels.find.downloads import downloads
 from dashboard.panels.find.evolution import evolution
+from dashboard.panels.find.operating import operating
 from dashboard.panels.find.progress import live_race, progress
 from dashboard.panels.find.quality import confusions, disagreements
 from dashboard.panels.find.question import facts, question
@@ -78,8 +80,11 @@ if a and e and shown:
             live_race(shown.id)
         elif not e.rule.is_draft:
             race(e)
+    if not e.rule.is_draft:
+        curve(state, e)
     evolution(e)
     confusions(e)
+    operating(a)
     disagreements(a)
     if study:
         how_short(a, study)

@@ -1,0 +1,63 @@
+"""Length against accuracy on left-out training rows; a click takes another place."""
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.find.charts import PLAIN
+from dashboard.session import Session
+from interpret.answer.explanation import Explanation
+from interpret.fit.choose_rule import CLAUSES, LITERALS
+from interpret.present import operating_figures, words
+
+MOST_SHOWN = 9  # places to choose among
+
+
+def curve(state: Session, e: Explanation) -> None:
+    """Nothing where the kind of rule was given, not chosen."""
+    choice = e.rule_choice
+    if len(choice.curve) < 2:
+        return
+    places = range(len(choice.curve))
+    own = next(
+        i
+        for i in places
+        if (choice.curve[i].way, choice.curve[i].price) == (choice.way, choice.price)
+    )
+    st.header("How long should it be?", anchor=False)
+    st.plotly_chart(
+        operating_figures.length_curve(choice.curve, own),
+        key="length_curve",
+        config=PLAIN,
+        alt=operating_figures.length_text(choice.curve, own),
+    )
+    st.caption(
+        "Each place is a kind of rule that was tried on left-out training rows; the large one is "
+        "the answer's. Where longer rules are hardly better, the shorter one is taken."
+    )
+    step = max(1, -(-len(choice.curve) // MOST_SHOWN))
+    st.pills(
+        "Find the rule at another place",
+        [i for i in places if i != own and (i % step == 0 or i == places[-1])],
+        key=f"place_{e.digest[:12]}_{hash(e.rule.formula)}",
+        format_func=lambda i: (
+            f"{choice.curve[i].tests:.0f} tests, {words.percent(choice.curve[i].accuracy)}"
+        ),
+        on_change=_take,
+        args=(state, e),
+    )
+
+
+def _take(state: Session, e: Explanation) -> None:
+    place = st.session_state[f"place_{e.digest[:12]}_{hash(e.rule.formula)}"]
+    if place is None:
+        return
+    one = e.rule_choice.curve[place]
+    state.change(
+        fit_to=one.fit_to,
+        side=one.side,
+        language=one.language,
+        price=one.price,
+        clauses=max(e.rule_choice.clauses, CLAUSES),
+        literals=max(e.rule_choice.literals, LITERALS),
+    )
+    services.attempt(state, services.start, state)

@@ -1,0 +1,67 @@
+"""Where the machine says yes: a slider over its probabilities, and what each cut is worth."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.on_demand import on_demand
+from interpret.answer.answer import Answer
+from interpret.answer.operating import at_cut, benefits, cuts_of, probabilities, reliability
+from interpret.present import operating_figures, words
+
+
+@st.fragment
+def operating(a: Answer) -> None:
+    """The machine's confusion at any cut, how its probabilities hold, and net benefit."""
+    panel = on_demand("Where the machine says yes", "operating", ":material/tune:")
+    if panel is None:
+        return
+    e, judged = a.explanation, a.judged
+    if len(np.unique(judged.y)) < 2:
+        panel.caption("This needs rows of both classes to judge on.")
+        return
+    probability = probabilities(a.train.scores, a.train.y, judged.scores)
+    cuts, pays = cuts_of(probability), e.settings.costs.worthwhile
+    start = min(cuts, key=lambda cut: abs(cut - pays))
+    with panel:
+        st.caption(
+            "A machine's score becomes a probability by a logistic curve through the training "
+            f"rows; here it is judged on {words.counted_rows(e)}. By the costs that were set it "
+            f"pays to say yes from {words.percent(pays)} on."
+        )
+        cut = st.select_slider(
+            "Say yes from this probability on",
+            cuts,
+            start,
+            format_func=lambda own: words.percent(own),
+            key=f"cut_{e.digest[:12]}_{len(cuts)}",
+        )
+        counts = at_cut(probability, judged.y, cut)
+        found, alarms, right = st.columns(3)
+        found.metric("Positives found", words.percent(counts.sensitivity.value))
+        found.caption(f"{counts.false_negative:,} missed")
+        alarms.metric(
+            "Right when it says yes", words.percent(counts.positive_predictive_value.value)
+        )
+        alarms.caption(f"{counts.false_positive:,} false alarms")
+        right.metric("Right", words.percent(counts.accuracy.value))
+        right.caption(f"errors cost {e.settings.costs.of(counts) / max(1, counts.n):.3g} a row")
+        left, other = st.columns(2, gap="medium")
+        bins = reliability(probability, judged.y)
+        with left:
+            st.subheader("Do its probabilities hold?", anchor=False)
+            st.plotly_chart(
+                operating_figures.reliability(bins),
+                key="reliability",
+                config=PLAIN,
+                alt=operating_figures.reliability_text(bins),
+            )
+        curve = benefits(probability, e.rule.formula.holds(judged.table), judged.y)
+        with other:
+            st.subheader("What is it worth?", anchor=False)
+            st.plotly_chart(
+                operating_figures.decision_curve(curve, cut),
+                key="decision_curve",
+                config=PLAIN,
+                alt=operating_figures.decision_text(curve, cut),
+            )

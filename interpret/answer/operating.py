@@ -1,0 +1,85 @@
+"""Where a machine says yes: its errors at any cut, its probabilities, and what it is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from interpret.measures import Confusion, Share, confusion
+
+BINS = 8
+CUTS = 40
+LOWEST, HIGHEST = 0.02, 0.98  # of the probabilities from which it may pay to say yes
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Rows of about one probability: what the machine gives them, and how many are positive."""
+
+    probability: float
+    positive: Share
+
+
+def probabilities(train: np.ndarray, y: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """The probability of each score, by a logistic curve through the training rows (Platt 1999).
+
+    train, y: the scores and classes of training rows, y bool of both classes; scores: (n,).
+    """
+    scale = float(np.abs(train).max()) or 1.0
+    curve = LogisticRegression().fit(train[:, None] / scale, y)
+    found: np.ndarray = curve.predict_proba(scores[:, None] / scale)[:, 1]
+    return found
+
+
+def cuts_of(probability: np.ndarray) -> list[float]:
+    """Probabilities to cut at, rising, with about as many rows between two of them; one is ½."""
+    places = np.quantile(probability, np.linspace(0, 1, CUTS))
+    return sorted({0.5, *(float(f"{place:.3f}") for place in places)})
+
+
+def at_cut(probability: np.ndarray, y: np.ndarray, cut: float) -> Confusion:
+    """What saying yes from a probability on comes to."""
+    return confusion(probability >= cut, y)
+
+
+def reliability(probability: np.ndarray, y: np.ndarray) -> tuple[Bin, ...]:
+    """Rows in bins of about as many, by their probability (DeGroot and Fienberg 1983)."""
+    order = np.argsort(probability, kind="stable")
+    parts = [part for part in np.array_split(order, BINS) if len(part)]
+    return tuple(
+        Bin(float(probability[part].mean()), Share(int(y[part].sum()), len(part))) for part in parts
+    )
+
+
+def net_benefit(said: np.ndarray, y: np.ndarray, cut: float) -> float:
+    """Hits less false alarms, each of these at the odds of the cut, as a share of the rows.
+
+    Vickers and Elkin, Medical Decision Making 26, 2006. said, y: bool (n,).
+    """
+    hits, alarms = (said & y).mean(), (said & ~y).mean()
+    return float(hits - alarms * cut / (1 - cut))
+
+
+@dataclass(frozen=True)
+class Benefit:
+    """The net benefit of machine, rule and always saying yes where it pays from `cut` on."""
+
+    cut: float
+    machine: float
+    rule: float
+    always: float
+
+
+def benefits(probability: np.ndarray, rule: np.ndarray, y: np.ndarray) -> Sequence[Benefit]:
+    """The decision curve: benefits from the lowest cut to the highest; never saying yes is 0."""
+    everybody = np.ones(len(y), dtype=bool)
+    return [
+        Benefit(
+            float(cut),
+            net_benefit(probability >= cut, y, cut),
+            net_benefit(rule, y, cut),
+            net_benefit(everybody, y, cut),
+        )
+        for cut in np.linspace(LOWEST, HIGHEST, 49)
+    ]
