@@ -31,7 +31,7 @@ BUSY = 2  # runs that work beside the clicks
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--times", type=int, default=3, help="measurements of each draft")
+    parser.add_argument("--times", type=int, default=3, help="measurements of each draft, or 0")
     parser.add_argument("--sessions", type=int, default=10, help="who click at once")
     parser.add_argument("--json", type=Path, help="write the figures")
     asked = parser.parse_args()

@@ -24,7 +24,7 @@ SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
 GRACE = 5.0  # seconds that a process has to stop by itself
-GENTLE = 10  # the niceness of work that goes on after its draft, so that clicks are served first
+GENTLE = 5  # the niceness of work that goes on after its draft, so that clicks are served first
 LONGEST_PAUSE = 3600.0  # seconds that a paused run keeps its process and its memory
 LOG = logging.getLogger(__name__)
 
