@@ -251,7 +251,8 @@ def _give_way(process: subprocess.Popen[bytes]) -> None:
     """Lets pages go before the process and what it has started, where the system knows how."""
     if hasattr(os, "setpriority"):
         with suppress(OSError):  # it has just ended
-            os.setpriority(os.PRIO_PGRP, process.pid, GENTLE)
+            own = os.getpriority(os.PRIO_PROCESS, process.pid)
+            os.setpriority(os.PRIO_PGRP, process.pid, max(own, GENTLE))
 
 
 class _Slot:

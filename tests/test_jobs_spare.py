@@ -1,5 +1,6 @@
 """A process kept ready for the next run: taken, replaced, killed, and gone with its server."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -57,6 +58,7 @@ def test_the_next_run_takes_the_process_and_another_is_made_ready(runner, store)
     assert processes(runner) == [spare]
     other = until(lambda: runner._spare).popen
     assert other is not spare
+    until(lambda: os.getpriority(os.PRIO_PROCESS, spare.pid) >= jobs.runner.GENTLE)
     second = runner.start("count", {"n": 2, "pause": 0})
     assert wait(store, second, ended).result == {"count": 2}
     assert until(lambda: other.poll() is not None), "one run is all that a process works on"
