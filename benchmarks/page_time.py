@@ -25,7 +25,7 @@ from tests.browser import FLAGS, ROOT, Server, find, serve, settle, visit
 
 ROWS, COLUMNS = (1000, 10_000), 20
 READY = 10.0  # seconds after which another process is ready
-PATIENCE = 60_000
+PATIENCE = 120_000
 BUSY = 2  # runs that work beside the clicks
 
 
@@ -113,6 +113,8 @@ def opened(chromium: Browser, server: Server, file: Path) -> Page:
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(page.get_by_role("heading", name=file.name)).to_be_visible(timeout=PATIENCE)
     page.get_by_test_id("stTopNav").get_by_role("link", name="Find the rule").click()
+    button = page.get_by_role("button", name="Find the rule", exact=True)
+    expect(button).to_be_enabled(timeout=PATIENCE)
     settle(page)
     return page
 
