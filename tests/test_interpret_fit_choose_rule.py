@@ -1,3 +1,4 @@
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -123,6 +124,16 @@ def test_a_price_counts_with_its_neighbours_so_that_luck_at_one_price_does_not_w
     steady = [measured(9, 83), measured(6, 84), measured(3, 83)]
     tried = {Way("labels", "for", "monotone"): lucky, Way("labels", "against", "values"): steady}
     assert best_of(tried, 1.0) in steady
+
+
+def test_mix_which_is_tried_last_must_be_a_real_step():
+    first, mix = Way("labels", "for", "monotone"), Way("mix", "for", "monotone")
+    good = measured(6, 80)
+    for hits, taken in ((81, False), (90, True)):
+        late = measured(3, hits)
+        candidate = replace(late.candidate, fit_to="mix")
+        late = replace(late, candidate=candidate, right=np.roll(late.right, 5))
+        assert (best_of({first: [good], mix: [late]}, 0.5) is late) is taken
 
 
 def test_what_the_race_left_behind_is_not_chosen():
