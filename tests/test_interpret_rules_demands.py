@@ -19,7 +19,7 @@ from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from tests.small_rules import table, weights
 
-MANY, FEW = range(150), range(40)
+MANY, FEW = range(80), range(25)
 
 
 def random_demands(rng, rows):

@@ -30,6 +30,7 @@ HOSTILE = (
 PANELS = (
     "change_rule",
     "try_row",
+    "wronged",
     "evolution",
     "researchers",
     "operating",
