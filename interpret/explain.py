@@ -287,6 +287,7 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
     y, parts = task.y, rows.parts
     groups = ties_of(task.table, settings.roles).groups
     of = {p: None if groups is None else groups[parts[p]] for p in PARTS}
+    tables = {p: task.table.rows(parts[p]) for p in PARTS}
     scores, verdicts = np.array(machine.scores), case.fitted.verdicts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
     said = formula.holds(task.table)
@@ -316,7 +317,7 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         rule_right={p: confusion(said[parts[p]], y[parts[p]], of[p]) for p in PARTS},
         fidelity={p: agreement(said[parts[p]], verdicts[parts[p]], of[p]) for p in PARTS},
         majority={p: majority(rows.train.y, y[parts[p]], of[p]) for p in PARTS},
-        clauses={p: clause_figures(formula, task.table.rows(parts[p]), y[parts[p]]) for p in PARTS},
+        clauses={p: clause_figures(formula, tables[p], y[parts[p]], of[p]) for p in PARTS},
         truth=None if truth is None else truth_figures(truth, (y, said), parts, groups),
     )
 

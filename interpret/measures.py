@@ -169,13 +169,20 @@ class ClauseFigures:
     """What one clause does on some rows.
 
     rows: covered; right: of these, of the class described; of_class: all rows of that class;
-    alone: covered by no other clause.
+    alone: covered by no other clause; effect: what groups do to the share that is right
+    (Share.effect).
     """
 
     rows: int
     right: int
     of_class: int
     alone: int
+    effect: float = 1.0
+
+    @property
+    def probability(self) -> Share:
+        """How often a row that the clause covers is of the class described, with its interval."""
+        return Share(self.right, self.rows, self.effect)
 
     @property
     def precision(self) -> float | None:
@@ -267,8 +274,13 @@ def area_under_curve(scores: np.ndarray, truth: np.ndarray) -> float:
     return float(above / (positive * (len(truth) - positive)))
 
 
-def clause_figures(formula: Formula, table: Table, y: np.ndarray) -> tuple[ClauseFigures, ...]:
-    """For each clause what it covers; a denied formula's clauses describe the other class."""
+def clause_figures(
+    formula: Formula, table: Table, y: np.ndarray, groups: np.ndarray | None = None
+) -> tuple[ClauseFigures, ...]:
+    """For each clause what it covers; a denied formula's clauses describe the other class.
+
+    groups: whose rows belong together, int (n_rows,).
+    """
     if not formula.clauses:
         return ()
     described = ~y if formula.denied else y
@@ -280,6 +292,7 @@ def clause_figures(formula: Formula, table: Table, y: np.ndarray) -> tuple[Claus
             int((covered & described).sum()),
             int(described.sum()),
             int((covered & once).sum()),
+            1.0 if groups is None else design_effect(described[covered], groups[covered]),
         )
         for covered in covers
     )

@@ -68,6 +68,7 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     at = open_app(run=run_of(store, RAW, "done", document(table, [e]), **OWN))
     assert "The rule, the model and the truth" in said(at)
     assert "here to be right is to say what that model says" in said(at)
+    assert "Says what the model says" in said(at)
     assert "Right when it says yes" in said(at)  # the machine's operating point
     at.selectbox(key="case").set_value(0)
     quiet(at.run())

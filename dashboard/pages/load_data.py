@@ -93,6 +93,8 @@ if n_conflicts:
     facts.append(f"{least}{n_conflicts:,} rows contradict each other")
 st.caption(" · ".join(facts), help=CONTRADICT if n_conflicts else None)
 predict(state, table, target, tasks)
+with st.expander("Another model's answer, weight, group, time, or a test file", key="roles"):
+    roles(state, table)
 if asks_a_number or state.settings.above is not None:
     number_target(state, in_file, target)
 if trouble:
@@ -101,8 +103,8 @@ for notice in dict.fromkeys((*table.notices, *told)):
     st.caption(plain(notice))
 
 positive = tasks[0].positive if len(tasks) == 1 else ()
-by_column, by_number, by_role, by_row, by_class = st.tabs(
-    ["Columns", "Numbers", "Roles", "First rows", "Classes"], key="about_table"
+by_column, by_number, by_row, by_class = st.tabs(
+    ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
 )
 with by_column:
     columns(state, table, target)
@@ -111,8 +113,6 @@ with by_column:
 with by_number:
     if tasks:
         cuts_of_numbers(state, tasks)
-with by_role:
-    roles(state, table)
 with by_row:
     first_rows(table)
 with by_class:

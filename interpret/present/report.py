@@ -125,7 +125,7 @@ def rule_table(e: Explanation) -> str:
     described = words.class_name(e.target, e.negative if formula.denied else e.positive)
     head = ["", f"share of {described}", "rows", "right", "only this clause"]
     rows = [
-        [line, _percent(c.share), f"{c.rows:,}", _percent(c.precision), f"{c.alone:,}"]
+        [line, _percent(c.share), f"{c.rows:,}", _share(c.probability), f"{c.alone:,}"]
         for line, c in zip(lines, e.clauses[part], strict=True)
     ]
     return markup.table(f"What each clause covers, on {words.rows_words(e)}", head, rows)

@@ -50,7 +50,7 @@ def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
         st.caption(_interval(share))
     with correct:
         st.metric(
-            "Right on " + rows,
+            "Says what the model says" if e.of_model else "Right on " + rows,
             words.percent(right.value),
             _over_guessing(e),
             delta_color="normal" if found.good else "off",

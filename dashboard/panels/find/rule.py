@@ -11,7 +11,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import Explanation
 from interpret.answer.rule_list import rule_list
-from interpret.measures import Share, weights_without
+from interpret.measures import ClauseFigures, Share, weights_without
 from interpret.present import export, words
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 
@@ -65,6 +65,7 @@ def _clauses(a: Answer) -> None:
             "share": 100 * (figures.share or 0),
             "rows": figures.rows,
             "right": None if figures.precision is None else 100 * figures.precision,
+            "between": _between(figures),
             "alone": figures.alone,
             "without": weight,
         }
@@ -110,6 +111,11 @@ def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
             format="%.1f %%",
             help=f"Of the rows it covers, how many are {described}.",
         ),
+        "between": st.column_config.TextColumn(
+            "surely between",
+            width=110,
+            help="The 95 % interval of how often a row that the clause covers is so.",
+        ),
         "alone": st.column_config.NumberColumn(
             "only this clause",
             width=110,
@@ -124,6 +130,12 @@ def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
             f"it weighs {e.weight:.4g}.",
         ),
     }
+
+
+def _between(figures: ClauseFigures) -> str | None:
+    """The interval of how often the clause is right."""
+    ends = figures.probability.interval
+    return None if ends is None else f"{100 * ends[0]:.1f} to {100 * ends[1]:.1f} %"
 
 
 def _list(a: Answer) -> None:
