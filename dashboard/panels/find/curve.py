@@ -40,7 +40,7 @@ def curve(state: Session, e: Explanation) -> None:
         [i for i in places if i != own and (i % step == 0 or i == places[-1])],
         key=f"place_{e.digest[:12]}_{hash(e.rule.formula)}",
         format_func=lambda i: (
-            f"{choice.curve[i].tests:.0f} tests, {words.percent(choice.curve[i].accuracy)}"
+            f"{choice.curve[i].tests:.1f} tests, {words.percent(choice.curve[i].accuracy)}"
         ),
         on_change=_take,
         args=(state, e),
