@@ -38,7 +38,7 @@ def without_seconds(found):
     match found:
         case dict():
             kept = {name: own for name, own in found.items() if name != "seconds"}
-            if "curve" in kept:
+            if "curve" in kept and "search" in kept:  # of a search, whose steps have seconds
                 kept["curve"] = [[step, objective] for step, _, objective in kept["curve"]]
             return {name: without_seconds(own) for name, own in kept.items()}
         case list():
