@@ -102,7 +102,7 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     table = table_of(own.frame)
     raw, settings = number_task(table, None, Settings().columns), Settings()
     parts = split(len(raw.y), settings)
-    data = number_data(raw, prepared(raw, parts["train"])[0], parts, raw.y, settings)
+    data = number_data(raw, prepared(raw, parts["train"]), parts, raw.y, settings)
     cuts = [{str(test) for test in fold.train.candidates.tests} for fold in data.folds]
     cuts.append({str(test) for test in data.rows.candidates.tests})
     assert all(one != other for one, other in combinations(cuts, 2))
@@ -111,7 +111,7 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     other = raw.y.copy()
     other[parts["train"][left_out]] = np.random.default_rng(0).permutation(y[left_out])
     changed = replace(raw, y=other)
-    again = number_data(changed, prepared(changed, parts["train"])[0], parts, other, settings)
+    again = number_data(changed, prepared(changed, parts["train"]), parts, other, settings)
     one, same = data.folds[0], again.folds[0]
     assert one.train.candidates.tests == same.train.candidates.tests
     assert (one.left_out.held == same.left_out.held).all()

@@ -1,11 +1,13 @@
 """From a table to its number explained: the order of the steps and nothing else."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
+from math import isfinite
 
 import numpy as np
 
-from interpret.data.number_task import number_task
-from interpret.data.prepare import prepared
+from interpret.data.number_task import NumberTask, number_task
+from interpret.data.prepare import Preparation, also_cut, prepared
 from interpret.data.roles import ties_of
 from interpret.data.table import Table
 from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine
@@ -14,6 +16,8 @@ from interpret.numbers.judged import Judged, judged
 from interpret.numbers.number_data import PARTS, NumberData, number_data, split
 from interpret.numbers.shown import machine_on, path_over_gamma, terms_of, ways_beside
 from interpret.numbers.sums import fitted, shortened
+from interpret.rules.candidates import TestSet
+from interpret.rules.logic import Between
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.settings import Settings
 
@@ -65,11 +69,11 @@ def explain_number(
     parts = split(len(raw.y), settings, ties)
     task, preparation = prepared(raw, parts["train"])
     scale = _Scale.of(task.y, parts["train"])
-    data = number_data(raw, task, parts, scale.standard(task.y), settings)
+    data = number_data(raw, (task, preparation), parts, scale.standard(task.y), settings)
     found = find_terms(data, settings.seed, tell)
+    data, clauses = found.data, found.clauses
     tested = machine_on(data, found.tensor.learnt, "test", settings.seed)
     train, z = data.of("train")
-    clauses = found.whole.clauses
     sum_of = fitted(train.columns(clauses), z)
     predicted = scale.amounts(sum_of.base + data.rows.columns(clauses) @ np.array(sum_of.effects))
     nothing = scale.amounts(np.zeros(len(task.y)))
@@ -87,7 +91,7 @@ def explain_number(
         digest=table.digest,
         target=task.target,
         attributes=task.attributes,
-        preparation=preparation,
+        preparation=_cut_as(raw, preparation, parts["train"], data, clauses),
         notices=(*table.notices, *task.notices),
         rows={part: tuple(parts[part].tolist()) for part in PARTS},
         mean=float(nothing[0]),
@@ -105,6 +109,23 @@ def explain_number(
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
     )
+
+
+def _cut_as(
+    raw: NumberTask,
+    preparation: Preparation,
+    train: np.ndarray,
+    data: NumberData,
+    clauses: tuple[TestSet, ...],
+) -> Preparation:
+    """The preparation with the cuts of the terms among its own."""
+    points: dict[str, list[float]] = {}
+    for test in chain.from_iterable(data.rows.conditions(clauses)):
+        if isinstance(test, Between):
+            ends = [end for end in (test.above, test.to) if isfinite(end)]
+            points.setdefault(test.attribute, []).extend(ends)
+    uncut = replace(preparation, cuts=()).table(raw.table.rows(train))
+    return also_cut(preparation, uncut, {name: tuple(own) for name, own in points.items()})
 
 
 def _machine(data: NumberData, found: Found, tested: Judged, seed: int) -> TensorMachine:
@@ -128,7 +149,7 @@ def _machine(data: NumberData, found: Found, tested: Judged, seed: int) -> Tenso
 def _lengths(data: NumberData, found: Found) -> tuple[Length, ...]:
     """The sum and each shorter one, with the error that sums so long have on folds."""
     train, z = data.of("train")
-    shorter = shortened(train, z - z.mean(), found.whole)
+    shorter = shortened(train, z - z.mean(), found.clauses)
     errors = as_long(found.lengths, len(shorter))
     return tuple(
         Length(len(own), sum(map(len, own)), error)

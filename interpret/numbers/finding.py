@@ -7,9 +7,10 @@ from time import perf_counter
 import numpy as np
 
 from interpret.numbers import lasso, machine
+from interpret.numbers.moved import refined
 from interpret.numbers.number_data import NumberData
 from interpret.numbers.on_rows import OnRows
-from interpret.numbers.sums import Sum, best_sum, fitted, shortened
+from interpret.numbers.sums import best_sum, fitted, shortened
 from interpret.rules.candidates import TestSet
 from interpret.rules.search import Progress
 
@@ -42,14 +43,16 @@ class Lasso:
 class Found:
     """Both machines, and the sum of the one that is better by validation.
 
-    validated: squared errors on folds, by way; lengths: those of sums of 0, 1, … terms.
+    data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
+    lengths: those of sums of 0, 1, … terms.
     """
 
+    data: NumberData
     tensor: Tensor
     lasso: Lasso
     validated: dict[str, float]
     source: str
-    whole: Sum
+    clauses: tuple[TestSet, ...]
     lengths: list[float]
 
 
@@ -76,8 +79,21 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
         "lasso": listed.fit.heaviest[:POOL],
     }
     whole = best_sum(train, z - z.mean(), own[source], data.most)
+    conditions = refined(train, z - z.mean(), whole)
+    heavy = train.conditions([one.clause for one in tensor.heavy])
+    rows, clauses = data.rows.holding([*conditions, *heavy])
+    here, there = clauses[: len(conditions)], clauses[len(conditions) :]
+    heavies = [replace(own, clause=at) for own, at in zip(tensor.heavy, there, strict=True)]
     tell(Progress("fitting", 1.0))
-    return Found(tensor, listed, validated, source, whole, lengths[source])
+    return Found(
+        replace(data, rows=rows),
+        replace(tensor, heavy=heavies),
+        listed,
+        validated,
+        source,
+        here,
+        lengths[source],
+    )
 
 
 def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
@@ -133,10 +149,13 @@ def _validated(data: NumberData, pool: Pool, tell: Callable[[], None]) -> list[f
     for fold in data.folds:
         rows, own = fold.train, fold.z
         whole = best_sum(rows, own - own.mean(), pool(rows, own), data.most)
+        conditions = refined(rows, own - own.mean(), whole)
+        rows, clauses = rows.holding(conditions)
+        left_out, _ = fold.left_out.holding(conditions)
         path = []
-        for clauses in shortened(rows, own - own.mean(), whole):
-            sum_of = fitted(rows.columns(clauses), own)
-            held = fold.left_out.columns(clauses)
+        for shorter in shortened(rows, own - own.mean(), clauses):
+            sum_of = fitted(rows.columns(shorter), own)
+            held = left_out.columns(shorter)
             guess = sum_of.base + held @ np.array(sum_of.effects)
             path.append(float(((fold.z_left_out - guess) ** 2).mean()))
         paths.append(path)

@@ -6,8 +6,9 @@ from math import ceil
 import numpy as np
 
 from interpret.data.complaints import DataError
+from interpret.data.cuts import compared_at, given_cuts
 from interpret.data.number_task import NumberTask
-from interpret.data.prepare import prepared
+from interpret.data.prepare import Preparation, prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, Ties, folds, held_out
 from interpret.numbers.on_rows import OnRows
@@ -45,37 +46,43 @@ class NumberData:
         return self.rows.rows(self.parts[part]), self.z[self.parts[part]]
 
 
+Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
+
+
 def number_data(
     raw: NumberTask,
-    task: NumberTask,
+    taught: Taught,
     parts: dict[str, np.ndarray],
     z: np.ndarray,
     settings: Settings,
 ) -> NumberData:
     """The data of a task, raw as in the file and as its training rows teach to read it."""
+    task, preparation = taught
     train = parts["train"]
     least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
     own = replace(raw, table=raw.table.rows(train), y=raw.y[train])
-    as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train])
+    as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
     read = []
     ties = ties_of(own.table, own.columns.roles)
     for inside, outside in folds(z[train], ties, min(FOLDS, len(train)), settings.seed):
-        rows = _tests_on(_as_taught(own, inside, as_all_teach), settings, least)
+        rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
         z_in, z_out = z[train][inside], z[train][outside]
         read.append(Fold(rows.rows(inside), z_in, rows.rows(outside), z_out))
     most = TERMS if settings.clauses == AUTO else int(settings.clauses)
-    return NumberData(_tests_on(task, settings, least), z, parts, tuple(read), most)
+    rows = _tests_on(raw, taught, settings, least)
+    return NumberData(rows, z, parts, tuple(read), most)
 
 
-def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: NumberTask) -> NumberTask:
+def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:
     """The task with its cells read by what these rows teach, so that the others can judge."""
     try:
-        return prepared(task, teachers)[0]
+        return prepared(task, teachers)
     except DataError:  # nothing tells the teachers apart, whichever way they are read
         return otherwise
 
 
-def _tests_on(task: NumberTask, settings: Settings, least: int) -> OnRows:
+def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -> OnRows:
+    task, preparation = taught
     language = "monotone" if settings.language == AUTO else settings.language
     tests = candidates(task.table, task.attributes, language)
     columns = {column.name: column for column in task.table.columns}
@@ -85,7 +92,22 @@ def _tests_on(task: NumberTask, settings: Settings, least: int) -> OnRows:
         for test in tests.tests
     ]
     literals = LITERALS if settings.literals == AUTO else int(settings.literals)
-    return OnRows(tests, np.array(asked), literals, least)
+    return OnRows(tests, np.array(asked), literals, least, _amounts(raw, preparation))
+
+
+def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
+    """The numbers of each attribute whose cuts are nobody's wish, with their gaps filled."""
+    asked = raw.columns
+    if asked.cuts != AUTO:
+        return {}
+    given = {name for name, _ in map(given_cuts, asked.cut)}
+    uncut = replace(preparation, cuts=()).table(raw.table)
+    columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
+    return {
+        own.name: own.values.numbers[own.codes]
+        for own in columns
+        if own.name not in given and not compared_at(own.name, (*asked.pin, *asked.pin_clause))
+    }
 
 
 def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:

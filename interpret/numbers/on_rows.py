@@ -1,12 +1,14 @@
 """Tests on rows as numbers: which conjunctions of them go with what a sum still lacks."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from interpret.rules.candidates import Candidates, TestSet
+from interpret.rules.compatible import Compatible
+from interpret.rules.logic import Between, Test
 from kernels.base import BLAS
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third
@@ -18,13 +20,15 @@ class OnRows:
     """The single tests of a language on some rows: which conjunctions of them there are.
 
     coarse: bool (n_tests,), those that the machine is asked about; literals: tests in a
-    conjunction at most; least: rows that one covers at least, and leaves at least.
+    conjunction at most; least: rows that one covers at least, and leaves at least; amounts: the
+    numbers of the rows by each attribute whose cuts may be moved, (n_rows,), NaN for a gap.
     """
 
     candidates: Candidates
     coarse: np.ndarray
     literals: int
     least: int
+    amounts: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @cached_property
     def held(self) -> np.ndarray:
@@ -36,7 +40,55 @@ class OnRows:
         return self.held.shape[0]
 
     def rows(self, indices: np.ndarray) -> "OnRows":
-        return OnRows(self.candidates.rows(indices), self.coarse, self.literals, self.least)
+        amounts = {name: own[indices] for name, own in self.amounts.items()}
+        some = self.candidates.rows(indices)
+        return OnRows(some, self.coarse, self.literals, self.least, amounts)
+
+    def holding(self, conditions: Sequence[Sequence[Test]]) -> "tuple[OnRows, tuple[TestSet, ...]]":
+        """These rows with every test of the conditions among theirs, and the conditions as clauses.
+
+        A test that is new is a cut of an attribute with amounts; it is not coarse.
+        """
+        own, known = self.candidates, self._place
+        fresh = dict.fromkeys(test for tests in conditions for test in tests if test not in known)
+        if not fresh:
+            return self, tuple(tuple(sorted(known[test] for test in one)) for one in conditions)
+        tests: list[Test] = []
+        blocks: list[np.ndarray] = []
+        covers, coarse, first = [], [], 0
+        for block in own.compatible.blocks:
+            old = slice(first, first + len(block))
+            first += len(block)
+            new = [test for test in fresh if test.attribute == own.tests[old][0].attribute]
+            tests += [*own.tests[old], *new]
+            held = np.array([*own.covers[old], *(self._within(test) for test in new)])
+            covers.append(held)
+            coarse += [*self.coarse[old], *(False for _ in new)]
+            blocks += Compatible.of([held]).blocks if new else [block]
+        more = Candidates(tuple(tests), np.concatenate(covers), Compatible(tuple(blocks)))
+        rows = OnRows(more, np.array(coarse), self.literals, self.least, self.amounts)
+        return rows.holding(conditions)
+
+    def held_by(self, tests: Sequence[Test]) -> np.ndarray:
+        """The rows on which all these tests hold, known or new cuts: bool (n_rows,)."""
+        held = np.ones(self.n_rows, dtype=bool)
+        for test in tests:
+            at = self._place.get(test)
+            held &= self._within(test) if at is None else self.candidates.covers[at]
+        return held
+
+    @cached_property
+    def _place(self) -> dict[Test, int]:
+        return {test: i for i, test in enumerate(self.candidates.tests)}
+
+    def _within(self, test: Test) -> np.ndarray:
+        assert isinstance(test, Between)
+        amounts = self.amounts[test.attribute]
+        return np.asarray((test.above < amounts) & (amounts <= test.to))
+
+    def conditions(self, clauses: Sequence[TestSet]) -> tuple[tuple[Test, ...], ...]:
+        """The tests of each clause."""
+        return tuple(tuple(self.candidates.tests[i] for i in own) for own in clauses)
 
     def columns(self, clauses: Sequence[TestSet]) -> np.ndarray:
         """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""

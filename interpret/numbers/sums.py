@@ -5,7 +5,7 @@ which is what looking for the best of so many would gain on noise alone (Foster 
 risk inflation criterion), and log n for each effect.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import log
@@ -56,24 +56,29 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
 
     y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
     for their neighbours or dropped, as long as the worth of the sum grows. In the end two terms at
-    a time that ask for the same attribute are found anew.
+    a time that ask for the same attribute are found anew, or a few written anew by their tests.
     """
-    worth = _Worth(int(rows.coarse.sum()), float(y @ y))
+    worth = _Worth.of_rows(rows, y)
     best = _grown(rows, y, _sum(rows, y, ()), pool, most, worth)
     for _ in range(REBUILT):
-        better = _rebuilt(rows, y, best, pool, worth)
+        better = _rewritten(rows, y, best, worth) or _rebuilt(rows, y, best, pool, worth)
         if better is None:
             break
         best = _grown(rows, y, better, pool, most, worth)
     return best
 
 
-def shortened(rows: OnRows, y: np.ndarray, whole: Sum) -> list[tuple[TestSet, ...]]:
+def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> Sum:
+    """The sum of these clauses after every exchange or loss that makes it worth more."""
+    return _settled(rows, y, _sum(rows, y, clauses), _Worth.of_rows(rows, y))
+
+
+def shortened(rows: OnRows, y: np.ndarray, whole: tuple[TestSet, ...]) -> list[tuple[TestSet, ...]]:
     """The clauses of the sum and of each shorter one, the term that explains least left out first.
 
     From none to all of them.
     """
-    found = [whole.clauses]
+    found = [whole]
     while found[-1]:
         clauses = found[-1]
         rest = [clauses[:i] + clauses[i + 1 :] for i in range(len(clauses))]
@@ -85,6 +90,10 @@ def shortened(rows: OnRows, y: np.ndarray, whole: Sum) -> list[tuple[TestSet, ..
 class _Worth:
     tests: int
     variation: float
+
+    @classmethod
+    def of_rows(cls, rows: OnRows, y: np.ndarray) -> "_Worth":
+        return cls(int(rows.coarse.sum()), float(y @ y))
 
     def of(self, squares: float | np.ndarray, clauses: Sequence[TestSet], n: int) -> np.ndarray:
         price = sum(self.price(clause, n) for clause in clauses)
@@ -137,17 +146,72 @@ def _grown(
     return best
 
 
+def _sharing(rows: OnRows, whole: Sum, size: int) -> Iterator[tuple[TestSet, ...]]:
+    """Every so many clauses of which one asks for an attribute of each of the others."""
+    tests = rows.candidates.tests
+    asked = {own: {tests[i].attribute for i in own} for own in whole.clauses}
+    for some in combinations(whole.clauses, size):
+        if any(all(asked[one] & asked[own] for own in some) for one in some):
+            yield some
+
+
+def _rewritten(rows: OnRows, y: np.ndarray, whole: Sum, worth: _Worth) -> Sum | None:
+    """A sum that is worth more, with two or three terms written anew by the tests that they hold.
+
+    The same numbers are sums of conjunctions in more than one way: ¬A ∧ ¬B less A ∧ B is 1 − A − B,
+    and no exchange of a single test leads from the one to the other.
+    """
+    n = rows.n_rows
+    now = float(worth.of(whole.squares, whole.clauses, n))
+    for size in (2, 3):
+        for some in _sharing(rows, whole, size):
+            rest = tuple(own for own in whole.clauses if own not in some)
+            parts = sorted({part for own in some for k in range(len(own))
+                            for part in combinations(own, k + 1)} - {*rest})  # fmt: skip
+            clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
+            other = _sum(rows, y, (*rest, *clauses))
+            if float(worth.of(other.squares, other.clauses, n)) > now + 1e-9 * abs(now):
+                return other
+    return None
+
+
+def _best_of_parts(
+    rows: OnRows, rest: Sum, parts: Sequence[TestSet], most: int, worth: _Worth
+) -> tuple[TestSet, ...]:
+    """The clauses, at most so many of these, that make the sum worth most together."""
+    n = rows.n_rows
+    columns = rows.columns(parts)
+    counts = columns.sum(axis=0)
+    new = columns - rest.basis @ (rest.basis.T @ columns)
+    products, explains = new.T @ new, new.T @ rest.left
+    says = np.minimum(counts, n - counts) >= rows.least
+    says &= products.diagonal() > SPREAD * np.minimum(counts, n - counts)
+    kept = np.flatnonzero(says).tolist()
+    prices = np.array([worth.price(own, n) for own in parts])
+    best: tuple[float, tuple[int, ...]] = (float(worth.of(rest.squares, rest.clauses, n)), ())
+    for size in range(1, most + 1):
+        sets = np.array(list(combinations(kept, size)), dtype=int).reshape(-1, size)
+        own = products[sets[:, :, None], sets[:, None, :]]
+        apart = np.linalg.det(own) > SPREAD**size * np.prod(products.diagonal()[sets], axis=1)
+        sets, own = sets[apart], own[apart]
+        if not len(sets):
+            continue
+        gains = np.linalg.solve(own, explains[sets][:, :, None])[:, :, 0] * explains[sets]
+        left = rest.squares - gains.sum(axis=1)
+        worths = worth.of(left, rest.clauses, n) - prices[sets].sum(axis=1)
+        first = int(worths.argmax())
+        best = max(best, (float(worths[first]), tuple(sets[first].tolist())))
+    return tuple(parts[i] for i in best[1])
+
+
 def _rebuilt(
     rows: OnRows, y: np.ndarray, whole: Sum, pool: Sequence[TestSet], worth: _Worth
 ) -> Sum | None:
     """A sum that is worth more, with two terms found anew that share an attribute."""
-    tests, n = rows.candidates.tests, rows.n_rows
-    asked = [{tests[i].attribute for i in clause} for clause in whole.clauses]
+    n = rows.n_rows
     now = float(worth.of(whole.squares, whole.clauses, n))
-    for i, j in combinations(range(len(asked)), 2):
-        if not asked[i] & asked[j]:
-            continue
-        rest = tuple(own for k, own in enumerate(whole.clauses) if k not in (i, j))
+    for both in _sharing(rows, whole, 2):
+        rest = tuple(own for own in whole.clauses if own not in both)
         other = _grown(rows, y, _sum(rows, y, rest), pool, len(whole.clauses), worth)
         if float(worth.of(other.squares, other.clauses, n)) > now + 1e-9 * abs(now):
             return other
