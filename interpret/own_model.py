@@ -19,6 +19,7 @@ from interpret.data.roles import YES_WORDS
 from interpret.data.table import Column, Table
 from interpret.explain import explain
 from interpret.fit.row_weights import Decide
+from interpret.present.export import as_python, as_sql, as_text
 from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings
 from interpret.study.domain_fidelity import DomainFidelity, domain_fidelity
@@ -47,6 +48,23 @@ class ModelAnswer:
     @property
     def explanation(self) -> Explanation:
         return self.answer.explanation
+
+    def to_sql(self, table: str = "data") -> str:
+        """A query that gives the rule's verdict of each row of a table."""
+        return as_sql(self.explanation, table)
+
+    def to_python(self) -> str:
+        """A function that gives the rule's verdict of a row."""
+        return as_python(self.explanation)
+
+    def to_text(self) -> str:
+        """The answer to read: the rule, its figures, what is proven."""
+        return as_text(self.explanation)
+
+    def _repr_html_(self) -> str:
+        from interpret.present.notebook import notebook_html  # plotly takes a second to load
+
+        return notebook_html([self.explanation])
 
 
 def explain_model(

@@ -80,9 +80,22 @@ def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np
 def decisions(
     kernel: Kernel, X: np.ndarray, examples: np.ndarray, coefficients: np.ndarray, intercept: float
 ) -> np.ndarray:
-    """Σ coefficient_j k(x, example_j) + intercept of each x in X, in blocks of rows."""
+    """Σ coefficient_j k(x, example_j) + intercept of each x in X, in blocks of rows.
+
+    Of many rows, and of many examples, equal ones are looked at once: a weight repeats rows.
+    """
+    of = None
+    if len(examples) > ROWS_AT_ONCE:
+        first, same = distinct(examples)
+        if 2 * len(first) <= len(examples):
+            examples, coefficients = examples[first], np.bincount(same, coefficients)
+    if len(X) > ROWS_AT_ONCE:
+        first, same = distinct(X)
+        if 2 * len(first) <= len(X):
+            X, of = X[first], same
     parts = [kernel(X[rows], examples) @ coefficients for rows in blocks(len(X), ROWS_AT_ONCE)]
-    return np.concatenate([np.zeros(0), *parts]) + intercept
+    found = np.concatenate([np.zeros(0), *parts]) + intercept
+    return found if of is None else found[of]
 
 
 def squared_hinge(

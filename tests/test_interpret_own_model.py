@@ -12,6 +12,8 @@ from interpret.answer.truth import cases
 from interpret.data.complaints import DataError
 from interpret.data.model_rows import table_of
 from interpret.own_model import explain_model
+from interpret.present.export import as_python, as_sql, as_text
+from interpret.present.notebook import notebook_html
 from interpret.settings import Settings
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="domain", side="for", language="values", price=1.0)
@@ -65,6 +67,15 @@ def test_the_rule_is_fitted_to_the_model_and_judged_on_model_and_truth():
         assert test.of_case(e.rule.formula, case).tolist() == rows.tolist()
     (again,) = restore(document(answer.in_file, [e]))
     assert again == e
+
+
+def test_the_rule_of_a_model_is_taken_away_as_a_classifier_s_is():
+    X = some_rows()
+    found = explain_model(Model(says_yes), X, settings=QUICK)
+    assert found.to_python() == as_python(found.explanation)
+    assert found.to_sql("clients") == as_sql(found.explanation, "clients")
+    assert found.to_text() == as_text(found.explanation)
+    assert found._repr_html_() == notebook_html([found.explanation])
 
 
 def test_the_model_is_asked_in_the_form_it_knows():

@@ -6,7 +6,14 @@ from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
 from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, Variables
-from kernels.landmarks import features, squared_hinge, stratified, whitening
+from kernels.landmarks import (
+    ROWS_AT_ONCE,
+    decisions,
+    features,
+    squared_hinge,
+    stratified,
+    whitening,
+)
 from kernels.svm import BooleanSVC
 
 PAIRS = MonotoneConjunctive(2).normalized()
@@ -86,6 +93,23 @@ def test_equal_rows_count_as_one_of_more_weight():
     assert doubled.decision_function(X) == pytest.approx(once.decision_function(X), abs=1e-4)
     assert twice.alpha_[:400] == pytest.approx(twice.alpha_[400:])
     assert len(np.unique(twice.support_vectors_, axis=0)) == len(twice.support_)
+
+
+def test_rows_that_a_weight_repeats_are_compared_once():
+    rng = np.random.default_rng(0)
+    X, L = rng.integers(0, 2, (300, 9), np.uint8), rng.integers(0, 2, (200, 9), np.uint8)
+    of_row, of_example = rng.integers(0, 300, 3 * ROWS_AT_ONCE), np.repeat(np.arange(200), 50)
+    each = rng.normal(size=len(of_example))
+    kernel, asked = MonotoneConjunctive(2), []
+
+    def counted(rows, examples):
+        asked.append((len(rows), len(examples)))
+        return kernel(rows, examples)
+
+    once = decisions(kernel, X, L, np.bincount(of_example, each), 0.5)
+    repeated = decisions(counted, X[of_row], L[of_example], each, 0.5)
+    np.testing.assert_allclose(repeated, once[of_row], rtol=1e-9)
+    assert all(rows <= 300 and examples <= 200 for rows, examples in asked)
 
 
 def test_a_machine_started_elsewhere_ends_at_the_same_optimum():

@@ -30,7 +30,7 @@ STANDS_ON = {
     "interpret.numbers": ["interpret.answer"],
     "interpret.study": ["interpret.answer"],
     "interpret.whatif": ["interpret.fit"],
-    "interpret.own_model": ["interpret.explain", "interpret.study"],
+    "interpret.own_model": ["interpret.present"],
     "interpret.lab": ["interpret.documents", "interpret.measures", "interpret.tasks"],
     "interpret.recommend": ["interpret.settings"],
     "interpret.command": ["interpret.settings"],
