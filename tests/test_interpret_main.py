@@ -459,7 +459,7 @@ BAD_OPTIONS = {
     ("--html", "nowhere/there.html"): "'nowhere/there.html'",
     ("--json", "-", "--html", "-"): "can hold one result",
     ("--nonsense\nyes",): "unrecognized arguments: --nonsense yes",
-    ("--test", "0"): "unrecognized arguments: --test",
+    ("--test", "0"): "--test FILE must be a file that can be read; '0': no such file",
     ("another.csv",): "unrecognized arguments: another.csv",
 }
 
@@ -472,8 +472,7 @@ def test_a_bad_option_gets_one_sentence(monks, options):
 def test_what_cannot_be_read_or_written_gets_one_sentence(tmp_path, monks):
     assert "arguments are required: TABLE" in run("--seed", "1")[2]
     assert "no such file" in refusal(tmp_path / "absent.csv")
-    assert "is a directory" in refusal(tmp_path)
-    assert "is a directory" in refusal("")
+    assert "must hold a Parquet file (.parquet, .pq), and there is none in" in refusal(tmp_path)
     assert "null byte" in refusal("a\0b")
     assert "cannot be one" in refusal(monks(1), "--json", tmp_path)
 
@@ -515,11 +514,12 @@ def test_a_table_that_cannot_be_learned_from_gets_one_sentence(write, name):
     assert words in refusal(write(content))
 
 
-def test_a_file_that_is_too_large_gets_one_sentence(tmp_path):
-    path = tmp_path / "large.csv"
+def test_a_file_that_is_too_large_for_its_format_gets_one_sentence(tmp_path):
+    path = tmp_path / "large.xlsx"
     with path.open("wb") as file:
+        file.write(b"PK\3\4")
         file.truncate(MAX_BYTES + 2**20)
-    assert "may hold 200 MB, and this one holds 201 MB" in refusal(path)
+    assert "is a workbook too large to be read at once. Save it as CSV" in refusal(path)
 
 
 def test_a_split_without_one_class_gets_one_sentence(write):

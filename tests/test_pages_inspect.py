@@ -272,15 +272,20 @@ def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
     assert all("friend = yes unless" in text for text in shown)
 
 
+def length_slider(at):
+    (slider,) = [own for own in at.select_slider if own.label == "Length of the rule, in tests"]
+    return slider
+
+
 def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answer, monkeypatch):
     front = answer["explanations"][0]["study"]["front"]
-    (slider,) = at.select_slider
+    slider = length_slider(at)
     (knee,) = [i for i, point in enumerate(front) if point["knee"]]
     assert slider.value == knee
     assert len(slider.options) == len(front) > 2
     monkeypatch.setattr("interpret.rules.trade_off.front", None)
     for i, point in enumerate(front):
-        at = quiet(at.select_slider[0].set_value(i).run())
+        at = quiet(length_slider(at).set_value(i).run())
         told = read(at)
         length = point["rule"]["text"].count("=")
         assert f"{length} test{'' if length == 1 else 's'}; on unseen rows it agrees" in told
