@@ -22,6 +22,9 @@ from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.numbers.explain import Cancelled, explain_number
 from interpret.numbers.explanation import explained_rows, holds_of
+from interpret.numbers.finding import find_terms
+from interpret.numbers.lasso import lasso_path
+from interpret.numbers.machine import weight_of
 from interpret.numbers.number_data import number_data, split
 from interpret.numbers.predict import number_predictor, predictor_of
 from interpret.numbers.record import number_document, restore_number
@@ -116,6 +119,22 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     assert one.train.candidates.tests == same.train.candidates.tests
     assert (one.left_out.held == same.left_out.held).all()
     assert data.rows.candidates.tests != again.rows.candidates.tests
+
+
+def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
+    own = planted(240, mixed=True, terms=2, columns=6, seed=3)
+    table = table_of(own.frame)
+    raw = number_task(table, None, Settings().columns)
+    parts = split(len(raw.y), Settings())
+    data = number_data(raw, prepared(raw, parts["train"]), parts, raw.y / raw.y.std(), Settings())
+    found = find_terms(data, 0, lambda progress: None)
+    train, z = data.of("train")
+    after, _ = found.data.of("train")
+    assert len(after.candidates.tests) > len(train.candidates.tests)
+    fit = lasso_path(train, z, found.lasso.upto)[-1]
+    assert found.lasso.fit.predict(after) == pytest.approx(fit.predict(train))
+    for one in found.tensor.heavy[:20]:
+        assert weight_of(after, found.tensor.learnt, one.clause) == pytest.approx(one.weight)
 
 
 def test_the_same_table_gives_the_same_answer():

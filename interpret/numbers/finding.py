@@ -80,18 +80,18 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
     }
     whole = best_sum(train, z - z.mean(), own[source], data.most)
     conditions = refined(train, z - z.mean(), whole)
-    heavy = train.conditions([one.clause for one in tensor.heavy])
-    rows, clauses = data.rows.holding([*conditions, *heavy])
-    here, there = clauses[: len(conditions)], clauses[len(conditions) :]
-    heavies = [replace(own, clause=at) for own, at in zip(tensor.heavy, there, strict=True)]
+    rows, clauses = data.rows.holding(conditions)
+    _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
+    heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
+    _, places = rows.holding(train.conditions(listed.fit.clauses))
     tell(Progress("fitting", 1.0))
     return Found(
         replace(data, rows=rows),
-        replace(tensor, heavy=heavies),
-        listed,
+        replace(tensor, heavy=heavy),
+        replace(listed, fit=replace(listed.fit, clauses=places)),
         validated,
         source,
-        here,
+        clauses,
         lengths[source],
     )
 
