@@ -151,13 +151,13 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -> Margin:
-    best = _certified(K, y, C, c, _libsvm(K, y, C, c, LOOSE if gap >= LOOSE else TOLERANCE))
-    if best.gap <= gap:
-        return best
-    variance = np.diag(K).mean() - K.mean()
-    hopeless = 2 / (INSEPARABLE * variance) if C == HARD and variance > 0 else np.inf
-    if best.lower > hopeless:
-        return best
+    variance = np.diag(K).mean() - K.mean() if C == HARD else 0.0
+    hopeless = 2 / (INSEPARABLE * variance) if variance > 0 else np.inf
+    for limit in _limits(len(y), C):
+        start = _libsvm(K, y, C, c, LOOSE if gap >= LOOSE else TOLERANCE, limit)
+        best = _certified(K, y, C, c, start)
+        if best.gap <= gap or best.lower > hopeless:
+            return best
     dual = Dual(K, y, np.ones(len(y)), C * c)
     for alpha in ascend(dual, best.alpha):
         answer = _certified(K, y, C, c, alpha)
@@ -167,10 +167,22 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
     return best
 
 
-def _libsvm(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, tolerance: float) -> np.ndarray:
+def _limits(n: int, C: float) -> tuple[int, ...]:
+    """How many iterations libsvm may take for n examples, in one try after the other.
+
+    Where a hard margin takes longer there usually is none, or the active set finds it sooner; that
+    there is none is often proven by a few.
+    """
+    if C != HARD:
+        return (max(100_000, 100 * n),)
+    few, most = max(20_000, 3 * n), max(20_000, 20 * n)
+    return (few, most) if few < most / 2 else (most,)
+
+
+def _libsvm(
+    K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, tolerance: float, limit: int
+) -> np.ndarray:
     """α as libsvm leaves it, shape (n,), for c as in margin; tolerance: of the slopes."""
-    # where a hard margin takes longer there usually is none, or the active set finds it sooner
-    limit = max(20_000, 20 * len(y)) if C == HARD else max(100_000, 100 * len(y))
     machine = SVC(
         kernel="precomputed",
         C=min(C, 1e10),

@@ -190,7 +190,7 @@ def test_the_certificate_decides_and_not_libsvm(monkeypatch, monks_2):
     right = {C: margin(K, y, C).lower for C in (1.0, 16.0, HARD)}
     draw = np.random.default_rng(0)
     for start in (np.zeros(len(y)), np.ones(len(y)), 1e6 * draw.random(len(y))):
-        monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c, tol, start=start: start.copy())
+        monkeypatch.setattr(solve, "_libsvm", lambda *asked, start=start: start.copy())
         for C, optimum in right.items():
             answer = margin(K, y, C)
             check(answer, K, y)
@@ -203,7 +203,7 @@ def test_a_bad_answer_is_not_called_good(monkeypatch, monks_2):
     K = MDNF(X)
     optimum = margin(K, y, 4.0).lower
     monkeypatch.setattr(solve, "ascend", lambda dual, alpha: iter(()))
-    monkeypatch.setattr(solve, "_libsvm", lambda K, y, C, c, tol: np.arange(len(y)) % 3.0)
+    monkeypatch.setattr(solve, "_libsvm", lambda K, y, *asked: np.arange(len(y)) % 3.0)
     poor = margin(K, y, 4.0)
     check(poor, K, y)
     assert poor.lower < 0.99 * optimum < 1.01 * optimum < poor.upper
@@ -237,6 +237,20 @@ def test_equal_rows_of_both_classes_never_run_away(kernel, tic_tac_toe):
     assert answer.C == SOFT_INSTEAD_OF_HARD
     assert answer.alpha.max() == answer.C
     assert answer.gap <= 1e-9
+
+
+def test_that_there_is_no_hard_margin_is_proven_by_few_iterations(monkeypatch):
+    asked, libsvm = [], solve._libsvm
+
+    def counted(K, y, C, c, tolerance, limit):
+        asked.append((C, limit))
+        return libsvm(K, y, C, c, tolerance, limit)
+
+    draw = np.random.default_rng(0)
+    X, y = draw.integers(0, 2, (2100, 6)), draw.choice([-1.0, 1.0], 2100)
+    monkeypatch.setattr(solve, "_libsvm", counted)
+    assert not margin(LINEAR(X), y, gap=1e-2).separable
+    assert asked == [(HARD, 20_000), (SOFT_INSTEAD_OF_HARD, 210_000)]
 
 
 def seconds(K, y, C=HARD):
