@@ -52,6 +52,7 @@ def main() -> None:
         expect(page.get_by_role("heading", name="The rules for")).to_be_visible()
         page.mouse.move(0, 0)
         page.screenshot(path=HERE / "runs.png")
+        number_and_rankings(chromium.new_page(base_url=server.url, viewport=size))
         dark = chromium.new_page(base_url=server.url, viewport=size, color_scheme="dark")
         visit(dark, rule)
         dark.screenshot(path=HERE / "find-the-rule-dark.png")
@@ -63,6 +64,28 @@ def main() -> None:
         expect(dark.get_by_role("heading", name="rows scored")).to_be_visible()
         settle(dark)
         dark.screenshot(path=HERE / "predict-dark.png")
+
+
+def number_and_rankings(page: Page) -> None:
+    """The rent of flats explained, and films recommended, each on its sample."""
+    visit(page, "/")
+    flats = page.get_by_test_id("stColumn").filter(has_text="What does a flat").last
+    flats.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Explain the number rent").click()
+    effects = page.get_by_role("heading", name="What each condition does")
+    expect(effects).to_be_visible(timeout=300_000)
+    settle(page)
+    visit(page, page.url)
+    page.screenshot(path=HERE / "explain-the-number.png")
+    visit(page, "/recommend")
+    page.get_by_role("button", name="Try the sample").click()
+    expect(page.get_by_text("Each row says that")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Learn", exact=True).click()
+    expect(page.get_by_role("button", name="Learn again")).to_be_enabled(timeout=300_000)
+    settle(page)
+    visit(page, page.url)
+    page.screenshot(path=HERE / "recommend.png")
 
 
 def tick(page: Page, row: int) -> None:

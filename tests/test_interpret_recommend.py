@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from math import log2
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from sklearn.metrics import average_precision_score, ndcg_score, roc_auc_score
 from benchmarks.recommend import recovered
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.present.recommend_figures import long_tail
+from interpret.present.recommend_words import verdict
 from interpret.recommend.__main__ import main
 from interpret.recommend.choices import read_choices
 from interpret.recommend.choosing import (
@@ -29,7 +32,7 @@ from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import by_degree
 from interpret.recommend.described import described
 from interpret.recommend.document import document, restore
-from interpret.recommend.judging import Figure, figure_on, judge, thirds
+from interpret.recommend.judging import Figure, Judged, figure_on, judge, thirds
 from interpret.recommend.measures import NAMES, best, measured
 from interpret.recommend.methods import AsymmetricCosine, Ease, Factors, Komd, popularity, products
 from interpret.recommend.rankings import Rankings, carried
@@ -205,6 +208,28 @@ def test_intervals_thirds_and_tails():
     assert told.density == pytest.approx(4 / 6)
     assert told.kernel == pytest.approx(7 / 9)
     assert told.expected == pytest.approx((3 + 6 * (1 - (1 - (4 / 6) ** 2) ** 2)) / 9)
+
+
+def test_an_axis_that_spans_less_than_powers_of_ten_is_labelled_between_them():
+    short, long = (
+        long_tail(tail(own), "user") for own in (np.array([20, 9, 6]), 900 / np.arange(1, 40))
+    )
+    assert (short.layout.yaxis.dtick, long.layout.yaxis.dtick) == ("D2", 1)
+    assert "−" in long.data[1].name
+
+
+def test_the_verdict_says_where_the_best_and_the_machine_have_overlapping_intervals():
+    def verdict_of(*intervals):
+        methods = tuple(
+            Judged(name, {own: Figure(mean, mean - off, mean + off) for own in NAMES},
+                   0.0, 0.0, {}, {}, (), 0.0)
+            for name, (mean, off) in zip((MACHINE, "EASE"), intervals, strict=True)
+        )  # fmt: skip
+        return verdict(SimpleNamespace(asked=ASKED, methods=methods))
+
+    assert "0.470, and their intervals overlap." in verdict_of((0.470, 0.01), (0.473, 0.01))
+    assert "overlap" not in verdict_of((0.400, 0.01), (0.473, 0.01))
+    assert verdict_of((0.5, 0.1), (0.473, 0.1)).startswith("Kernel machine ranks best")
 
 
 # --- methods

@@ -26,7 +26,7 @@ e = services.found(state, shown)
 table = services.table(state.digest)
 target = e.target if e else state.settings.target or table.names[-1]
 
-title, action = st.columns([4, 1], vertical_alignment="bottom")
+title, action = st.columns([3, 1], vertical_alignment="bottom")
 title.title(plain(f"What moves {target}?"), anchor=False)
 action.button(
     "Explain the number again" if e else "Explain the number",

@@ -5,6 +5,7 @@ import numpy as np
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.numbers.predict import NumberScores
+from interpret.present.number_words import amount
 from interpret.present.scored import Column, distinct_names
 from interpret.present.words import clause_words
 
@@ -31,11 +32,12 @@ def number_columns(table: Table, scores: NumberScores) -> list[Column]:
 def predicted_words(scores: NumberScores) -> str:
     """How many rows were predicted, and how far off where the number is known."""
     n = len(scores.predicted)
+    spread = float(scores.predicted.std()) if n else 0.0
     said = f"{scores.predictor.target} is predicted for {counted(n, 'row')}"
     if n:
-        said += f", on average {scores.predicted.mean():.6g}"
+        said += f", on average {amount(float(scores.predicted.mean()), spread)}"
     known = np.zeros(n, bool) if scores.truth is None else np.isfinite(scores.truth)
     if scores.truth is None or not known.any():
         return f"{said}."
-    off = np.abs(scores.predicted - scores.truth)[known].mean()
-    return f"{said}. Of the {int(known.sum()):,} rows whose number is known it is off by {off:.6g}."
+    off = amount(float(np.abs(scores.predicted - scores.truth)[known].mean()), spread)
+    return f"{said}. Of the {int(known.sum()):,} rows whose number is known it is off by {off}."

@@ -16,6 +16,7 @@ from interpret.recommend.reasons import Place
 from interpret.recommend.tail import Tail
 
 DOTS = 300  # of a tail, evenly on its logarithmic axis
+WIDE = 30  # times the least number of choices, that an axis of powers of ten spans
 ROW, LONG = 30, 26  # pixels of a bar; characters beside it
 SHADES = ("#18827A", "#3E6FB0", "#8E5A9B")
 
@@ -37,13 +38,14 @@ def long_tail(own: Tail, thing: str) -> go.Figure:
     figure.add_scatter(
         x=ends,
         y=np.exp(own.intercept + own.slope * np.log(ends)),
-        name=f"slope {own.slope:.2f}",
+        name=f"slope {own.slope:.2f}".replace("-", "−"),
         mode="lines",
         line={"color": NEGATIVE, "dash": "dash"},
         hoverinfo="skip",
     )
     figure.update_xaxes(title=f"rank of the {thing}", type="log", dtick=1)
-    figure.update_yaxes(title="choices", type="log", dtick=1)
+    is_short = own.counts[0] < WIDE * own.counts[-1]  # then powers of ten alone label too little
+    figure.update_yaxes(title="choices", type="log", dtick="D2" if is_short else 1)
     return laid_out(figure, 300)
 
 

@@ -29,6 +29,7 @@ def verdict(found: Recommended) -> str:
     machine = found.methods[0].figures[metric]
     if best.method != MACHINE:
         text += f", the kernel machine {machine.mean:.3f}"
+        text += ", and their intervals overlap" if machine.high > own.low else ""
     elif others:
         text += f", then {others[0].method} {others[0].figures[metric].mean:.3f}"
     names = {
