@@ -22,11 +22,12 @@ from interpret.data.number_task import explains_a_number
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
-from interpret.data.two_files import together, unseen_words
+from interpret.data.two_files import together
 from interpret.explain import explain
 from interpret.large.opened import is_large
 from interpret.numbers.explain import explain_number
 from interpret.present import scored, words
+from interpret.present.beside_truth import now_lines
 from interpret.present.export import answer_lines
 from interpret.present.number_export import number_as_text
 from interpret.present.number_scored import number_columns, predicted_words
@@ -162,9 +163,8 @@ def _with_test(table: Table | None, test: str, settings: Settings) -> tuple[Tabl
     check_columns(other, tuple(name for name in table.names if name not in settings.drop))
     raw, held_out = together(table, other)
     both = read_table(raw, table.name)
-    told = tuple(filter(None, [unseen_words(table, other)]))
     target = settings.target if settings.explain else settings.target or table.names[-1]
-    both = replace(both, notices=(*table.notices, *both.notices, *told))
+    both = replace(both, notices=(*table.notices, *both.notices))
     return both, replace(settings, target=target, held_out=held_out)
 
 
@@ -245,6 +245,7 @@ def _score(
     for predictor, s in zip(own, scores, strict=True):
         if s.truth is not None:
             lines += still_lines(still(predictor, s, table))
+        lines += now_lines(s)
     return ["\n".join(map(one_line, lines))]
 
 

@@ -3,9 +3,12 @@
 import io
 import json
 
+import numpy as np
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.predict import predictors
+from interpret.data.reading import read_table
 from tests.test_interpret_data_roles import some_rows
 
 pytestmark = pytest.mark.slow
@@ -38,7 +41,7 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     status, told, _ = run(files[0], *options, "--json", answer, "--html", report)
     assert status == 0
     assert "says what the model says" in told
-    assert "Values of the test file that the first file does not have" in told
+    assert "Values of rows held out that no row to learn from has stand in “a” (1 row)." in told
     (e,) = json.loads(answer.read_text(encoding="utf-8"))["explanations"]
     assert e["rows"]["train"] == list(range(60))
     assert e["rows"]["test"] == list(range(60, 90))
@@ -47,6 +50,33 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     assert "What model, rule and truth say" in report.read_text(encoding="utf-8")
     status, told, _ = main_predict(answer, files[1])
     assert status == 0
+    assert "Beside the model and the truth:" in told
+    assert "right, by the truth" in told
+    n = sum(int(line.split()[-2]) for line in told.splitlines() if line.endswith(" rows"))
+    assert n == 30, "the eight cases are all rows that have both"
+    (right,) = [line for line in told.splitlines() if "  right, by the truth" in line]
+    own = read_table(files[1].read_bytes(), "two.csv")
+    (said,) = [one.scores(own) for one in predictors(json.loads(answer.read_text()))]
+    by_hand = np.mean(said.rule == np.array([row == "yes" for row in cells(own, "truth")]))
+    assert f"rule {100 * by_hand:.1f} %" in right
+
+
+def cells(table, name):
+    column = table.column(name)
+    return [column.values[code] for code in column.codes]
+
+
+def test_without_the_model_s_answer_the_rule_stands_alone_beside_the_truth(files, tmp_path):
+    answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
+    options = ("--explain", "score", "--above", 0.5, "--target", "truth", "--json", answer)
+    assert run(files[0], *options)[0] == 0
+    lines = files[1].read_text(encoding="utf-8").splitlines()
+    rows.write_text("\n".join(line.rpartition(",")[0] for line in lines), encoding="utf-8")
+    status, told, _ = main_predict(answer, rows)
+    assert status == 0
+    (right,) = [line for line in told.splitlines() if "  right, by the truth" in line]
+    assert right.endswith("model –")
+    assert "the model says" not in told.split("Beside the model")[1]
 
 
 def main_predict(answer, rows):

@@ -1,5 +1,6 @@
 """Roles of columns on the pages: a model's answer, the truth beside it, a test file, costs."""
 
+import numpy as np
 import pytest
 
 from dashboard import services
@@ -54,10 +55,11 @@ def test_a_role_is_chosen_and_taken_back(at):
 
 def test_a_test_file_is_held_out(at):
     state = at.session_state[KEY]
-    services.load_test(state, RAW, "later.csv")
+    services.load_test(state, RAW.replace(b"a0,", b"*new*,", 1), "later.csv")
     quiet(at.run())
     assert services.table(state.digest).n_rows == 160
     assert state.settings.held_out == "held out"
+    assert "no row to learn from has stand in “a” (1 row)" in said(at).replace("\\", "")
     services.attempt(state, services.load_test, state, b"x,y\n1,2\n3,4\n", "other.csv")
     assert "lacks" in state.complaint
 
@@ -65,7 +67,8 @@ def test_a_test_file_is_held_out(at):
 def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     table = read_table(RAW, "table.csv")
     e = explain(table, Settings(**OWN))
-    at = open_app(run=run_of(store, RAW, "done", document(table, [e]), **OWN))
+    stored = run_of(store, RAW, "done", document(table, [e]), **OWN)
+    at = open_app(run=stored)
     assert "The rule, the model and the truth" in said(at)
     assert "here to be right is to say what that model says" in said(at)
     assert "Says what the model says" in said(at)
@@ -74,6 +77,17 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     quiet(at.run())
     (rows,) = [f.value for f in at.dataframe if len(f.value) == e.truth.cases["test"][0]][:1]
     assert len(rows)
+    at = open_app("dashboard/pages/predict.py", run=stored)
+    at.file_uploader(key="rows_to_score").upload("new.csv", RAW, "text/csv").run()
+    assert "The rule, the model and the truth" in said(quiet(at))
+    (own,) = [f.value for f in at.dataframe if "model" in f.value.columns]
+    assert own.iloc[0, 0] == "says what the model says"
+    right = (e.says(table) == (np.array(truths(RAW)) == "yes")).mean()
+    assert own.iloc[1, 2].startswith(f"{100 * right:.1f} %")
+
+
+def truths(raw):
+    return [line.split(b",")[3].decode() for line in raw.splitlines()[1:]]
 
 
 def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):

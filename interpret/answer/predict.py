@@ -29,6 +29,7 @@ from interpret.answer.version import Version
 from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import Preparation
+from interpret.data.roles import Truth
 from interpret.data.table import Table
 from interpret.documents import an_object, check_schema, into, many, may_lack, read
 from interpret.fit.machine import Support
@@ -68,7 +69,7 @@ class Scores:
     training row had; empty: what a denied rule says where a cell is empty, in words; truth: which
     rows are positive, known: of which rows the class is known, both bool (n_rows,), None without
     the column of the class; is_draft: whether a settled rule was to follow; version: of the rule,
-    where it was changed by hand.
+    where it was changed by hand; beside: the true class, where the class is another model's answer.
     """
 
     target: str
@@ -85,11 +86,16 @@ class Scores:
     known: np.ndarray | None
     is_draft: bool = False
     version: Version | None = None
+    beside: Truth | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """One class's rule and machine, ready for any table that has the attributes."""
+    """One class's rule and machine, ready for any table that has the attributes.
+
+    beside: the column of the true class and its positive values, where there is one beside the
+    answers of a model, which are then the target.
+    """
 
     target: str
     positive: tuple[str, ...]
@@ -100,6 +106,7 @@ class Predictor:
     is_draft: bool = False
     version: Version | None = None
     then: Then = UNKNOWN
+    beside: tuple[str, tuple[str, ...]] | None = None
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
@@ -127,6 +134,7 @@ class Predictor:
             known=known,
             is_draft=self.is_draft,
             version=self.version,
+            beside=self._beside(table),
         )
 
     def labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
@@ -141,8 +149,17 @@ class Predictor:
         both = Is(self.target, (*self.positive, *self.negative))
         return holds(Is(self.target, self.positive), column), holds(both, column)
 
+    def _beside(self, table: Table) -> Truth | None:
+        """The true class of each row, None where the table lacks its column."""
+        if self.beside is None or self.beside[0] not in table.names:
+            return None
+        name, positive = self.beside
+        column = table.column(name)
+        return Truth(name, positive, holds(Is(name, positive), column), ~column.missing_rows)
+
 
 def _predictor(given: Mapping[str, Any]) -> Predictor:
+    truth = given.get("truth")
     own = Predictor(
         target=given["target"],
         positive=given["positive"],
@@ -153,6 +170,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
         version=given.get("version"),
         then=_then(given),
+        beside=None if truth is None else (truth["column"], truth["positive"]),
     )
     if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
         raise ValueError("the rule and the support rows must be of the attributes")
@@ -184,6 +202,7 @@ _Predictor = into(
         version=may_lack(VersionShape),
         figures=may_lack(_Figures),
         profile=may_lack(ProfileShape),
+        truth=may_lack(an_object(column=str, positive=Names)),
     ),
     _predictor,
 )

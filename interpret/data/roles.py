@@ -1,5 +1,6 @@
 """Roles: columns that are neither attributes nor what is to be told, and what rows are by them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -115,6 +116,22 @@ def ties_of(table: Table, roles: Roles) -> Ties:
         ]
         held_out = np.array(named, dtype=bool)[column.codes]
     return Ties(groups, times, held_out)
+
+
+def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list[str]:
+    """A notice on values of categories that held-out rows alone have; none without any."""
+    held_out = ties_of(table, roles).held_out if roles.held_out else None
+    if held_out is None or held_out.all():
+        return []
+    told = []
+    for column in map(table.column, attributes):
+        learned = np.bincount(column.codes[~held_out], minlength=len(column.values)) > 0
+        rows = int((~learned[column.codes] & ~column.missing_rows).sum())
+        if column.kind == "category" and rows:
+            told.append(f"{quoted(column.name)} ({counted(rows, 'row')})")
+    if not told:
+        return []
+    return [f"Values of rows held out that no row to learn from has stand in {listed(told)}."]
 
 
 def _check_differ(column: Column, numbers: np.ndarray, role: str) -> int:

@@ -11,7 +11,7 @@ from interpret.data.cuts import given_cuts, idle_cuts
 from interpret.data.from_cells import MOST_NUMBERS, with_dates
 from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
 from interpret.data.numbers import number
-from interpret.data.roles import NO_ROLES, WORDS, YES_WORDS, Roles, with_roles
+from interpret.data.roles import NO_ROLES, WORDS, YES_WORDS, Roles, only_held_out, with_roles
 from interpret.data.table import Column, Kind, Table
 
 MOST_NAMED = 1000  # values of an attribute that a rule can name
@@ -134,6 +134,7 @@ def described(
     notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
     if columns.gaps == "drop-row":
         table = table.rows(~gappy(table, attributes))
+    notices += only_held_out(table, attributes, columns.roles)
     return table, attributes, notices
 
 

@@ -5,7 +5,6 @@ import io
 
 import numpy as np
 
-from interpret.data.complaints import listed, quoted
 from interpret.data.table import Column, Table
 
 HELD_OUT, TEST, LEARN = "held out", "test", "no"
@@ -26,22 +25,6 @@ def together(table: Table, test: Table) -> tuple[bytes, str]:
         cells = [_texts(own.column(column)) for column in table.names]
         writer.writerows(zip(*cells, [mark] * own.n_rows, strict=True))
     return text.getvalue().encode(), name
-
-
-def unseen_words(table: Table, test: Table) -> str:
-    """A sentence on values of categories that stand in the test table alone; "" without any."""
-    told = []
-    for column in table.columns:
-        if column.kind != "category" or column.name not in test.names:
-            continue
-        other = test.column(column.name)
-        new = np.array([value not in set(column.values) for value in other.values], dtype=bool)
-        rows = int(other.counts[new].sum())
-        if rows:
-            told.append(f"{quoted(column.name)} ({rows:,} {'row' if rows == 1 else 'rows'})")
-    if not told:
-        return ""
-    return f"Values of the test file that the first file does not have stand in {listed(told)}."
 
 
 def _texts(column: Column) -> list[str]:

@@ -9,6 +9,7 @@ from dashboard.text import plain
 from interpret.answer.drift import HOLDS, WEAKER, Still
 from interpret.answer.predict import Scores
 from interpret.present import words
+from interpret.present.beside_truth import CASE_HEAD, now_beside
 from interpret.present.still_words import (
     clause_rows,
     lacks_words,
@@ -47,3 +48,26 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Still]) -> None:
                 alt="The values whose shares changed most, then and now",
             )
             st.caption("The values whose shares of the rows changed most.")
+        _beside(s)
+
+
+def _beside(s: Scores) -> None:
+    """The rule of a model's answers and the model against the truth, where the file has it."""
+    rates, cases = now_beside(s)
+    if not rates:
+        return
+    st.subheader("The rule, the model and the truth", anchor=False)
+    st.dataframe(
+        pd.DataFrame(rates, columns=["on the rows of this file", "model", "rule"]),
+        hide_index=True,
+        alt="How rule and model do on this file, with 95 % intervals",
+    )
+    if cases:
+        st.dataframe(
+            pd.DataFrame(cases, columns=[f"{i}" for i in range(len(CASE_HEAD))]),
+            hide_index=True,
+            column_config={f"{i}": name for i, name in enumerate(CASE_HEAD)},
+            alt="The eight combinations of what model, rule and truth say on this file",
+        )
+    else:
+        st.caption("The file does not say what the model answers, so the rule stands alone.")
