@@ -22,6 +22,7 @@ from interpret.answer.record import restore
 from interpret.data import limits
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.data.roles import WORDS
 from interpret.explain import Cancelled
 from interpret.large import columns, judge, learn, source
 from interpret.large.columns import CELLS, Learning, cell_of, lowest, together
@@ -403,6 +404,39 @@ def test_a_file_that_changes_while_it_is_read(how, folder, table, small):
 def test_a_target_that_is_not_there_and_one_that_is_a_number(folder, small):
     assert "has no column “klass”" in refused(folder, "--target", "klass")
     assert "Make two classes of it with --above" in refused(folder, "--target", "pay")
+
+
+@pytest.mark.parametrize("role", ["weight", "group", "time", "held_out"])
+def test_what_rows_are_beside_cannot_be_had_of_a_folder(role, folder):
+    told = refused(folder, f"--{role.replace('_', '-')}", "few")
+    assert f"“few” was named as {WORDS[role]}. Leave that out" in told
+    assert "must fit into memory" in refused(folder, "--test", folder / "1.parquet")
+
+
+def test_a_model_s_answer_in_a_folder_is_what_is_told(table, tmp_path, small):
+    folder = tmp_path / "scores"
+    folder.mkdir()
+    score = [0.9 if job == "a" else 0.25 for job in table.column("job").to_pylist()]
+    table = table.append_column("score", arrow.array(score))
+    parquet.write_table(table, folder / "all.parquet", row_group_size=100)
+    asked = replace(CHEAP, explain="score", target="class", above=0.5)
+    answer = explain_large(source.source(str(folder)), asked)
+    (e,), (own,) = answer.explanations, answer.judged
+    assert not {"score", "class"} & set(e.attributes)
+    rule = e.says(whole(table))
+    assert own.rule["all"] == confusion(rule, np.array(score) > 0.5)
+    assert e.truth.column == "class"
+
+
+def test_pins_and_costs_hold_in_a_folder(folder, small):
+    asked = replace(CHEAP, pin=("age > 40",), miss_costs=5.0, forbid=("pay",))
+    answer = explain_large(source.source(str(folder)), asked)
+    (e,), (own,) = answer.explanations, answer.judged
+    for clause in e.rule.formula.clauses:
+        assert any(test.attribute == "age" for test in clause.tests)
+        assert not any(test.attribute == "pay" for test in clause.tests)
+    even = explain_large(source.source(str(folder)), replace(asked, miss_costs=1.0)).judged[0]
+    assert own.machine.false_negative < even.machine.false_negative
 
 
 def test_cells_that_hold_several_values(tmp_path):

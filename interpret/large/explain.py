@@ -9,6 +9,7 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.record import document
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
+from interpret.data.roles import WORDS
 from interpret.data.table import Table
 from interpret.data.task import tasks as asked
 from interpret.documents import as_json
@@ -18,6 +19,8 @@ from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words
 from interpret.settings import Settings
+
+ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had of all of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +38,11 @@ def explain_large(
 ) -> LargeAnswer:
     """Learns from a sample of the rows of files, and judges every row.
 
-    A DataError where a file is in trouble, or where the target is a number.
+    A DataError where a file is in trouble, where the target is a number, or where a column says
+    what the rows are: a sample of them can be drawn and all be judged one by one alone.
     """
-    known = learnt(source, settings.target, settings.seed, go_on)
+    _check_roles(settings)
+    known = learnt(source, settings.aim, settings.seed, go_on)
     table = known.table
     table = replace(
         table, notices=(*table.notices, sample_words(known), *never_drawn_words(known, table))
@@ -56,6 +61,18 @@ def explain_large(
         for e, own in zip(found, told, strict=True)
     )
     return LargeAnswer(known, table, explanations, told)
+
+
+def _check_roles(settings: Settings) -> None:
+    """A DataError where rows are weighed, belong together, have a time, or are held out."""
+    for role in ROLES:
+        name = getattr(settings, role)
+        if name is not None:
+            raise DataError(
+                "Of a table in several files, or too large for one, rows are drawn and judged one "
+                f"by one, and {quoted(name)} was named as {WORDS[role]}. Leave that out, or bring "
+                "a table that fits into memory."
+            )
 
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
