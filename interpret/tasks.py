@@ -8,6 +8,7 @@ beforehand. Inside `elsewhere(…)` a cluster takes the same parts (interpret.cl
 """
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -119,11 +120,14 @@ def run(
     places = cluster.executor() if cluster else _executor(at_a_time, processes)
     with suppress(_StoppedError), places as executor:
         try:
-            for start in range(0, len(arguments), at_a_time):
-                few = arguments[start : start + at_a_time]
-                wanted = cluster.still_wanted if cluster else asked
-                parts = [executor.submit(partial(_part, function, own, wanted)) for own in few]
-                yield from _awaited(parts, go_on, cluster)
+            wanted = cluster.still_wanted if cluster else asked
+            parts: deque[Future[Part]] = deque()
+            for own in arguments:
+                if len(parts) == at_a_time:
+                    yield _awaited(parts.popleft(), go_on, cluster)
+                parts.append(executor.submit(partial(_part, function, own, wanted)))
+            while parts:
+                yield _awaited(parts.popleft(), go_on, cluster)
         finally:
             stopped.set()
 
@@ -132,14 +136,13 @@ class _StoppedError(Exception):
     pass
 
 
-def _awaited(parts: "list[Future[Part]]", go_on: GoOn, cluster: Elsewhere | None) -> Iterator[Part]:
-    for part in parts:
-        while not wait([part], LOOK).done:
-            if go_on() is False:
-                raise _StoppedError
-            if cluster:
-                cluster.check()
-        yield part.result()
+def _awaited(part: "Future[Part]", go_on: GoOn, cluster: Elsewhere | None) -> Part:
+    while not wait([part], LOOK).done:
+        if go_on() is False:
+            raise _StoppedError
+        if cluster:
+            cluster.check()
+    return part.result()
 
 
 @contextmanager

@@ -73,6 +73,18 @@ def test_who_stops_it_reaches_what_runs_in_threads():
     assert next(asked) == 4
 
 
+def test_a_part_begins_where_another_has_ended_and_waits_for_no_third():
+    begun = threading.Event()
+
+    def part(n, go_on):
+        if n == 2:
+            begun.set()
+        return begun.wait(10) if n == 1 else True
+
+    with on_cores(2):
+        assert list(run(part, [(n,) for n in range(3)], MUCH / 2)) == [True] * 3
+
+
 def test_as_many_run_at_a_time_as_there_is_room_for():
     with on_cores(4):
         held = run(where, [(n,) for n in range(4)], MUCH / 2, memory=10.0, room=15.0)
