@@ -26,7 +26,7 @@ test: lint $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
-	@$(PY) -m pytest $(ONCE_MORE) -m "browser or faults or services"
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) $(ONCE_MORE) -m "browser or faults or services"
 
 check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"

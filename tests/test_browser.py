@@ -156,7 +156,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
         page.get_by_role("radio", name=form).click()
         settle(page)
         assert markup(page) == []
-    expect(page.locator(".js-plotly-plot")).to_have_count(9)
+    expect(page.locator(".js-plotly-plot")).to_have_count(10)
 
 
 def markup(page: Page) -> list[str]:
