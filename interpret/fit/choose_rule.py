@@ -22,6 +22,7 @@ CLAUSES, LITERALS = 60, 12  # limits while choosing
 SHORT = (10, 5)  # the limits taken where the rule keeps them
 NOISE = 0.8  # standard errors within which a shorter rule is as good
 KEPT = 0.8  # of the gain over a guess, by a rule that is taken because it is shorter
+SURELY = 2.0  # standard errors by which nothing shown beside the answer may be better
 LUCK = 1.5  # standard errors that such a gain must be, to be one
 ROUNDING = 1e-9
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
@@ -211,6 +212,8 @@ def _best_of(tried: Tried, guess: float) -> Measured:
         top = max(short, key=lambda pair: float(pair[0].right.sum()))
         lost = _may_lose(top[1].candidate, guess)
         good = [pair for pair in short if _as_good(pair, top) and behind(top[1], pair[1]) <= lost]
+        best = max(short, key=lambda pair: float(pair[1].right.sum()))
+        good = [pair for pair in good if not _clearly_worse(pair[1], short)] or [best]
         step = min(good, key=lambda pair: _simplicity(pair[1]))
         if chosen is None or _is_a_step(step[0], chosen[0]):
             chosen = step
@@ -224,6 +227,14 @@ def _as_good(own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> 
     (steady, one), (best, other) = own, top
     near = behind(best, steady) <= NOISE * error(best, steady)
     return near or np.array_equal(one.right, other.right)
+
+
+def _clearly_worse(one: Measured, short: list[tuple[Measured, Measured]]) -> bool:
+    """Whether another, lucky or not, is right so much more often that it is no noise."""
+    return any(
+        behind(other, one) > STEP and behind(other, one) > SURELY * error(other, one)
+        for _, other in short
+    )
 
 
 def _is_a_step(longer: Measured, shorter: Measured) -> bool:
