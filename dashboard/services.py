@@ -326,6 +326,17 @@ def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
         return own
 
 
+def chosen(run: Run) -> tuple[Answer, ...]:
+    """What a run explains with the versions that are chosen, () where none is.
+
+    A DataError where it cannot be read.
+    """
+    if not any(own.chosen for own in store().versions(run.id)):
+        return ()
+    own = _answers(run.id, run.version, restored(run.id, run.version, run))
+    return versions.in_place(store(), run, own)
+
+
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _answers(
     run_id: str,  # noqa: ARG001  with its result the key of the cache

@@ -8,8 +8,9 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import people, recommending, services
+from dashboard import people, recommending, services, versions
 from dashboard.session import Session
+from interpret.data.complaints import DataError
 from interpret.present.side_by_side import Asked
 from jobs.kinds import KINDS, kind_of
 from jobs.store import Run
@@ -75,9 +76,16 @@ def share(run_id: str, shared: bool) -> None:
 
 
 def document(run_id: str) -> str:
-    """The run as a JSON file has it."""
+    """The run as a JSON file has it, with the versions of its rules that are chosen."""
     run = whole(run_id)
-    return json.dumps(run.document() if run else {}, allow_nan=False, ensure_ascii=False, indent=1)
+    told = run.document() if run else {}
+    if run:
+        try:
+            own = services.chosen(run)
+        except DataError:  # a version that was altered: the rule found is taken away
+            own = ()
+        told |= versions.document(run, own) if own else {}
+    return json.dumps(told, allow_nan=False, ensure_ascii=False, indent=1)
 
 
 def other_seed(run: Run, runs: Collection[Run]) -> int:
@@ -110,12 +118,13 @@ def asked(run: Run) -> Asked:
 
 
 def answered(run: Run) -> Asked:
-    """A run with what came of it; a DataError where it cannot be read."""
+    """A run with what came of it, by the versions that are chosen; a DataError if unreadable."""
     if not run.result:
         return asked(run)
     kind = kind_of(run.kind)
     found = kind.restore(run.result)
-    return replace(asked(run), rules=kind.rules(found), figures=kind.figures(found))
+    rules = tuple(a.explanation for a in services.chosen(run)) or kind.rules(found)
+    return replace(asked(run), rules=rules, figures=kind.figures(found))
 
 
 def _seed(run: Run) -> int:

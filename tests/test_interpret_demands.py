@@ -65,6 +65,26 @@ def test_a_pinned_clause_stays_under_every_search(search):
     assert restore(document(monks(), [e]))[0].rule_choice == e.rule_choice
 
 
+def test_a_pinned_clause_that_covers_no_row_stays_and_changes_no_verdict():
+    rows = [
+        f"{a},{'q' if a == 'b' else 'p'},{n % 3},{'yes' if n % 3 == 1 else 'no'}"
+        for n, a in enumerate("aabb" * 15)
+    ]
+    table = read_table("\n".join(["x,z,n,class", *rows]).encode(), "same.csv")
+    e = explained(table, positive=("yes",), keep=("z",), pin_clause=("x = a and z = q",))
+    pinned = Clause((Is("x", ("a",)), Is("z", ("q",))))
+    assert pinned in e.rule.formula.clauses
+    assert e.rule_right["test"].accuracy.rate == 1
+    for part in ("train", "test"):
+        (own,) = (
+            figures
+            for clause, figures in zip(e.rule.formula.clauses, e.clauses[part], strict=True)
+            if clause == pinned
+        )
+        assert (own.rows, own.right) == (0, 0)
+    assert restore(document(table, [e]))[0].rule == e.rule
+
+
 @pytest.mark.parametrize("side", ["for", "against"])
 def test_a_direction_makes_a_rule_that_only_rises(side):
     e = explained(ages(), side=side, only_above=("age",))

@@ -1,12 +1,17 @@
 """Versions of a rule and demands on it, without a browser: saved, chosen, predicting, told."""
 
+import json
+
 import pytest
 
-from dashboard import services, versions
+from dashboard import services, stored_runs, versions
 from dashboard.session import KEY, Session
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
+from interpret.present.dmn import as_dmn
+from interpret.present.pmml import as_pmml
+from interpret.present.side_by_side import beside
 from interpret.rules.logic import Formula
 from interpret.settings import Settings
 from tests import test_pages
@@ -89,3 +94,13 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     (part,) = versions.document(run, [chosen])["explanations"]
     assert part["rule"]["clauses"] == []
     assert part["machine"]["support_rows"]
+    (taken,) = json.loads(stored_runs.document(run.id))["explanations"]
+    assert (taken["version"]["author"], taken["rule"]["clauses"]) == ("Ann", [])
+    other = store.get(run_of(store, monks, "done", answer))
+    figures = beside(stored_runs.answered(run), stored_runs.answered(other)).figures
+    (line,) = [own for own in figures if own.what == "version"]
+    assert line.first.startswith("Version 1 of the rule")
+    assert line.second == "–"
+    for made in (as_pmml, as_dmn):
+        assert "Version 1 of the rule, changed by hand by" in made(chosen.explanation)
+        assert "Version 1" not in made(a.explanation)

@@ -17,9 +17,8 @@ from interpret.answer.explanation import Explanation
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.prepare import Dates
-from interpret.present import words
 from interpret.present.export import dates_of, fills_of
-from interpret.present.pmml import labels, legible, ranged
+from interpret.present.pmml import described, labels, legible, ranged
 from interpret.present.scored import defused
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
@@ -48,8 +47,7 @@ def as_dmn(e: Explanation) -> str:
         {"xmlns": NAMESPACE, "id": "rulescope", "name": "Rulescope", "namespace": "urn:rulescope"},
     )
     decision = SubElement(root, "decision", {"id": "rule", "name": _name(e.target)})
-    said = f"{words.heading(e)} {formula}; {e.table}, SHA-256 {e.digest}"
-    SubElement(decision, "description").text = legible(said)
+    SubElement(decision, "description").text = legible(described(e))
     SubElement(decision, "variable", {"name": _name(e.target), "typeRef": "string"})
     for i in range(len(columns)):
         needed = SubElement(decision, "informationRequirement", {"id": f"needs_{i}"})

@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.version import version_words
 from interpret.data.dates import WEEKDAYS
 from interpret.data.numbers import number
 from interpret.data.prepare import Dates
@@ -49,11 +50,17 @@ CALENDAR: dict[str, Nested] = {
 }
 
 
+def described(e: Explanation) -> str:
+    """The rule as logic, which version of it this is, and the table that it comes from."""
+    said = f"{words.heading(e)} {e.rule.formula}; {e.table}, SHA-256 {e.digest}"
+    return said if e.version is None else f"{said}; {version_words(e.version)}"
+
+
 def as_pmml(e: Explanation) -> str:
     """The rule as a document of PMML, with how often each clause holds and is right."""
     formula = e.rule.formula
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
-    said = f"{words.heading(e)} {formula}; {e.table}, SHA-256 {e.digest}"
+    said = described(e)
     if e.preparation.dates:
         said += "; dates have four digits for the year, two for month and day"
     header = SubElement(root, "Header", {"description": legible(said)})

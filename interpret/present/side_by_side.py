@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.version import version_words
 from interpret.present import words
 from interpret.rules.logic import Formula
 
@@ -145,6 +146,7 @@ def _answer(e: Explanation) -> dict[str, str]:
         **dict(words.score_lines(e)),
         "proven": "yes" if rule.proven else "no",
         "rule": words.choice_words(e),
+        **({} if e.version is None else {"version": version_words(e.version)}),
         "search": f"{e.best.search}, {e.best.seconds:.1f} s",
         "machine": words.machine_words(e),
         "machine right": words.share_words(e.machine_right[part].accuracy),
