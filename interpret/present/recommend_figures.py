@@ -45,7 +45,9 @@ def long_tail(own: Tail, thing: str) -> go.Figure:
     )
     figure.update_xaxes(title=f"rank of the {thing}", type="log", dtick=1)
     is_short = own.counts[0] < WIDE * own.counts[-1]  # then powers of ten alone label too little
-    figure.update_yaxes(title="choices", type="log", dtick="D2" if is_short else 1)
+    figure.update_yaxes(title="choices", type="log", dtick=1)
+    if is_short:
+        figure.update_yaxes(tickvals=[own * 10**power for power in range(9) for own in (1, 2, 5)])
     return laid_out(figure, 300)
 
 
