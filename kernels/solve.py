@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
 
-from kernels.active_set import Dual, ascend
+from kernels.active_set import WORK, Dual, ascend
 from kernels.simplex import optimum
 
 HARD = np.inf
@@ -22,6 +22,7 @@ SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for 
 TOLERANCE = 1e-4  # of libsvm
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
+LITTLE = 1e-4  # a gap from which on work that does not halve it is the last
 LOOSE = 1e-2  # libsvm's tolerance where the bounds may lie as far from each other
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
@@ -159,11 +160,17 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
         if best.gap <= gap or best.lower > hopeless:
             return best
     dual = Dual(K, y, np.ones(len(y)), C * c)
+    work, before = 0.0, best.gap
     for alpha in ascend(dual, best.alpha):
+        work += float(np.count_nonzero((alpha > 0) & (alpha < dual.C))) ** 3
         answer = _certified(K, y, C, c, alpha)
         best = min(best, answer, key=lambda answer: answer.gap)
         if best.gap <= gap or answer.lower > hopeless:
             break
+        if work > WORK:
+            if before < LITTLE and best.gap > before / 2:
+                break
+            work, before = 0.0, best.gap
     return best
 
 

@@ -209,6 +209,20 @@ def test_a_bad_answer_is_not_called_good(monkeypatch, monks_2):
     assert poor.lower < 0.99 * optimum < 1.01 * optimum < poor.upper
 
 
+def test_much_work_that_does_not_halve_a_small_gap_is_the_last(monkeypatch, monks_2):
+    X, y = some(*monks_2, seed=0, share=0.4)
+    K = MDNF(X)
+    near = margin(K, y, 4.0).alpha * (1 - 1e-7)
+    taken = []
+    monkeypatch.setattr(solve, "_libsvm", lambda *asked: near.copy())
+    monkeypatch.setattr(solve, "ascend", lambda *asked: (taken.append(1) or near for _ in range(9)))
+    monkeypatch.setattr(solve, "WORK", 0.0)
+    answer = margin(K, y, 4.0)
+    check(answer, K, y)
+    assert 1e-9 < answer.gap < solve.LITTLE
+    assert len(taken) == 1
+
+
 def test_a_loose_gap_is_met_without_the_active_set(monkeypatch, tic_tac_toe):
     X, y = some(*tic_tac_toe, seed=0, share=0.4)
     monkeypatch.setattr(solve, "ascend", None)
