@@ -5,12 +5,10 @@ believed: every answer carries a lower and an upper bound of the optimum, comput
 float64 from the answer itself.
 """
 
-import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
 from sklearn import config_context
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 from threadpoolctl import ThreadpoolController
 
@@ -186,20 +184,28 @@ def _limits(n: int, C: float) -> tuple[int, ...]:
     return (few, most) if few < most / 2 else (most,)
 
 
+class _Libsvm(SVC):
+    """libsvm that may end early without a warning, whose filters threads would share.
+
+    The bounds say how far it came.
+    """
+
+    def _warn_from_fit_status(self) -> None:
+        pass
+
+
 def _libsvm(
     K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, tolerance: float, limit: int
 ) -> np.ndarray:
     """α as libsvm leaves it, shape (n,), for c as in margin; tolerance: of the slopes."""
-    machine = SVC(
+    machine = _Libsvm(
         kernel="precomputed",
         C=min(C, 1e10),
         tol=tolerance,
         max_iter=limit,
         random_state=UNUSED,
     )
-    known = config_context(assume_finite=True, skip_parameter_validation=True)
-    with warnings.catch_warnings(), known:
-        warnings.simplefilter("ignore", ConvergenceWarning)
+    with config_context(assume_finite=True, skip_parameter_validation=True):
         machine.fit(K, y, sample_weight=None if C == HARD else c)
     alpha = np.zeros(len(y))
     alpha[machine.support_] = np.abs(machine.dual_coef_[0])

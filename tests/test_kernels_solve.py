@@ -3,6 +3,8 @@
 import csv
 import json
 import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise, product
 
 import numpy as np
@@ -432,3 +434,12 @@ def test_an_example_of_weight_three_is_three_equal_examples(monks_2):
 def test_weights_are_positive_numbers_one_for_each_example(weights):
     with pytest.raises(ValueError, match="positive numbers, one for each of the 4"):
         margin(np.eye(4), np.array([1, 1, -1, -1]), 1.0, weights=weights)
+
+
+def test_libsvm_that_ends_early_warns_no_thread():
+    X = np.random.default_rng(3).integers(2, size=(300, 12)).astype(np.uint8)
+    K, y = LINEAR(X), np.where(np.arange(300) % 2, 1.0, -1.0)
+    with ThreadPoolExecutor(4) as threads, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = [*threads.map(lambda _: margin(K, y, HARD).separable, range(8))]
+    assert found == [False] * 8
