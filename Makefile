@@ -11,7 +11,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
-SIDE_BY_SIDE := -n 2 --dist loadfile
+SIDE_BY_SIDE := -n 3 --dist loadfile
 # 3 is an error of pytest-xdist's own, seen once in twenty runs, and no test's: then without it
 IF_XDIST_FAILED := [ $$? -eq 3 ]
 ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected"
