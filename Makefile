@@ -15,7 +15,7 @@ SIDE_BY_SIDE := -n 3 --dist loadfile
 TWO := -n 2 --dist loadfile  # a browser, a server and their runs are more than one program already
 # 3 is an error of pytest-xdist's own, seen once in twenty runs, and no test's: then without it
 IF_XDIST_FAILED := [ $$? -eq 3 ]
-ONCE_MORE := --reruns 1 --only-rerun TimeoutError --only-rerun "Locator expected"
+AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 
 .PHONY: run test check lint samples clean
 .DELETE_ON_ERROR:
@@ -27,7 +27,7 @@ test: lint $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
-	@$(PY) -m pytest -q $(TWO) $(ONCE_MORE) -m "browser or faults or services"
+	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services"
 
 check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
