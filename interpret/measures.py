@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from scipy.stats import binomtest, rankdata
 
 from interpret.data.table import Table
 from interpret.rules.logic import Formula
@@ -48,6 +47,8 @@ class Share:
         """The interval of a share of at least one case; ValueError of none."""
         if self.effect > 1:
             return wilson(self.rate, self.n / self.effect)
+        from scipy.stats import binomtest  # here, because it takes half a second to load
+
         low, high = binomtest(self.hits, self.n).proportion_ci(method="wilson")
         return float(low), float(high)
 
@@ -269,6 +270,8 @@ def area_under_curve(scores: np.ndarray, truth: np.ndarray) -> float:
 
     scores: (n,); truth: bool (n,), of both classes (Mann and Whitney 1947).
     """
+    from scipy.stats import rankdata
+
     positive = int(truth.sum())
     above = rankdata(scores)[truth].sum() - positive * (positive + 1) / 2
     return float(above / (positive * (len(truth) - positive)))

@@ -22,10 +22,23 @@ def compiled(loop: Loop, **how: Any) -> Loop:
     some seconds.
     """
     with suppress(RuntimeError):  # nowhere to keep it
-        return njit(cache=True, nogil=True, **how)(loop)
+        return _readable(njit(cache=True, nogil=True, **how)(loop))
     folder = _own_folder()
     setattr(config, "CACHE_DIR", folder)  # noqa: B010 (numba makes its settings at run time)
-    return njit(cache=bool(folder), nogil=True, **how)(loop)
+    return _readable(njit(cache=bool(folder), nogil=True, **how)(loop))
+
+
+def _readable(loop: Loop) -> Loop:
+    """The loop, which forgets what was kept of it where the list of that cannot be read.
+
+    The list names the modules of the types that a loop was compiled for. Where the version before
+    kept them elsewhere, reading it fails, and numba would pass the error on at the first call.
+    """
+    try:
+        loop._cache._cache_file._load_index()  # type: ignore[attr-defined]
+    except Exception:  # it may name whatever an earlier version had
+        loop._cache.flush()  # type: ignore[attr-defined]
+    return loop
 
 
 def _own_folder() -> str:

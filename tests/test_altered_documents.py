@@ -3,8 +3,6 @@
 import io
 import json
 import random
-import subprocess
-import sys
 
 import pytest
 
@@ -217,11 +215,6 @@ def test_settings_of_another_version_are_read_and_altered_ones_told():
     for wrong in ({"drop": "a"}, {"seed": None}, {"test_size": "half"}, {"kernel": "mystery"}, 7):
         with pytest.raises(SettingsError):
             Settings.from_dict(kept | wrong if isinstance(wrong, dict) else wrong)
-
-
-def test_what_reads_documents_is_not_loaded_for_help():
-    loaded = "import sys, interpret.__main__; sys.exit('pydantic' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0
 
 
 def test_the_command_line_says_the_sentence(tmp_path):

@@ -46,6 +46,7 @@ def run(tmp_path):
         )
         return ran.stdout.split()
 
+    told.code = code
     told.folder = temporary / f"rulescope-compiled-{os.getuid()}"
     return told
 
@@ -63,6 +64,20 @@ def test_a_folder_that_others_can_write_is_not_trusted(run):
     run.folder.chmod(0o777)
     assert run() == ["42", "0"]
     assert not list(run.folder.iterdir())
+
+
+@pytest.mark.slow
+def test_a_type_that_moved_to_another_module_is_compiled_anew(run):
+    """Its name is in the list of what is kept, which the module's new version still finds there."""
+    types, loop = run.code / "first_home.py", run.code / "loop.py"
+    types.write_text("from typing import NamedTuple\nclass Pair(NamedTuple):\n    x: int\n")
+    text = LOOP.replace("2 * x", "2 * x.x").replace("twice(21)", "twice(Pair(21))")
+    loop.write_text("from first_home import Pair\n" + text)
+    assert run() == ["42", "0"]
+    types.rename(run.code / "second_home.py")
+    loop.write_text("from second_home import Pair\n" + text)
+    assert run() == ["42", "0"]
+    assert run() == ["42", "1"]
 
 
 def test_a_file_in_the_place_of_the_folder_is_no_folder(tmp_path, monkeypatch):

@@ -151,10 +151,15 @@ def test_make_run_compiles_every_compiled_module():
 
 
 @pytest.mark.parametrize(
-    "module", ["interpret.rules.logic", "interpret.data.table", "interpret.data.reading"]
+    ("module", "slow"),
+    [
+        ("interpret.rules.logic", {"pyarrow", "python_calamine", "pandas"}),
+        ("interpret.data.table", {"pyarrow", "python_calamine", "pandas"}),
+        ("interpret.data.reading", {"pyarrow", "python_calamine", "pandas"}),
+        ("interpret.__main__", {"numba", "pandas", "pyarrow", "pydantic", "scipy", "sklearn"}),
+    ],
 )
-def test_what_reads_files_loads_where_a_file_is_read(module):
-    slow = "{'pyarrow', 'python_calamine', 'pandas'}"
+def test_what_takes_long_to_load_is_loaded_where_it_is_used(module, slow):
     told = subprocess.run(
         [sys.executable, "-c", f"import sys, {module}; print(*{slow} & {{*sys.modules}})"],
         cwd=ROOT,
