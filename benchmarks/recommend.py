@@ -262,7 +262,7 @@ def users_on(way: Method, splits: Iterable[Split]) -> list[float]:
     for split in splits:
         every = chain.from_iterable(way(split.R, split.users))
         for user, held, scores in zip(split.users, split.held, every, strict=True):
-            found.append(float(measured(scores, split.no_candidates(user), held)[at]))
+            found.append(float(measured(scores, split.not_ranked(user), held)[at]))
     return found
 
 

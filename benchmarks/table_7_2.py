@@ -22,12 +22,12 @@ from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
-from interpret.rules.candidates import Candidates, candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Is
 from interpret.rules.search import Progress, Rule, RuleProblem, Search
+from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 from sample_data import SAMPLES
@@ -131,16 +131,16 @@ def _searches(seed: int) -> dict[str, Search]:
     return {PLAIN: as_in_the_thesis(better), BETTER: better, EXACT: ExactSearch(seed=seed)}
 
 
-def _variables(rows: Table, task: Task, binary: bool) -> tuple[Encoding, Candidates]:
+def _variables(rows: Table, task: Task, binary: bool) -> tuple[Encoding, SingleTests]:
     """The variables of the kernel and the tests of the rule: of a binary attribute that it is 1."""
     encoding = Encoding.fit(rows, task.attributes)
-    single = candidates(rows, task.attributes, "monotone")
+    single = single_tests(rows, task.attributes, "monotone")
     if not binary:
         return encoding, single
     kept = [i for i, test in enumerate(single.tests) if test == Is(test.attribute, ("1",))]
     return (
         Encoding(tuple(variable for variable in encoding.variables if variable.value == "1")),
-        Candidates(
+        SingleTests(
             tuple(single.tests[i] for i in kept),
             single.covers[kept],
             Compatible.of(np.ones((1, 1), dtype=bool) for _ in kept),

@@ -10,8 +10,8 @@ import numpy as np
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.rules.candidates import Candidates, TestSet, candidates
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import SingleTests, TestSet, single_tests
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 
@@ -54,7 +54,7 @@ def problem(seed: int) -> RuleProblem:
     """The problem of a number: either language, at no price or some, within tight limits."""
     rng = np.random.default_rng(seed)
     rows = table(rng)
-    single = candidates(rows, rows.names[:-1], ("monotone", "values")[seed % 2])
+    single = single_tests(rows, rows.names[:-1], ("monotone", "values")[seed % 2])
     own = weights(rng, rows.n_rows)
     if seed % 5 == 0:  # no noise: a hidden rule, which the weights follow
         hidden = [clause for clause in all_clauses(single, 2) if rng.random() < 0.2][:2]
@@ -64,7 +64,7 @@ def problem(seed: int) -> RuleProblem:
     return RuleProblem(single, own, *limits, price)
 
 
-def all_clauses(single: Candidates, literals: int) -> list[TestSet]:
+def all_clauses(single: SingleTests, literals: int) -> list[TestSet]:
     """Every set of one to so many compatible tests."""
     return [
         clause
@@ -77,15 +77,15 @@ def all_clauses(single: Candidates, literals: int) -> list[TestSet]:
 @cache
 def best(asked: RuleProblem) -> Best:
     """By every union of coverages of at most so many clauses, each with its fewest tests."""
-    rows, of = np.unique(asked.candidates.covers, axis=1, return_inverse=True)
+    rows, of = np.unique(asked.single_tests.covers, axis=1, return_inverse=True)
     own = np.bincount(of.ravel(), asked.weights, minlength=rows.shape[1])
     n = rows.shape[1]
     assert n <= DISTINCT
     bits = 1 << np.arange(n)
     shortest: dict[int, int] = {}
-    for clause in all_clauses(asked.candidates, asked.literals):
+    for clause in all_clauses(asked.single_tests, asked.literals):
         covered = int(bits[rows[list(clause)].all(axis=0)].sum())
-        length = asked.candidates.length([clause])
+        length = asked.single_tests.length([clause])
         shortest[covered] = min(length, shortest.get(covered, length))
     unions = np.arange(1 << n)
     fewest = np.full(1 << n, np.inf)  # tests that cover just these rows
@@ -113,4 +113,4 @@ def machine_problem(name: str, language: str = "monotone") -> RuleProblem:
     X = Encoding.fit(rows, attributes).encode(rows)
     machine = BooleanSVC(parse("rules(10,5)")).fit(X, y)
     weights = np.where(y, 1.0, -1.0) * machine.alpha_
-    return RuleProblem(candidates(rows, attributes, language), weights)
+    return RuleProblem(single_tests(rows, attributes, language), weights)

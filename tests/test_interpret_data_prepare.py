@@ -10,8 +10,8 @@ from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Fill, Preparation, prepared
 from interpret.data.reading import read_table
 from interpret.data.task import Columns, tasks
-from interpret.rules.candidates import candidates
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
+from interpret.rules.single_tests import single_tests
 from interpret.rules.value_sets import ValueSets
 
 
@@ -77,7 +77,7 @@ def test_rules_and_examples_are_the_same_on_cut_and_on_uncut_numbers():
 def test_a_rule_asks_numbers_for_ranges_alone_whatever_the_language(language):
     _, train, read, _ = prepared_people(cut=("age=30,40.5,60",))
     rows = read.table.rows(train)
-    single = candidates(rows, ("age",), language)
+    single = single_tests(rows, ("age",), language)
     sides = [(Between("age", to=c), Between("age", c)) for c in (30.0, 40.5, 60.0)]
     assert single.tests == (*(test for pair in sides for test in pair), Is("age", (None,)))
     assert (single.covers == [holds(test, rows.column("age")) for test in single.tests]).all()

@@ -13,7 +13,7 @@ from interpret.data.room import Width, information_on
 from interpret.data.task import MOST_CLASSES, MOST_NAMED, Columns, tasks
 from interpret.explain import explain
 from interpret.rules import sampled
-from interpret.rules.candidates import candidates
+from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 
 N = 120
@@ -47,7 +47,7 @@ def test_a_column_becomes_as_many_variables_and_tests_as_are_estimated():
         cut = (len(column.cuts), len(column.coarse)) if column.cuts else ()
         width = Width.of(column, *cut)
         assert width.variables == len(Encoding.fit(rows, [name]).variables), name
-        assert width.tests >= len(candidates(rows, [name], "values").tests) > 0, name
+        assert width.tests >= len(single_tests(rows, [name], "values").tests) > 0, name
 
 
 def test_the_estimate_knows_the_limits_of_the_search():
@@ -73,7 +73,7 @@ def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
     task, _ = prepared(asked(), TRAIN)
     assert {"n3", "w2"} <= set(task.attributes)
     rows = task.table.rows(TRAIN)
-    assert len(candidates(rows, task.attributes, "values").tests) <= 100
+    assert len(single_tests(rows, task.attributes, "values").tests) <= 100
 
 
 @pytest.mark.slow

@@ -1,14 +1,14 @@
 from math import inf
 
-from interpret.fit.choose_machine import Candidate
+from interpret.fit.choose_machine import MachineCandidate
 from interpret.fit.choose_rule import RuleCandidate
 from interpret.present import choice_figures as figures
 
 MACHINES = [
-    Candidate("b", inf, 9, 10),
-    Candidate("a", 4.0, 7, 10),
-    Candidate("a", inf, 8, 10),
-    Candidate("b", 4.0, 5, 10),
+    MachineCandidate("b", inf, 9, 10),
+    MachineCandidate("a", 4.0, 7, 10),
+    MachineCandidate("a", inf, 8, 10),
+    MachineCandidate("b", 4.0, 5, 10),
 ]
 PATH = [
     RuleCandidate("labels", "for", "values", price, hits, 20, tests, tests / 2)

@@ -8,8 +8,8 @@ from scipy.optimize import linprog
 
 from interpret.data.reading import read_table
 from interpret.rules.bound import upper_bound
-from interpret.rules.candidates import candidates
 from interpret.rules.pricing import Effort, price_clause
+from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, best, problem
 
 MANY = range(120)
@@ -26,7 +26,7 @@ def slack(asked):
 
 def program(asked):
     """The program of the module's docstring with every clause written out."""
-    single, positive = asked.candidates, asked.weights > 0
+    single, positive = asked.single_tests, asked.weights > 0
     clauses = all_clauses(single, asked.literals)
     n, k = int(positive.sum()), len(clauses)
     if not n or not k:
@@ -89,7 +89,7 @@ def test_the_bound_comes_with_its_proof():
         assert (prices >= 0).all()
         assert bound.weights[~positive] == pytest.approx(asked.weights[~positive] / asked.clauses)
         assert bound.worth == pytest.approx(worth, abs=slack(asked))
-        if len(asked.candidates.tests):
+        if len(asked.single_tests.tests):
             assert bound.value == pytest.approx(
                 spare + asked.clauses * worth, abs=slack(asked) * asked.clauses
             ), seed
@@ -109,7 +109,7 @@ def test_it_stops_once_the_bound_meets_the_objective():
 def test_known_clauses_change_the_way_and_not_the_bound():
     for seed in MANY[:50]:
         asked = problem(seed)
-        known = all_clauses(asked.candidates, asked.literals)[::7]
+        known = all_clauses(asked.single_tests, asked.literals)[::7]
         bound = upper_bound(asked, -inf, Effort(inf), known).value
         assert bound == pytest.approx(tight(seed).value, abs=slack(asked)), seed
 
@@ -118,12 +118,12 @@ def test_rows_that_no_test_tells_apart_count_as_one():
     for seed in MANY:
         asked = problem(seed)
         one = asked.distinct
-        clauses = all_clauses(asked.candidates, 2)
+        clauses = all_clauses(asked.single_tests, 2)
         for rule in ([], clauses[:1], clauses[-3:]):
             assert one.objective(rule) == pytest.approx(asked.objective(rule), abs=1e-9)
-        profiles = {tuple(column) for column in asked.candidates.covers.T.tolist()}
-        assert [tuple(column) for column in one.candidates.covers.T.tolist()] == list(
-            dict.fromkeys(tuple(column) for column in asked.candidates.covers.T.tolist())
+        profiles = {tuple(column) for column in asked.single_tests.covers.T.tolist()}
+        assert [tuple(column) for column in one.single_tests.covers.T.tolist()] == list(
+            dict.fromkeys(tuple(column) for column in asked.single_tests.covers.T.tolist())
         )
         assert len(one.weights) == len(profiles)
 
@@ -131,12 +131,12 @@ def test_rows_that_no_test_tells_apart_count_as_one():
 def test_without_tests_or_without_rows_worth_covering_the_bound_is_zero():
     asked = problem(4)
     assert replace(asked, weights=-np.abs(asked.weights)).bound == 0
-    nothing = replace(asked, candidates=candidates_of_nothing(asked))
+    nothing = replace(asked, single_tests=no_tests(asked))
     assert nothing.bound == 0
     assert upper_bound(nothing, 0.0, Effort(inf)).value == 0
     assert upper_bound(replace(asked, weights=-np.abs(asked.weights)), 0, Effort(inf)).value == 0
 
 
-def candidates_of_nothing(asked):
+def no_tests(asked):
     rows = "\n".join(["a,class", *["x,y"] * len(asked.weights)])
-    return candidates(read_table(rows.encode(), "t.csv"), ("a",), "values")
+    return single_tests(read_table(rows.encode(), "t.csv"), ("a",), "values")

@@ -9,13 +9,13 @@ import pytest
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit.finding import searches
-from interpret.rules.candidates import candidates
 from interpret.rules.demands import NOTHING, Demands, demanded, demands_words, given
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.pinned import PinnedSearch
 from interpret.rules.search import RuleProblem
 from interpret.rules.searches import SEARCHES
+from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.small_rules import table, weights
 
@@ -24,7 +24,7 @@ MANY, FEW = range(80), range(25)
 
 def random_demands(rng, rows):
     """Some of everything that may be demanded, most of it together."""
-    free = candidates(rows, rows.names[:-1], "values").tests
+    free = single_tests(rows, rows.names[:-1], "values").tests
     names = list(rows.names[:-1])
     pick = lambda: free[rng.integers(len(free))]  # noqa: E731
     clauses = [Clause((pick(),)) for _ in range(rng.integers(0, 3))] if free else []
@@ -48,7 +48,7 @@ def allowed_tests(rows, language, demands, denied):
     """Listed again, without what the searches are given."""
     found = []
     for name in rows.names[:-1]:
-        own = list(candidates(rows, [name], language).tests)
+        own = list(single_tests(rows, [name], language).tests)
         directed = {*demands.above, *demands.below}
         if name in demands.forbidden:
             continue
@@ -112,7 +112,7 @@ def case(seed):
         "price": float(rng.choice([0.0, 0.1, 0.5])),
     }
     demands = random_demands(rng, rows)
-    single = candidates(rows, rows.names[:-1], asked["language"], demands)
+    single = single_tests(rows, rows.names[:-1], asked["language"], demands)
     held, left = given(demands, rows, own)
     problem = RuleProblem(single, left, asked["clauses"], asked["literals"], asked["price"])
     return rows, own, demands, problem, held, optimum(asked, rows, own, demands)

@@ -7,7 +7,6 @@ import pytest
 
 from interpret.fit.finding import searches
 from interpret.rules import sampled
-from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.greedy import by_beam
@@ -16,6 +15,7 @@ from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import RuleProblem, Search
 from interpret.rules.searches import RACE, SEARCHES
+from interpret.rules.single_tests import SingleTests
 from interpret.settings import Settings
 from tests.small_rules import best, problem
 
@@ -32,12 +32,13 @@ def any_problem(seed: int) -> RuleProblem:
     if odd == 0:
         return replace(asked, weights=rng.normal(size=n), price=5.0)
     if odd == 1:  # one attribute
-        own = [asked.candidates.tests[0].attribute] if asked.candidates.tests else []
-        kept = [i for i, t in enumerate(asked.candidates.tests) if t.attribute in own]
-        blocks = asked.candidates.compatible.blocks[:1]
-        tests = tuple(asked.candidates.tests[i] for i in kept)
+        own = [asked.single_tests.tests[0].attribute] if asked.single_tests.tests else []
+        kept = [i for i, t in enumerate(asked.single_tests.tests) if t.attribute in own]
+        blocks = asked.single_tests.compatible.blocks[:1]
+        tests = tuple(asked.single_tests.tests[i] for i in kept)
         return replace(
-            asked, candidates=Candidates(tests, asked.candidates.covers[kept], Compatible(blocks))
+            asked,
+            single_tests=SingleTests(tests, asked.single_tests.covers[kept], Compatible(blocks)),
         )
     if odd == 2:
         return replace(asked, weights=np.full(n, float(rng.choice([-1, 0, 1, 1e-8, 1e8]))))
@@ -46,8 +47,8 @@ def any_problem(seed: int) -> RuleProblem:
     if odd == 4:
         return replace(asked, clauses=1, literals=1)
     if odd == 5:
-        none = Candidates((), np.zeros((0, n), dtype=bool), Compatible(()))
-        return replace(asked, candidates=none)
+        none = SingleTests((), np.zeros((0, n), dtype=bool), Compatible(()))
+        return replace(asked, single_tests=none)
     if odd == 6:
         return replace(asked, weights=-np.abs(asked.weights))
     if odd == 7:  # the price of a test is just below, at or above what one row weighs

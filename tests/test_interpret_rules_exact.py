@@ -61,7 +61,7 @@ def test_stopped_early_it_claims_no_more_than_it_knows(effort):
         assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
         assert len(sets) <= asked.clauses
         assert all(1 <= len(clause) <= asked.literals for clause in sets)
-        allowed = asked.candidates.compatible.pair
+        allowed = asked.single_tests.compatible.pair
         assert all(allowed(*pair) for clause in sets for pair in combinations(clause, 2))
 
 
@@ -162,8 +162,8 @@ def test_shortest_keeps_the_objective_and_is_sure_only_where_it_is_true():
         for effort in (0, 60, 200, inf):
             rule, sure = shortest(asked, longer, Effort(effort))
             assert asked.objective(rule) == pytest.approx(top.objective, abs=1e-8), seed
-            assert asked.candidates.length(rule) <= asked.candidates.length(longer), seed
-            assert asked.candidates.length(rule) == top.length or not sure, seed
+            assert asked.single_tests.length(rule) <= asked.single_tests.length(longer), seed
+            assert asked.single_tests.length(rule) == top.length or not sure, seed
             unsure += not sure
         assert sure
     assert unsure
@@ -176,9 +176,9 @@ def priced_at_nothing(seed):
 
 def lengthened(asked, clauses):
     """The rule with tests that change none of its verdicts, as many as the limits let in."""
-    clauses, verdict = list(clauses), asked.candidates.verdict(clauses)
-    for clause in all_clauses(asked.candidates, asked.literals)[::-1]:
-        rows = asked.candidates.coverage(clause)
+    clauses, verdict = list(clauses), asked.single_tests.verdict(clauses)
+    for clause in all_clauses(asked.single_tests, asked.literals)[::-1]:
+        rows = asked.single_tests.coverage(clause)
         if len(clauses) < asked.clauses and rows.any() and (rows <= verdict).all():
             clauses.append(clause)
     return clauses
@@ -187,24 +187,24 @@ def lengthened(asked, clauses):
 def test_what_is_dominated_is_never_needed():
     for seed in MANY[:60]:
         asked = problem(seed)
-        clauses = all_clauses(asked.candidates, asked.literals)
+        clauses = all_clauses(asked.single_tests, asked.literals)
         kept = undominated(asked, clauses)
         assert set(kept) <= set(clauses)
         positive = asked.weights > 0
         for clause in clauses:
-            rows = asked.candidates.coverage(clause)
+            rows = asked.single_tests.coverage(clause)
             assert any(
-                (asked.candidates.coverage(other) >= rows)[positive].all()
-                and (asked.candidates.coverage(other) <= rows)[asked.weights < 0].all()
-                and asked.price * asked.candidates.length([other])
-                <= asked.price * asked.candidates.length([clause])
+                (asked.single_tests.coverage(other) >= rows)[positive].all()
+                and (asked.single_tests.coverage(other) <= rows)[asked.weights < 0].all()
+                and asked.price * asked.single_tests.length([other])
+                <= asked.price * asked.single_tests.length([clause])
                 for other in kept
             )
 
 
 def as_sets(rule, asked):
     """The rule's clauses as the search has them."""
-    place = {test: i for i, test in enumerate(asked.candidates.tests)}
+    place = {test: i for i, test in enumerate(asked.single_tests.tests)}
     return tuple(tuple(sorted(place[t] for t in c.tests)) for c in rule.formula.clauses)
 
 

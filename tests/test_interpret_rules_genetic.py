@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
+from interpret.rules.single_tests import SingleTests
 from tests.small_rules import best, machine_problem, problem
 
 MANY = range(60)
@@ -25,7 +25,7 @@ SWITCHES = {
 
 
 def keeps_the_language(asked, clauses):
-    allowed = asked.candidates.compatible.pair
+    allowed = asked.single_tests.compatible.pair
     return all(
         1 <= len(clause) <= asked.literals
         and list(clause) == sorted(set(clause))
@@ -40,12 +40,12 @@ def test_no_rule_is_better_than_the_best_and_each_keeps_the_limits():
         for search in (SMALL, THESIS, replace(SMALL, seeded=True, best_response=True)):
             rule = search.search(asked)
             assert 0 <= rule.objective <= top.objective + 1e-9 * max(1, top.objective), seed
-            place = {test: i for i, test in enumerate(asked.candidates.tests)}
+            place = {test: i for i, test in enumerate(asked.single_tests.tests)}
             sets = [tuple(sorted(place[t] for t in c.tests)) for c in rule.formula.clauses]
             assert asked.objective(sets) == pytest.approx(rule.objective, abs=1e-9)
             assert len(sets) <= asked.clauses
             assert keeps_the_language(asked, sets)
-            assert all(asked.candidates.coverage(clause).any() for clause in sets)
+            assert all(asked.single_tests.coverage(clause).any() for clause in sets)
             assert rule.proven == (rule.stopped_by == "proof")
             assert rule.bound == asked.bound
 
@@ -171,11 +171,11 @@ def test_a_tiny_population_is_enough(population):
 
 def test_where_nothing_is_worth_covering_the_rule_is_never_true():
     asked = problem(4)
-    no_tests = Candidates((), np.zeros((0, 3), dtype=bool), Compatible(()))
+    no_tests = SingleTests((), np.zeros((0, 3), dtype=bool), Compatible(()))
     for hopeless in (
         replace(asked, weights=-np.abs(asked.weights)),
         replace(asked, price=1e6),
-        replace(asked, candidates=no_tests, weights=np.array([1.0, -1.0, 2.0])),
+        replace(asked, single_tests=no_tests, weights=np.array([1.0, -1.0, 2.0])),
     ):
         rule = SMALL.search(hopeless)
         assert rule.formula.clauses == ()

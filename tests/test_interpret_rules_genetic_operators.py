@@ -29,7 +29,7 @@ from tests.small_rules import machine_problem, problem
 
 MANY = range(60)
 PROBLEM = machine_problem("tic-tac-toe")
-TESTS = PROBLEM.candidates.compatible  # three of each of nine attributes
+TESTS = PROBLEM.single_tests.compatible  # three of each of nine attributes
 RULE = frozenset([(0, 4, 8), (1, 12)])
 
 
@@ -40,7 +40,7 @@ def stand_together(tests, clause):
 
 
 def random_rules(asked, n, seed=0):
-    rng, tests = Random(seed), asked.candidates.compatible
+    rng, tests = Random(seed), asked.single_tests.compatible
     return [random_rule(tests, asked.clauses, asked.literals, rng) for _ in range(n)]
 
 
@@ -61,11 +61,11 @@ def test_individuals_with_the_same_clauses_are_equal_and_copies_are_themselves()
 def test_a_random_rule_keeps_limits_and_language_and_has_every_number_of_clauses():
     for seed in MANY:
         asked = problem(seed)
-        for rule in random_rules(asked, 10, seed) if asked.candidates.tests else ():
+        for rule in random_rules(asked, 10, seed) if asked.single_tests.tests else ():
             assert 1 <= len(rule) <= asked.clauses
             for clause in rule:
                 assert 1 <= len(clause) <= asked.literals
-                assert stand_together(asked.candidates.compatible, clause)
+                assert stand_together(asked.single_tests.compatible, clause)
     assert {len(rule) for rule in random_rules(PROBLEM, 300)} == set(range(1, 11))
 
 
@@ -189,11 +189,11 @@ def test_a_child_knows_its_parents_the_better_one_first():
 @pytest.mark.parametrize("seed", MANY)
 def test_a_whole_generation_is_rated_as_each_rule_is(seed):
     asked = problem(seed)
-    if not asked.candidates.tests:
+    if not asked.single_tests.tests:
         return
     individuals = [Individual(rule) for rule in [frozenset(), *random_rules(asked, 20, seed)]]
     Scores(asked).rate(individuals)
     for rule in individuals:
         exact = asked.objective(sorted(rule))
         assert rule.fitness.values[0] == pytest.approx(exact, abs=1e-9)
-        assert rule.length == asked.candidates.length(sorted(rule))
+        assert rule.length == asked.single_tests.length(sorted(rule))

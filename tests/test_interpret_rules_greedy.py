@@ -22,7 +22,7 @@ MANY = range(200)
 def started(seed):
     """A small problem, and any rule whose clauses keep the language."""
     asked, rng = problem(seed), np.random.default_rng(seed)
-    clauses = all_clauses(asked.candidates, 3)
+    clauses = all_clauses(asked.single_tests, 3)
     picked = rng.permutation(len(clauses))[: rng.integers(0, 6)]
     return asked, [clauses[i] for i in picked]
 
@@ -32,7 +32,7 @@ def noise(asked):
 
 
 def keeps_the_language(asked, clauses):
-    allowed = asked.candidates.compatible.pair
+    allowed = asked.single_tests.compatible.pair
     return all(allowed(a, b) for clause in clauses for a, b in combinations(clause, 2))
 
 
@@ -64,10 +64,10 @@ def test_shortening_keeps_or_raises_the_objective_and_leaves_nothing_to_drop():
     for seed in MANY:
         asked, clauses = started(seed)
         asked = replace(asked, literals=3)
-        before = asked.objective(clauses), asked.candidates.length(clauses)
+        before = asked.objective(clauses), asked.single_tests.length(clauses)
         cover = Cover(asked, clauses)
         changed = shorten(cover)
-        after = asked.objective(cover.clauses), asked.candidates.length(cover.clauses)
+        after = asked.objective(cover.clauses), asked.single_tests.length(cover.clauses)
         assert cover.objective == pytest.approx(after[0], abs=1e-9)
         assert after[0] >= before[0] - noise(asked), seed
         assert after[1] <= before[1]
@@ -102,7 +102,7 @@ def test_a_cover_knows_what_each_clause_adds():
         asked, clauses = started(seed)
         cover = Cover(asked, clauses)
         assert cover.objective == pytest.approx(asked.objective(clauses))
-        covered = asked.candidates.verdict(clauses)
+        covered = asked.single_tests.verdict(clauses)
         assert cover.left().tolist() == np.where(covered, 0.0, asked.weights).tolist()
         for place in range(len(clauses)):
             others = clauses[:place] + clauses[place + 1 :]

@@ -29,9 +29,9 @@ def test_whole_weights_are_the_weights_to_fifty_bits_and_their_sums_are_exact():
 
 def test_atoms_of_the_grid_give_back_what_each_test_covers():
     for seed in MANY:
-        single = problem(seed).candidates
-        for candidates in (single, replace(single, cells=None)):
-            grid = candidates.grid
+        single = problem(seed).single_tests
+        for tests in (single, replace(single, cells=None)):
+            grid = tests.grid
             for test, covered in enumerate(single.covers):
                 accepted = grid.atoms[grid.starts[test] : grid.starts[test + 1]]
                 cells = grid.cells[:, grid.attribute[test]]
@@ -43,17 +43,17 @@ def test_what_a_beam_finds_is_worth_more_than_the_floor_and_each_level_has_its_b
     for seed in MANY:
         asked = problem(seed)
         weights, unit = whole(asked.weights)
-        costs = asked.price / unit * asked.candidates.sizes.astype(float)
+        costs = asked.price / unit * asked.single_tests.sizes.astype(float)
         found = good_clauses(asked, weights, costs, asked.price / unit, Effort(inf))
         for clause in found:
-            value = weights[asked.candidates.coverage(clause)].sum() - costs[list(clause)].sum()
+            value = weights[asked.single_tests.coverage(clause)].sum() - costs[list(clause)].sum()
             assert value > 0, seed
             pairs = combinations(clause, 2)
-            assert all(asked.candidates.compatible.pair(*pair) for pair in pairs), seed
+            assert all(asked.single_tests.compatible.pair(*pair) for pair in pairs), seed
             assert len(clause) <= asked.literals
         single = [
             float(weights[covered].sum()) - cost
-            for covered, cost in zip(asked.candidates.covers, costs, strict=True)
+            for covered, cost in zip(asked.single_tests.covers, costs, strict=True)
         ]
         if max(single) > 0:
             (top,) = found[0]
@@ -64,8 +64,8 @@ def test_what_a_beam_finds_is_worth_more_than_the_floor_and_each_level_has_its_b
 def test_equal_gains_and_losses_count_once_in_a_queue():
     asked = problem(3)
     weights, _ = whole(np.ones_like(asked.weights))
-    costs = np.zeros(len(asked.candidates.tests))
-    clauses, lengths, states = beam(asked.candidates.grid, weights, costs, 0.0, 3, 0.0)
+    costs = np.zeros(len(asked.single_tests.tests))
+    clauses, lengths, states = beam(asked.single_tests.grid, weights, costs, 0.0, 3, 0.0)
     assert states == 1  # no row weighs against any clause: one level is enough
     assert set(lengths.tolist()) == {1}
     assert len({tuple(clause) for clause in clauses.tolist()}) == len(clauses)
@@ -75,15 +75,17 @@ def test_rows_of_clauses_and_the_pool_agree_with_the_candidates():
     for seed in MANY:
         asked = problem(seed)
         pool = Pool(asked, Effort(inf))
-        pairs = [(t,) for t in range(len(asked.candidates.tests))]
+        pairs = [(t,) for t in range(len(asked.single_tests.tests))]
         places = pool.add(pairs)
         for place in places:
             for price in (0.0, 0.7):
                 expected = replace(asked, price=price).objective([pool.clauses[place]])
                 assert pool.objective([place], price) == pytest.approx(expected, abs=1e-9)
         packed = np.array(pairs, dtype=np.int32)
-        starts, rows = rows_of(asked.candidates.covers, packed, np.ones(len(pairs), dtype=np.int64))
-        for at, covered in enumerate(asked.candidates.covers):
+        starts, rows = rows_of(
+            asked.single_tests.covers, packed, np.ones(len(pairs), dtype=np.int64)
+        )
+        for at, covered in enumerate(asked.single_tests.covers):
             assert rows[starts[at] : starts[at + 1]].tolist() == np.flatnonzero(covered).tolist()
 
 
@@ -91,7 +93,7 @@ def test_no_exchange_that_pays_is_left():
     for seed in MANY:
         asked = problem(seed)
         pool = Pool(asked, Effort(inf))
-        pool.add([(t,) for t in range(len(asked.candidates.tests))])
+        pool.add([(t,) for t in range(len(asked.single_tests.tests))])
         rule = pool.choose([], asked.price)
         reached, everything = pool.objective(rule, asked.price), range(len(pool.clauses))
         assert len(rule) <= asked.clauses
@@ -107,7 +109,7 @@ def test_no_exchange_that_pays_is_left():
 def test_too_many_clauses_are_dropped_to_the_limit():
     asked = replace(problem(5), clauses=2)
     pool = Pool(asked, Effort(inf))
-    every = pool.add([(t,) for t in range(len(asked.candidates.tests))])
+    every = pool.add([(t,) for t in range(len(asked.single_tests.tests))])
     assert len(pool.choose(every, asked.price)) <= 2
     starts, rows = np.array([0, 1, 2, 3]), np.array([0, 1, 2], dtype=np.int32)
     weights = np.array([5, 1, 3], dtype=np.int64)
@@ -118,8 +120,8 @@ def test_too_many_clauses_are_dropped_to_the_limit():
 def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
     for seed in MANY:
         asked = problem(seed)
-        tests = range(len(asked.candidates.tests))
-        pair = asked.candidates.compatible.pair
+        tests = range(len(asked.single_tests.tests))
+        pair = asked.single_tests.compatible.pair
         clauses = [c for c in combinations(tests, 2) if pair(*c)][:6]
         if not clauses:
             continue
@@ -158,14 +160,14 @@ def test_the_first_split_of_the_tree_takes_most_from_the_impurity():
         weights, _ = whole(asked.weights)
         if not ((weights > 0).any() and (weights < 0).any()):
             continue
-        ways, depths = leaves(asked.candidates.grid, weights, 2)
+        ways, depths = leaves(asked.single_tests.grid, weights, 2)
         gini = []
-        for covered in asked.candidates.covers:
+        for covered in asked.single_tests.covers:
             parts = [weights[covered], weights[~covered]]
             sums = [(float(p[p > 0].sum()), -float(p[p < 0].sum())) for p in parts]
             gini.append(sum(p * n / (p + n) if p + n else 0.0 for p, n in sums))
         if len(ways) and depths.min() > 0:
             first = {int(way[0]) for way in ways}
             least = {i for i, own in enumerate(gini) if own <= min(gini) * (1 + 1e-9)}
-            denials = {int(asked.candidates.grid.denials[i]) for i in least}
+            denials = {int(asked.single_tests.grid.denials[i]) for i in least}
             assert first & (least | denials), seed

@@ -5,12 +5,12 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import IsNot
 from interpret.rules.price_path import price_path, tree_clauses
 from interpret.rules.pricing import Effort
+from interpret.rules.single_tests import SingleTests
 from tests.small_rules import best, machine_problem, problem
 
 MANY = range(120)
@@ -32,7 +32,7 @@ def test_at_each_price_the_rule_is_worth_it_and_keeps_the_limits():
             assert priced.objective(clauses) <= top + near(asked), seed
             assert len(clauses) <= asked.clauses, seed
             assert all(1 <= len(clause) <= asked.literals for clause in clauses), seed
-            allowed = asked.candidates.compatible.pair
+            allowed = asked.single_tests.compatible.pair
             assert all(allowed(a, b) for c in clauses for a in c for b in c if a < b), seed
 
 
@@ -70,7 +70,7 @@ def test_the_path_of_a_machine_ends_at_the_hidden_rule():
     asked = machine_problem("monks-1")
     unit = float(asked.weights[asked.weights > 0].mean())
     path = price_path(asked, [0.0, unit, 2 * unit], Effort(inf))
-    assert [asked.candidates.length(clauses) for clauses in path] == [7, 7, 7]
+    assert [asked.single_tests.length(clauses) for clauses in path] == [7, 7, 7]
     assert all(asked.objective(clauses) == pytest.approx(asked.total) for clauses in path)
 
 
@@ -78,16 +78,16 @@ def test_the_leaves_of_the_tree_cover_just_the_positive_rows_where_the_language_
     said = 0
     for seed in MANY:
         asked = problem(seed).distinct
-        tests = asked.candidates.tests
+        tests = asked.single_tests.tests
         heavy = asked.weights != 0
-        closed = (asked.candidates.grid.denials >= 0).all()
+        closed = (asked.single_tests.grid.denials >= 0).all()
         clauses = tree_clauses(asked)
         assert all(list(clause) == sorted(set(clause)) for clause in clauses)
         assert all(0 <= test < len(tests) for clause in clauses for test in clause)
         assert len(set(clauses)) == len(clauses)
         if closed and clauses:
             said += any(isinstance(tests[t], IsNot) for clause in clauses for t in clause)
-            verdict = asked.candidates.verdict(clauses)
+            verdict = asked.single_tests.verdict(clauses)
             assert verdict[heavy].tolist() == (asked.weights > 0)[heavy].tolist(), seed
     assert said
 
@@ -105,8 +105,8 @@ def test_without_tests_or_without_both_signs_there_is_no_tree():
     asked = problem(4)
     for weights in (np.abs(asked.weights), -np.abs(asked.weights), 0 * asked.weights):
         assert tree_clauses(replace(asked, weights=weights)) == []
-    nothing = Candidates((), np.zeros((0, 2), dtype=bool), Compatible(()))
-    empty = replace(asked, candidates=nothing, weights=np.array([1.0, -1.0]))
+    nothing = SingleTests((), np.zeros((0, 2), dtype=bool), Compatible(()))
+    empty = replace(asked, single_tests=nothing, weights=np.array([1.0, -1.0]))
     assert price_path(empty, PRICES, Effort(inf)) == [[]] * len(PRICES)
 
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from interpret.rules import sampled
-from interpret.rules.candidates import candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.sampled import SampledSearch, searched
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import single_tests
 from tests.planted import either, planted
 
 WIDE = ("abcd", "abcd", "xyzw", "xyzw", "uvwxy")
@@ -18,7 +18,7 @@ def problem():
     table = planted(either, n=20_000, wrong=0.05, values=WIDE)
     y = table.column("class").codes == 1
     weights = np.where(y, 1.0, -0.5) * np.random.default_rng(0).uniform(0.5, 1.5, len(y))
-    return RuleProblem(candidates(table, tuple("pqrst"), "monotone"), weights, price=20.0)
+    return RuleProblem(single_tests(table, tuple("pqrst"), "monotone"), weights, price=20.0)
 
 
 def test_a_sample_weighs_as_much_as_the_whole(problem):
@@ -36,7 +36,7 @@ def test_a_sample_weighs_as_much_as_the_whole(problem):
 
 def test_of_a_rare_sign_all_rows_are_kept(problem):
     weights = np.where(np.arange(20_000) < 300, 1.0, -1.0)
-    some = RuleProblem(problem.candidates, weights).sample(1000, np.random.default_rng(0))
+    some = RuleProblem(problem.single_tests, weights).sample(1000, np.random.default_rng(0))
     assert (some.weights == 1.0).sum() == 300
     assert len(some.weights) == 1000
 

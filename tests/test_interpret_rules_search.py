@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from interpret.data.reading import read_table
-from interpret.rules.candidates import candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula, Is
 from interpret.rules.search import Rule, RuleProblem
+from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, problem
 
 MANY = range(60)
@@ -21,7 +21,7 @@ TABLE = read_table(
 
 
 def said(language, table=TABLE, attributes=("coin", "size", "grade", "same")):
-    return [str(test) for test in candidates(table, attributes, language).tests]
+    return [str(test) for test in single_tests(table, attributes, language).tests]
 
 
 def test_the_monotone_language_has_each_value_of_what_varies():
@@ -48,12 +48,12 @@ def test_only_values_of_the_rows_at_hand_make_tests():
         *("coin = heads", "coin = tails", "size = 1", "size = 2", "grade = a", "grade = b"),
     ]
     assert said("monotone", TABLE.rows([0])) == []
-    assert candidates(TABLE, (), "values").covers.shape == (0, 5)
+    assert single_tests(TABLE, (), "values").covers.shape == (0, 5)
 
 
 @pytest.mark.parametrize("language", ["monotone", "values"])
 def test_two_tests_may_meet_unless_one_implies_or_excludes_the_other(language):
-    single = candidates(TABLE, ("coin", "size", "grade"), language)
+    single = single_tests(TABLE, ("coin", "size", "grade"), language)
     for (i, one), (j, other) in combinations(enumerate(single.tests), 2):
         expected = True
         if one.attribute == other.attribute:
@@ -89,7 +89,7 @@ def test_the_pairs_of_very_many_tests_take_little_memory():
 def test_what_the_candidates_cover_is_what_their_formulas_say():
     for seed in MANY:
         asked, rng = problem(seed), np.random.default_rng(seed)
-        single = candidates(TABLE, ("coin", "size", "grade"), ("monotone", "values")[seed % 2])
+        single = single_tests(TABLE, ("coin", "size", "grade"), ("monotone", "values")[seed % 2])
         clauses = all_clauses(single, 2)
         rule = [clauses[i] for i in rng.integers(len(clauses), size=3)]
         formula = single.formula(rule)
@@ -137,12 +137,12 @@ def test_small_weights_are_searched_and_proven_as_large_ones_are(seed, scale):
 
 
 def test_the_bound_is_the_weight_of_the_rows_worth_covering_less_the_price_of_a_test():
-    single = candidates(TABLE, ("coin", "size"), "monotone")
+    single = single_tests(TABLE, ("coin", "size"), "monotone")
     asked = RuleProblem(single, np.array([1.0, -2.0, 3.0, 0.0, 0.5]))
     assert asked.total == asked.bound == 4.5
     assert replace(asked, price=1.0).bound == 3.5
     assert replace(asked, price=10.0).bound == 0
-    alike = RuleProblem(candidates(TABLE, ("coin",), "monotone"), asked.weights)
+    alike = RuleProblem(single_tests(TABLE, ("coin",), "monotone"), asked.weights)
     assert alike.total == 4.5  # heads: 1 + 3 + 0.5, tails: −2
     assert replace(alike, weights=np.array([1.0, -2.0, -3.0, 2.5, 0.5])).total == 0.5
-    assert Is("coin", ("heads",)) in alike.distinct.candidates.tests
+    assert Is("coin", ("heads",)) in alike.distinct.single_tests.tests

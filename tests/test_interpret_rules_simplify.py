@@ -9,11 +9,11 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table
 from interpret.data.task import tasks
-from interpret.rules.candidates import candidates
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.rules.price_path import tree_clauses
 from interpret.rules.search import RuleProblem
 from interpret.rules.simplify import penalised, simplify, validated
+from interpret.rules.single_tests import single_tests
 
 ENOUGH = 60e9  # additions
 
@@ -196,7 +196,7 @@ def test_a_full_tree_of_tic_tac_toe_becomes_its_eight_lines(root):
     task = tasks(table)[0]
     rows = np.random.default_rng(0).permutation(table.n_rows)[:670]
     train, y = table.rows(rows), task.y[rows]
-    single = candidates(train, task.attributes, "values")
+    single = single_tests(train, task.attributes, "values")
     tree = single.formula(tree_clauses(RuleProblem(single, np.where(y, 1.0, -1.0))))
     found = simplify(tree, train, work=ENOUGH)
     assert len(tree) > 200
@@ -272,7 +272,7 @@ def test_noise_is_not_polished_into_the_rule():
     y = planted.holds(table) ^ (rng.random(900) < 0.07)
     fit, left_out, unseen = (table.rows(rows) for rows in np.split(np.arange(900), [450, 650]))
     weights = np.where(y[:450], 1.0, -1.0)
-    single = candidates(fit, table.names, "values")
+    single = single_tests(fit, table.names, "values")
     tree = single.formula(tree_clauses(RuleProblem(single, weights)))
     found = validated(tree, fit, weights, left_out, y[450:650])
     assert (found.mode, found.after) == ("penalised", planted)

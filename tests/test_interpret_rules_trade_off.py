@@ -7,7 +7,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.rules.candidates import candidates
+from interpret.rules.single_tests import single_tests
 from interpret.rules.trade_off import front
 
 
@@ -18,7 +18,7 @@ def robots(root):
 
 @pytest.fixture(scope="module")
 def points(robots):
-    single = candidates(robots.table, robots.attributes, "monotone")
+    single = single_tests(robots.table, robots.attributes, "monotone")
     return front(single, robots.y, work=20e9)
 
 
@@ -41,7 +41,7 @@ def test_the_planted_rule_is_on_the_front_and_ends_it(points):
 
 
 def test_no_rule_of_up_to_two_tests_agrees_more_often(robots, points):
-    single = candidates(robots.table, robots.attributes, "monotone")
+    single = single_tests(robots.table, robots.attributes, "monotone")
     one = max(int((cover == robots.y).sum()) for cover in single.covers)
     two = max(
         int((both == robots.y).sum())
@@ -54,13 +54,13 @@ def test_no_rule_of_up_to_two_tests_agrees_more_often(robots, points):
 
 
 def test_stopped_at_once_it_still_has_the_empty_rule(robots):
-    single = candidates(robots.table, robots.attributes, "monotone")
+    single = single_tests(robots.table, robots.attributes, "monotone")
     (point, *_) = front(single, robots.y, on_progress=lambda progress: False)
     assert point.agrees == max(robots.y.sum(), (~robots.y).sum())
 
 
 def test_a_denied_rule_describes_the_other_class(robots):
-    single = candidates(robots.table, robots.attributes, "monotone")
+    single = single_tests(robots.table, robots.attributes, "monotone")
     last = front(single, ~robots.y, denied=True, work=20e9)[-1]
     assert last.formula.denied
     np.testing.assert_array_equal(last.formula.holds(robots.table), ~robots.y)

@@ -3,10 +3,10 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.measures import Share
-from interpret.rules.candidates import candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import single_tests
 from interpret.study.stability import RESAMPLES, resampled, stability
 
 ROWS = [("x" if i < 10 else "y", "1" if i < 11 else "2", "k" if i % 3 else "l") for i in range(30)]
@@ -72,7 +72,7 @@ def test_stopped_it_tells_of_the_resamples_that_were_done_before():
 
 def test_a_planted_rule_without_noise_always_comes_back():
     def find(rows):
-        single = candidates(TABLE.rows(rows), ("a", "b", "c"), "monotone")
+        single = single_tests(TABLE.rows(rows), ("a", "b", "c"), "monotone")
         weights = np.where(Y[rows], 1.0, -1.0)
         return ExactSearch(effort=2000).search(RuleProblem(single, weights, price=0.1)).formula
 

@@ -106,8 +106,8 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     raw, settings = number_task(table, None, Settings().columns), Settings()
     parts = split(len(raw.y), settings)
     data = number_data(raw, prepared(raw, parts["train"]), parts, raw.y, settings)
-    cuts = [{str(test) for test in fold.train.candidates.tests} for fold in data.folds]
-    cuts.append({str(test) for test in data.rows.candidates.tests})
+    cuts = [{str(test) for test in fold.train.single_tests.tests} for fold in data.folds]
+    cuts.append({str(test) for test in data.rows.single_tests.tests})
     assert all(one != other for one, other in combinations(cuts, 2))
     y = raw.y[parts["train"]]
     left_out = np.flatnonzero(np.isin(y, data.folds[0].z_left_out))
@@ -116,9 +116,9 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     changed = replace(raw, y=other)
     again = number_data(changed, prepared(changed, parts["train"]), parts, other, settings)
     one, same = data.folds[0], again.folds[0]
-    assert one.train.candidates.tests == same.train.candidates.tests
+    assert one.train.single_tests.tests == same.train.single_tests.tests
     assert (one.left_out.held == same.left_out.held).all()
-    assert data.rows.candidates.tests != again.rows.candidates.tests
+    assert data.rows.single_tests.tests != again.rows.single_tests.tests
 
 
 def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
@@ -130,7 +130,7 @@ def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
     found = find_terms(data, 0, lambda progress: None)
     train, z = data.of("train")
     after, _ = found.data.of("train")
-    assert len(after.candidates.tests) > len(train.candidates.tests)
+    assert len(after.single_tests.tests) > len(train.single_tests.tests)
     fit = lasso_path(train, z, found.lasso.upto)[-1]
     assert found.lasso.fit.predict(after) == pytest.approx(fit.predict(train))
     for one in found.tensor.heavy[:20]:

@@ -7,9 +7,9 @@ import pytest
 
 from interpret.numbers import machine
 from interpret.numbers.on_rows import OnRows
-from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Is
+from interpret.rules.single_tests import SingleTests
 
 
 def rows_of(covers, literals):
@@ -17,7 +17,7 @@ def rows_of(covers, literals):
     n = len(covers)
     tests = tuple(Is(f"a{i}", ("yes",)) for i in range(n))
     alone = Compatible(tuple(np.zeros((1, 1), dtype=bool) for _ in range(n)))
-    return OnRows(Candidates(tests, covers, alone), np.ones(n, dtype=bool), literals, 1)
+    return OnRows(SingleTests(tests, covers, alone), np.ones(n, dtype=bool), literals, 1)
 
 
 def random_problem(seed):
@@ -35,9 +35,10 @@ def random_problem(seed):
 def every_weight(rows, learnt):
     degree = learnt.plan.kernel.degree
     return {
-        clause: learnt.alpha[rows.candidates.coverage(clause)[learnt.drawn]].sum() ** (learnt.q - 1)
+        clause: learnt.alpha[rows.single_tests.coverage(clause)[learnt.drawn]].sum()
+        ** (learnt.q - 1)
         for size in range(1, degree + 1)
-        for clause in combinations(range(len(rows.candidates.tests)), size)
+        for clause in combinations(range(len(rows.single_tests.tests)), size)
     }
 
 

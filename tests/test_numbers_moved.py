@@ -6,9 +6,9 @@ import pytest
 from interpret.numbers.moved import _best_cut, _moved, refined
 from interpret.numbers.on_rows import SPREAD, OnRows
 from interpret.numbers.sums import best_sum, fitted
-from interpret.rules.candidates import Candidates
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Is
+from interpret.rules.single_tests import SingleTests
 
 CUTS = (20.0, 35.0, 50.0, 65.0, 80.0)
 
@@ -22,7 +22,7 @@ def rows_of(amounts, words, least=3):
         blocks.append(np.zeros((2, 2), dtype=bool))
     covers = [(t.above < amounts) & (amounts <= t.to) if isinstance(t, Between)
               else words[t.attribute] == t.values[0] for t in tests]  # fmt: skip
-    own = Candidates(tuple(tests), np.array(covers), Compatible(tuple(blocks)))
+    own = SingleTests(tuple(tests), np.array(covers), Compatible(tuple(blocks)))
     return OnRows(own, np.ones(len(tests), dtype=bool), 3, least, {"x": amounts})
 
 
@@ -80,7 +80,7 @@ def test_two_conjunctions_become_the_two_tests_that_they_add_up_to():
     rows = rows_of(amounts, words, least=10)
     y = 7.0 * (words["c"] == "a") + 6.8 * (words["d"] == "a") + 0.5 * rng.normal(size=400)
     y -= y.mean()
-    place = {test: i for i, test in enumerate(rows.candidates.tests)}
+    place = {test: i for i, test in enumerate(rows.single_tests.tests)}
     pool = [tuple(place[Is(name, (word,))] for name in "cd") for word in "ab"]
     found = rows.conditions(best_sum(rows, y, pool, 2).clauses)
     assert {tests[0].attribute for tests in found} == {"c", "d"}

@@ -36,7 +36,7 @@ from interpret.documents import (
     may_lack,
     one_of,
 )
-from interpret.fit.choose_machine import Candidate, MachineChoice
+from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.validation import RuleCandidate
@@ -158,7 +158,7 @@ known(Cut, into(made(Cut), _cut))
 known(Dates, made(Dates, way=one_of(WRITTEN)))
 PreparationShape = known(Preparation, made(Preparation))
 known(Machine, made(Machine, kernel=KernelName, C=Cost, asked_C=Cost, landmarks=Positive | None))
-known(Candidate, made(Candidate, kernel=KernelName, C=Cost, n=Positive))
+known(MachineCandidate, made(MachineCandidate, kernel=KernelName, C=Cost, n=Positive))
 known(RuleCandidate, made(RuleCandidate, **Way, n=Positive))
 
 

@@ -29,7 +29,7 @@ PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
 @dataclass(frozen=True)
-class Candidate:
+class MachineCandidate:
     """A kernel and a C, and on how many of `n` left-out rows the machine was right.
 
     n is smaller where the first folds showed it to be far from the best.
@@ -54,7 +54,7 @@ class MachineChoice:
 
     kernel: str
     C: float
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[MachineCandidate, ...] = ()
     folds: int = 0
 
 
@@ -78,7 +78,7 @@ def choose_machine(
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
     own = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
     measured = own.race(dict.fromkeys(kernels, costs), on_progress)
-    candidates = [Candidate(*menu, *own.counted(right)) for menu, right in measured.items()]
+    candidates = [MachineCandidate(*menu, *own.counted(right)) for menu, right in measured.items()]
     candidates.sort(key=lambda one: (-one.n, -one.accuracy))  # stable: ties stay in menu order
     best = candidates[0]
     return MachineChoice(best.kernel, best.C, tuple(candidates), own.k)

@@ -34,7 +34,7 @@ class DraftSearch:
         if objective <= 0:
             clauses, objective = [], 0.0
         return Rule(
-            formula=problem.candidates.formula(clauses),
+            formula=problem.single_tests.formula(clauses),
             fitted_to=problem.fitted_to,
             price=problem.price,
             objective=objective,

@@ -12,7 +12,6 @@ from interpret.fit.machine import trained
 from interpret.fit.posing import good_rules, posed
 from interpret.fit.sample import Sample
 from interpret.fit.validation import NEARLY
-from interpret.rules.candidates import TestSet
 from interpret.rules.exact import ExactSearch
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula
@@ -21,6 +20,7 @@ from interpret.rules.pricing import Effort
 from interpret.rules.sampled import SEARCHED, SampledSearch, searched
 from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, Search
 from interpret.rules.searches import RACE, SEARCHES
+from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
 from kernels.svm import BooleanSVC
 

@@ -13,12 +13,12 @@ import numpy as np
 
 from interpret.fit.row_weights import Trained, weighted
 from interpret.fit.sample import Sample, Way
-from interpret.rules.candidates import TestSet, candidates
 from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet, single_tests
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class Posed:
 
     def formula(self, clauses: Sequence[TestSet]) -> Formula:
         """What a search's clauses say about which rows are positive."""
-        return self.way.verdict(self.given.formula(self.problem.candidates.formula(clauses)))
+        return self.way.verdict(self.given.formula(self.problem.single_tests.formula(clauses)))
 
     def good_rules(self, prices: Sequence[float]) -> list[list[TestSet]]:
         """A good rule for each price, which must rise; nothing is proven of them.
@@ -78,9 +78,11 @@ def posed(
     """
     rows = weighted(way.fit_to, sample, machine, rng)
     if rows.table is sample.table:
-        single = sample.candidates(way.language, limits.demands, way.denies)
+        single = sample.single_tests(way.language, limits.demands, way.denies)
     else:
-        single = candidates(rows.table, sample.attributes, way.language, limits.demands, way.denies)
+        single = single_tests(
+            rows.table, sample.attributes, way.language, limits.demands, way.denies
+        )
     own, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(

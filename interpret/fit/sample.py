@@ -14,9 +14,9 @@ from interpret.data.roles import NO_ROLES, Roles, ties_of
 from interpret.data.splits import Ties
 from interpret.data.table import Table
 from interpret.data.task import Task
-from interpret.rules.candidates import Candidates, candidates
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Formula
+from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.svm import row_weights
 
 Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it
@@ -124,15 +124,15 @@ class Sample:
     def encoding(self) -> Encoding:
         return Encoding.fit(self.table, self.attributes)
 
-    def candidates(self, language: str, demands: Demands, denied: bool) -> Candidates:
-        """The single tests of a language on the rows, as `candidates` lists them; listed once."""
+    def single_tests(self, language: str, demands: Demands, denied: bool) -> SingleTests:
+        """The single tests of a language on the rows, made once."""
         key = language, demands, denied and demands != NOTHING
-        if key not in self._candidates:
-            self._candidates[key] = candidates(self.table, self.attributes, *key)
-        return self._candidates[key]
+        if key not in self._single_tests:
+            self._single_tests[key] = single_tests(self.table, self.attributes, *key)
+        return self._single_tests[key]
 
     @cached_property
-    def _candidates(self) -> dict[tuple[str, Demands, bool], Candidates]:
+    def _single_tests(self) -> dict[tuple[str, Demands, bool], SingleTests]:
         return {}
 
     @cached_property

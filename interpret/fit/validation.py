@@ -19,9 +19,9 @@ from interpret.fit.posing import Posed, posed
 from interpret.fit.race import hopeless, paired_error, rounds
 from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, Way, rescaled
-from interpret.rules.candidates import TestSet
 from interpret.rules.demands import NOTHING, Limits
 from interpret.rules.logic import holds
+from interpret.rules.single_tests import TestSet
 from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
@@ -234,7 +234,7 @@ def _of_fold(
     """The rules of the fold's training rows for each price, judged on the left-out ones."""
     own = fold.posed(machine, way, limits)
     rules = own.good_rules(prices)
-    unseen, single = fold.left_out, own.problem.candidates
+    unseen, single = fold.left_out, own.problem.single_tests
 
     @cache
     def passed(test: int) -> np.ndarray:

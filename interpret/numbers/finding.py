@@ -11,8 +11,8 @@ from interpret.numbers.moved import refined
 from interpret.numbers.number_data import NumberData
 from interpret.numbers.on_rows import OnRows
 from interpret.numbers.sums import best_sum, fitted, shortened
-from interpret.rules.candidates import TestSet
 from interpret.rules.search import Progress
+from interpret.rules.single_tests import TestSet
 
 POOL = 100  # conjunctions that terms are first looked for among
 Tell = Callable[[Progress], None]

@@ -13,7 +13,7 @@ from sklearn.linear_model import Lasso
 
 from interpret.numbers.number_data import Fold
 from interpret.numbers.on_rows import OnRows
-from interpret.rules.candidates import TestSet
+from interpret.rules.single_tests import TestSet
 from kernels.base import BLAS
 
 PENALTIES = np.geomspace(1, 0.01, 13)  # as shares of the least one that leaves no weight

@@ -7,10 +7,10 @@ import numpy as np
 
 from interpret.numbers.number_data import Fold
 from interpret.numbers.on_rows import OnRows
-from interpret.rules.candidates import Candidates, TestSet
 from interpret.rules.compatible import Compatible
 from interpret.rules.pricing import Effort, every_clause, price_clause
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.tensor import TensorKernelRegressor
 from kernels.tensor_kernels import ConjunctionsUpToTensor
 
@@ -171,7 +171,7 @@ def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float | 
     """(Σ α_i δ_f(x_i))^(q−1), (eq. 4.22); None of a clause with more tests than it speaks of."""
     if len(clause) > machine.plan.kernel.degree:
         return None
-    covered = rows.candidates.covers[:, machine.drawn][list(clause)].all(axis=0)
+    covered = rows.single_tests.covers[:, machine.drawn][list(clause)].all(axis=0)
     return float(machine.alpha[covered].sum()) ** (machine.q - 1)
 
 
@@ -179,7 +179,7 @@ def _heavy_side(
     rows: OnRows, machine: NumberMachine, sign: float, most: int
 ) -> list[tuple[TestSet, float, bool]]:
     kept = np.flatnonzero(rows.coarse)
-    own = _some_tests(rows.candidates, kept).rows(machine.drawn)
+    own = _some_tests(rows.single_tests, kept).rows(machine.drawn)
     problem = RuleProblem(own, sign * machine.alpha, clauses=1, literals=machine.plan.kernel.degree)
     priced = price_clause(problem, problem.weights, Effort(EFFORT))
     if priced is None:
@@ -207,17 +207,17 @@ def _heavy_side(
     ]
 
 
-def _some_tests(candidates: Candidates, kept: np.ndarray) -> Candidates:
+def _some_tests(single: SingleTests, kept: np.ndarray) -> SingleTests:
     blocks, first = [], 0
-    for block in candidates.compatible.blocks:
+    for block in single.compatible.blocks:
         own = kept[(kept >= first) & (kept < first + len(block))] - first
         if len(own):
             blocks.append(block[np.ix_(own, own)])
         first += len(block)
-    tests = tuple(candidates.tests[i] for i in kept.tolist())
-    return Candidates(tests, candidates.covers[kept], Compatible(tuple(blocks)))
+    tests = tuple(single.tests[i] for i in kept.tolist())
+    return SingleTests(tests, single.covers[kept], Compatible(tuple(blocks)))
 
 
 def _examples(rows: OnRows) -> np.ndarray:
     """The 0/1 examples of the machine: a variable for each coarse test."""
-    return rows.candidates.covers[rows.coarse].T.astype(np.uint8)
+    return rows.single_tests.covers[rows.coarse].T.astype(np.uint8)

@@ -12,8 +12,8 @@ from interpret.data.prepare import Preparation, prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, Ties, folds, held_out
 from interpret.numbers.on_rows import OnRows
-from interpret.rules.candidates import candidates
 from interpret.rules.logic import Between
+from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
 
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
@@ -84,7 +84,7 @@ def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Tau
 def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -> OnRows:
     task, preparation = taught
     language = "monotone" if settings.language == AUTO else settings.language
-    tests = candidates(task.table, task.attributes, language)
+    tests = single_tests(task.table, task.attributes, language)
     columns = {column.name: column for column in task.table.columns}
     asked = [
         not (isinstance(test, Between) and columns[test.attribute].cuts)

@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from interpret.rules.candidates import Candidates, TestSet
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Test
+from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.base import BLAS
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third
@@ -24,7 +24,7 @@ class OnRows:
     numbers of the rows by each attribute whose cuts may be moved, (n_rows,), NaN for a gap.
     """
 
-    candidates: Candidates
+    single_tests: SingleTests
     coarse: np.ndarray
     literals: int
     least: int
@@ -33,7 +33,7 @@ class OnRows:
     @cached_property
     def held(self) -> np.ndarray:
         """float32 of shape (n_rows, n_tests): counts in it are exact below 2²⁴ rows."""
-        return self.candidates.by_rows
+        return self.single_tests.by_rows
 
     @property
     def n_rows(self) -> int:
@@ -41,7 +41,7 @@ class OnRows:
 
     def rows(self, indices: np.ndarray) -> "OnRows":
         amounts = {name: own[indices] for name, own in self.amounts.items()}
-        some = self.candidates.rows(indices)
+        some = self.single_tests.rows(indices)
         return OnRows(some, self.coarse, self.literals, self.least, amounts)
 
     def holding(self, conditions: Sequence[Sequence[Test]]) -> "tuple[OnRows, tuple[TestSet, ...]]":
@@ -49,7 +49,7 @@ class OnRows:
 
         A test that is new is a cut of an attribute with amounts; it is not coarse.
         """
-        own, known = self.candidates, self._place
+        own, known = self.single_tests, self._place
         fresh = dict.fromkeys(test for tests in conditions for test in tests if test not in known)
         if not fresh:
             return self, tuple(tuple(sorted(known[test] for test in one)) for one in conditions)
@@ -65,7 +65,7 @@ class OnRows:
             covers.append(held)
             coarse += [*self.coarse[old], *(False for _ in new)]
             blocks += Compatible.of([held]).blocks if new else [block]
-        more = Candidates(tuple(tests), np.concatenate(covers), Compatible(tuple(blocks)))
+        more = SingleTests(tuple(tests), np.concatenate(covers), Compatible(tuple(blocks)))
         rows = OnRows(more, np.array(coarse), self.literals, self.least, self.amounts)
         return rows.holding(conditions)
 
@@ -74,12 +74,12 @@ class OnRows:
         held = np.ones(self.n_rows, dtype=bool)
         for test in tests:
             at = self._place.get(test)
-            held &= self._within(test) if at is None else self.candidates.covers[at]
+            held &= self._within(test) if at is None else self.single_tests.covers[at]
         return held
 
     @cached_property
     def _place(self) -> dict[Test, int]:
-        return {test: i for i, test in enumerate(self.candidates.tests)}
+        return {test: i for i, test in enumerate(self.single_tests.tests)}
 
     def _within(self, test: Test) -> np.ndarray:
         assert isinstance(test, Between)
@@ -88,13 +88,13 @@ class OnRows:
 
     def conditions(self, clauses: Sequence[TestSet]) -> tuple[tuple[Test, ...], ...]:
         """The tests of each clause."""
-        return tuple(tuple(self.candidates.tests[i] for i in own) for own in clauses)
+        return tuple(tuple(self.single_tests.tests[i] for i in own) for own in clauses)
 
     def columns(self, clauses: Sequence[TestSet]) -> np.ndarray:
         """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""
         found = np.empty((self.n_rows, len(clauses)))
         for column, clause in zip(found.T, clauses, strict=True):
-            column[:] = self.candidates.coverage(clause)
+            column[:] = self.single_tests.coverage(clause)
         return found
 
     def strongest(self, residual: np.ndarray, most: int, share: float) -> list[TestSet]:
@@ -140,7 +140,7 @@ class OnRows:
 
         A test that is new in kind is a coarse one; one of the same attribute has any cut.
         """
-        tests, found = self.candidates.tests, []
+        tests, found = self.single_tests.tests, []
         for i in range(-1, len(clause)):
             rest = clause if i < 0 else (*clause[:i], *clause[i + 1 :])
             if i >= 0 and rest:
@@ -159,7 +159,7 @@ class OnRows:
 
     def _beside(self, tests: Sequence[int] | np.ndarray) -> np.ndarray:
         """Which tests may stand beside each of these: bool (n_tests, n_all)."""
-        return self.candidates.compatible.rows([int(test) for test in tests])
+        return self.single_tests.compatible.rows([int(test) for test in tests])
 
 
 def _top(strength: np.ndarray, most: int) -> list[int]:

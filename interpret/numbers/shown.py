@@ -12,8 +12,8 @@ from interpret.numbers.finding import Tensor
 from interpret.numbers.judged import Judged, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
 from interpret.numbers.simple import Beside, simple_ways
-from interpret.rules.candidates import TestSet
 from interpret.rules.logic import Clause
+from interpret.rules.single_tests import TestSet
 
 SHOWN = 12  # of the machine's heaviest conjunctions
 STANDS_OUT = 0.1  # of the largest weight
@@ -21,7 +21,7 @@ WITH_FEW = 150  # rows that a machine without listed features is judged on
 
 
 def _clause(data: NumberData, clause: TestSet) -> Clause:
-    return Clause(tuple(data.rows.candidates.tests[i] for i in clause))
+    return Clause(tuple(data.rows.single_tests.tests[i] for i in clause))
 
 
 def terms_of(

@@ -13,7 +13,7 @@ from math import log
 import numpy as np
 
 from interpret.numbers.on_rows import SPREAD, OnRows
-from interpret.rules.candidates import TestSet
+from interpret.rules.single_tests import TestSet
 
 FRESH = 40  # conjunctions that what is left suggests, at each term
 REBUILT = 5  # times that two terms are found anew
@@ -148,7 +148,7 @@ def _grown(
 
 def _sharing(rows: OnRows, whole: Sum, size: int) -> Iterator[tuple[TestSet, ...]]:
     """Every so many clauses of which one asks for an attribute of each of the others."""
-    tests = rows.candidates.tests
+    tests = rows.single_tests.tests
     asked = {own: {tests[i].attribute for i in own} for own in whole.clauses}
     for some in combinations(whole.clauses, size):
         if any(all(asked[one] & asked[own] for own in some) for one in some):

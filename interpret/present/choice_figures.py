@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import plotly.graph_objects as go
 
-from interpret.fit.choose_machine import Candidate
+from interpret.fit.choose_machine import MachineCandidate
 from interpret.fit.choose_rule import RuleCandidate
 from interpret.present.kernel_figures import FAMILY_COLORS
 from interpret.present.words import percent
@@ -16,7 +16,7 @@ SHAPE = {"height": 280, "margin": {"l": 0, "r": 0, "t": 10, "b": 0}}
 ACCURACY = "right on left-out rows, %"
 
 
-def machines(candidates: Sequence[Candidate], kernel: str, C: float) -> go.Figure:
+def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> go.Figure:
     """A line for each kernel over C; the chosen machine larger."""
     figure = go.Figure()
     costs = sorted({candidate.C for candidate in candidates})
@@ -39,7 +39,7 @@ def machines(candidates: Sequence[Candidate], kernel: str, C: float) -> go.Figur
     )
 
 
-def machines_text(candidates: Sequence[Candidate]) -> str:
+def machines_text(candidates: Sequence[MachineCandidate]) -> str:
     """The figure in words."""
     best = [max(own, key=attrgetter("accuracy")) for _, own in _by_kernel(candidates)]
     told = [
@@ -80,6 +80,6 @@ def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
     return f"Rules on left-out rows by the price of a test; {'; '.join(told)}."
 
 
-def _by_kernel(candidates: Sequence[Candidate]) -> list[tuple[str, list[Candidate]]]:
+def _by_kernel(candidates: Sequence[MachineCandidate]) -> list[tuple[str, list[MachineCandidate]]]:
     ordered = sorted(candidates, key=lambda one: (one.kernel, one.C))
     return [(name, list(own)) for name, own in groupby(ordered, key=attrgetter("kernel"))]

@@ -68,7 +68,7 @@ def judge(
         first = len(rows)
         every = chain.from_iterable(method(split.R, split.users))
         for user, held, scores in zip(split.users, split.held, every, strict=True):
-            known = split.no_candidates(user)
+            known = split.not_ranked(user)
             rows.append(measured(scores, known, held))
             top = best(scores, known)
             lists.append((top, float(-np.log2(share[top]).mean()) if len(top) else 0.0))
@@ -99,9 +99,7 @@ def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
     for split in splits:
         every = chain.from_iterable(method(split.R, split.users))
         rows = zip(split.users, split.held, every, strict=True)
-        found += [
-            measured(scores, split.no_candidates(user), held)[at] for user, held, scores in rows
-        ]
+        found += [measured(scores, split.not_ranked(user), held)[at] for user, held, scores in rows]
     return Figure.of(np.array(found)).mean
 
 

@@ -8,10 +8,10 @@ GAIN = 1 / np.log2(np.arange(2, K + 2))
 
 
 def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndarray:
-    """The figures of NAMES. scores: (n_items,); known items are no candidates; held: the right.
+    """The figures of NAMES. scores: (n_items,); known items are not ranked; held: the right.
 
     The AUC counts a tie as half; with ties lost, as an error, which is what Polato's eq. 3.4
-    does. nan where every candidate was held out.
+    does. nan where every item was held out.
     """
     is_other = np.ones(len(scores), dtype=bool)
     is_other[known] = is_other[held] = False

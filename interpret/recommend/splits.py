@@ -18,7 +18,7 @@ INNER_USERS = 400  # judged in an inner split at most, and in all of them about 
 class Split:
     """R: the table learnt from. users: those who are judged, of whom `held` are the held items.
 
-    Items that nobody chose in R are no candidates: there is nothing to rank them by. cold: how
+    Items that nobody chose in R are not ranked: there is nothing to rank them by. cold: how
     many held choices were of such items, and are not judged.
     """
 
@@ -42,7 +42,7 @@ class Split:
         """The items that nobody chose in R."""
         return np.flatnonzero(np.bincount(self.R.indices, minlength=self.R.shape[1]) == 0)
 
-    def no_candidates(self, user: int) -> np.ndarray:
+    def not_ranked(self, user: int) -> np.ndarray:
         """The items that are not ranked for a user: those known, and those of nobody."""
         return np.concatenate([self.known(user), self.unseen])
 

@@ -15,10 +15,10 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.recommend.described import Described
-from interpret.rules.candidates import Candidates, candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.search import Rule, RuleProblem
+from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.preference import Preference
 
 CLAUSES, LITERALS = 4, 3
@@ -51,9 +51,9 @@ class Taste:
 
 
 @lru_cache(maxsize=8)
-def tests_of(items: Described) -> Candidates:
+def tests_of(items: Described) -> SingleTests:
     """The tests that a rule over the items can hold."""
-    return candidates(items.table, items.attributes, "monotone")
+    return single_tests(items.table, items.attributes, "monotone")
 
 
 def taste(items: Described, own: Preference, scores: np.ndarray) -> Taste:

@@ -1,6 +1,6 @@
 """Rules as values, and the searches that find the best one for given row weights.
 
-`logic` holds tests, clauses and formulas. `candidates` lists the single tests that a clause may
+`logic` holds tests, clauses and formulas. `single_tests` lists the single tests that a clause may
 hold, with the rows of a table that pass them. `search` says what every search is given (a
 RuleProblem), tells (Progress) and returns (a Rule with its bound); `searches` is the table of them.
 `exact` is the fast search: it makes a `pool` of clauses by `pricing`, improves a rule of them

@@ -25,9 +25,9 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.pricing import Effort, clauses_worth, price_clause
 from interpret.rules.search import RuleProblem, reaches
+from interpret.rules.single_tests import TestSet
 
 MOST_ROUNDS = 400
 
@@ -51,7 +51,7 @@ def upper_bound(
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]
     prices = np.where(positive, 0.0, problem.weights / limit)
-    if not len(worth) or not len(problem.candidates.tests):
+    if not len(worth) or not len(problem.single_tests.tests):
         return Bound(0.0, prices, 0.0)
     program = _Program(problem, prices)
     for clause in known:
@@ -85,10 +85,10 @@ class _Program:
         self.costs: list[float] = []
 
     def add(self, clause: TestSet) -> None:
-        rows = self.problem.candidates.coverage(clause)
+        rows = self.problem.single_tests.coverage(clause)
         self.known.add(clause)
         self.covers.append(rows[self.positive])
-        length = self.problem.candidates.length([clause])
+        length = self.problem.single_tests.length([clause])
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
     def duals(self, effort: Effort) -> np.ndarray:

@@ -18,15 +18,16 @@ DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
 class Stack(NamedTuple):
     """Where a search stands: for each depth its node, and what was found.
 
-    rows, candidates, gains, losses, order: of each node, as many as `sizes` says (rows, candidates,
-    ordered candidates, the next of these, whether it was entered); clause, spent: the tests on the
-    way and what they cost; best: the best clause; found: all above the floor, filled with −1;
-    counts: the depth, the length of the best clause, how many were found, clauses priced; floor: of
-    one number, what a clause must be worth.
+    rows, tests, gains, losses, order: of each node, as many as `sizes` says, which holds the
+    numbers of its rows, of the tests that may follow, of those that are hopeful and ordered, of
+    those that were tried, and whether the node was entered. clause, spent: the tests on the way and
+    what they cost; loss: the negative weight that each node covers; best: the best clause; found:
+    all clauses above the floor, filled with −1; counts: the depth, the length of the best clause,
+    how many were found, how many were priced; floor: one number, which a clause must exceed.
     """
 
     rows: np.ndarray
-    candidates: np.ndarray
+    tests: np.ndarray
     gains: np.ndarray
     losses: np.ndarray
     order: np.ndarray
@@ -61,7 +62,7 @@ def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: 
         np.array([floor]),
     )
     stack.rows[0] = heavy
-    stack.candidates[0] = np.arange(n_tests)
+    stack.tests[0] = np.arange(n_tests)
     stack.sizes[0] = len(heavy), n_tests, 0, 0, 0
     stack.loss[0] = -weights[weights < 0].sum()
     return stack
@@ -106,18 +107,18 @@ def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
 
 @compiled
 def _hopes(stack, costs, price, d, at):  # pragma: no cover
-    """Whether a candidate and one more test may still come above the floor."""
-    cost = stack.spent[d] + costs[stack.candidates[d, at]]
+    """Whether a clause with this test and one more may still come above the floor."""
+    cost = stack.spent[d] + costs[stack.tests[d, at]]
     return stack.gains[d, at] - cost - price > stack.floor[0]
 
 
 @compiled
 def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  # pragma: no cover
-    """Weighs the candidates of a node and orders the hopeful; False where the room is full."""
-    sizes, counts, candidates = stack.sizes, stack.counts, stack.candidates[d]
+    """Weighs the tests of a node and orders the hopeful; False where the room is full."""
+    sizes, counts, tests = stack.sizes, stack.counts, stack.tests[d]
     wanted[:] = False
     for at in range(sizes[d, 1]):
-        wanted[grid.attribute[candidates[at]]] = True
+        wanted[grid.attribute[tests[at]]] = True
     asked = np.flatnonzero(wanted)
     positive[:] = 0
     negative[:] = 0
@@ -132,7 +133,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
                 negative[grid.cells[r, a]] -= w
     top, best = -1, stack.floor[0]
     for at in range(sizes[d, 1]):
-        test = candidates[at]
+        test = tests[at]
         gain, loss = 0, 0
         for k in range(grid.starts[test], grid.starts[test + 1]):
             gain += positive[grid.atoms[k]]
@@ -153,7 +154,7 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
         stack.floor[0] = best
         for c in range(d):
             stack.best[c] = stack.clause[c]
-        stack.best[d] = candidates[top]
+        stack.best[d] = tests[top]
         counts[BEST] = d + 1
     hopeful = np.empty(sizes[d, 1], dtype=np.int32)
     n = 0
@@ -170,20 +171,20 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
 
 @compiled
 def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
-    """Adds a candidate to the clause, with those behind it that may follow; False without any."""
-    sizes, test = stack.sizes, stack.candidates[d, at]
+    """Adds a test to the clause, with those behind it that may follow; False without any."""
+    sizes, test = stack.sizes, stack.tests[d, at]
     a = grid.attribute[test]
     first, own = grid.first[a], grid.first[a + 1] - grid.first[a]
     n = 0
     for k in range(sizes[d, 3], sizes[d, 2]):
         other = stack.order[d, k]
-        follows = stack.candidates[d, other]
+        follows = stack.tests[d, other]
         if grid.attribute[follows] == a:
             pair = grid.begin[a] + (test - first) * own + follows - first
             if not grid.pairs[pair]:
                 continue
         if _hopes(stack, costs, price, d, other):
-            stack.candidates[d + 1, n] = follows
+            stack.tests[d + 1, n] = follows
             n += 1
     if n == 0:
         return False

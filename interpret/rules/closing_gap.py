@@ -16,10 +16,10 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from interpret.rules.bound import Bound, upper_bound
-from interpret.rules.candidates import TestSet
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, clauses_worth, every_clause
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 
 LISTED, COLUMNS, PAIRS = 5000, 400, 20_000
 SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
@@ -54,9 +54,9 @@ def shortest(
     """
     if not clauses:
         return clauses, True
-    length = problem.candidates.length(clauses)
+    length = problem.single_tests.length(clauses)
     positive, negative = problem.weights > 0, problem.weights < 0
-    said = problem.candidates.verdict(clauses)
+    said = problem.single_tests.verdict(clauses)
     if problem.price == 0 and not (positive & ~said | negative & said).any():
         step, dear = 1.0, length + 1.0
         sharp = replace(
@@ -83,7 +83,7 @@ def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSe
     """The clauses of which no other covers the same positive rows and more, no other negative
     rows, and costs no more.
     """
-    single, positive = problem.candidates, problem.weights > 0
+    single, positive = problem.single_tests, problem.weights > 0
     heavy = problem.weights != 0
     good = [(single.coverage(clause) == positive)[heavy] for clause in clauses]
     bits = [int.from_bytes(np.packbits(rows).tobytes(), "big") for rows in good]
@@ -125,7 +125,7 @@ def _integer(
 
 def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
     """The program; its variables: a row's cover (the positive rows first), then the clauses."""
-    covers, gains = _merged(np.array([problem.candidates.coverage(c) for c in clauses]), problem)
+    covers, gains = _merged(np.array([problem.single_tests.coverage(c) for c in clauses]), problem)
     positive = gains > 0
     i, k = np.nonzero(covers[:, positive].T)
     j, own = np.nonzero(covers[:, ~positive].T)
@@ -144,7 +144,7 @@ def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
     matrix = csr_matrix((entries, (np.concatenate(rows), np.concatenate(columns))), shape)
     most = np.zeros(shape[0])
     most[-1] = problem.clauses
-    costs = problem.price * np.array([problem.candidates.length([c]) for c in clauses])
+    costs = problem.price * np.array([problem.single_tests.length([c]) for c in clauses])
     value = np.concatenate([gains[positive], gains[~positive], -costs])
     return Program(value, matrix, most, len(clauses))
 

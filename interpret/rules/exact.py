@@ -8,7 +8,6 @@ from time import monotonic
 import numpy as np
 
 from interpret.rules.bound import upper_bound
-from interpret.rules.candidates import TestSet
 from interpret.rules.closing_gap import close, shortest
 from interpret.rules.greedy import exactly, improve
 from interpret.rules.pool import Pool
@@ -23,6 +22,7 @@ from interpret.rules.search import (
     ignore,
     reaches,
 )
+from interpret.rules.single_tests import TestSet
 
 PATIENCE = 40  # rounds of local search without a better rule
 CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule is grown from nothing
@@ -65,7 +65,7 @@ class ExactSearch:
             told = Progress(
                 "exact",
                 min(1.0, spent / self.effort) if self.effort else 1.0,
-                problem.candidates.formula(best),
+                problem.single_tests.formula(best),
                 problem.objective(best),
                 bound,
                 spent,
@@ -100,7 +100,7 @@ class ExactSearch:
         if self.proves and stopped_by == "effort" and reaches(objective, bound):
             best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(
-            formula=problem.candidates.formula(best),
+            formula=problem.single_tests.formula(best),
             fitted_to=problem.fitted_to,
             price=problem.price,
             objective=objective,
@@ -156,6 +156,6 @@ def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> b
 
 
 def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int, str]:
-    single, positive = problem.candidates, problem.weights > 0
+    single, positive = problem.single_tests, problem.weights > 0
     support = sum(int((single.coverage(clause) & positive).sum()) for clause in clauses)
     return single.length(clauses), len(clauses), -support, str(single.formula(clauses))

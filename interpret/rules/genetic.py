@@ -99,12 +99,12 @@ class GeneticSearch:
                 newborn[0] = born(_improved(problem, best), ("best_response",), [best])
             population = [*elite, *newborn]
             number += 1
-        evolution = record.evolution(lambda rule: str(problem.candidates.formula(sorted(rule))))
+        evolution = record.evolution(lambda rule: str(problem.single_tests.formula(sorted(rule))))
         return _answer(problem, best, stopped_by, number, evolution)
 
     def _toolbox(self, problem: RuleProblem, record: EvolutionRecord) -> base.Toolbox:
         """Every operator with its limits and the search's own generator bound to it."""
-        rng, tests = Random(self.seed), problem.candidates.compatible
+        rng, tests = Random(self.seed), problem.single_tests.compatible
         clauses, literals = problem.clauses, problem.literals
         toolbox = base.Toolbox()
         toolbox.register("rule", random_rule, tests, clauses, literals, rng)
@@ -165,7 +165,7 @@ def _told(problem: RuleProblem, share: float, best: Any, generation: Generation)
     return Progress(
         "genetic",
         share,
-        problem.candidates.formula(sorted(best)),
+        problem.single_tests.formula(sorted(best)),
         objective,
         problem.bound,
         generation.number,
@@ -181,12 +181,12 @@ def _answer(
     evolution: Evolution | None = None,
 ) -> Rule:
     """The rule without the clauses that cover no row, and the empty rule where that is better."""
-    clauses = [c for c in sorted(rule) if problem.candidates.coverage(c).any()]
+    clauses = [c for c in sorted(rule) if problem.single_tests.coverage(c).any()]
     objective = problem.objective(clauses)
     if objective <= 0:
         clauses, objective = [], 0.0
     return Rule(
-        formula=problem.candidates.formula(clauses),
+        formula=problem.single_tests.formula(clauses),
         fitted_to=problem.fitted_to,
         price=problem.price,
         objective=objective,

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 
 CACHED_CLAUSES = 200_000
 
@@ -16,9 +16,9 @@ class Scores:
 
     def __init__(self, problem: RuleProblem) -> None:
         self.problem = problem
-        self.tests = [_bits(covered) for covered in problem.candidates.covers]
+        self.tests = [_bits(covered) for covered in problem.single_tests.covers]
         self.everything = _bits(np.ones(len(problem.weights), dtype=bool))
-        self.sizes = problem.candidates.sizes.tolist()
+        self.sizes = problem.single_tests.sizes.tolist()
         self.cache: dict[TestSet, tuple[int, int]] = {}  # rows covered, and length
         self.n_bytes = (len(problem.weights) + 7) // 8
         padded = np.zeros(8 * self.n_bytes)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.pricing import Effort, beam_clause, price_clause
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 
 Pricer = Callable[[np.ndarray], TestSet | None]  # row weights -> a clause worth adding
 REPRICED = 60  # clauses: longer rules are only shortened and added to
@@ -25,7 +25,7 @@ class Cover:
             self.add(clause)
 
     def add(self, clause: TestSet) -> None:
-        rows = self.problem.candidates.coverage(clause)
+        rows = self.problem.single_tests.coverage(clause)
         self.clauses.append(clause)
         self.rows.append(rows)
         self.times += rows
@@ -37,7 +37,7 @@ class Cover:
     @property
     def objective(self) -> float:
         weight = float(self.problem.weights[self.times > 0].sum())
-        return weight - self.problem.price * self.problem.candidates.length(self.clauses)
+        return weight - self.problem.price * self.problem.single_tests.length(self.clauses)
 
     def left(self) -> np.ndarray:
         """The row weights, 0 where a clause covers the row already."""
@@ -46,7 +46,7 @@ class Cover:
     def value(self, place: int) -> float:
         """What the clause adds to the others, less its price."""
         alone = self.rows[place] & (self.times == 1)
-        length = self.problem.candidates.length([self.clauses[place]])
+        length = self.problem.single_tests.length([self.clauses[place]])
         return float(self.problem.weights[alone].sum()) - self.problem.price * length
 
 
@@ -103,9 +103,9 @@ def fitting(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
 def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: float) -> TestSet:
     """The clause without the tests it can do without, and within the limit on tests."""
     while len(clause) > 1:
-        covers = problem.candidates.covers[list(clause)]
+        covers = problem.single_tests.covers[list(clause)]
         one_fails = covers.sum(axis=0) == len(clause) - 1
-        gains = (one_fails & ~covers) @ weights + problem.price * problem.candidates.sizes[
+        gains = (one_fails & ~covers) @ weights + problem.price * problem.single_tests.sizes[
             list(clause)
         ]
         best = int(gains.argmax())
@@ -120,13 +120,13 @@ def _reprice(cover: Cover, pricer: Pricer) -> bool:
     changed = False
     for clause in list(cover.clauses):
         place = cover.clauses.index(clause)
-        value, length = cover.value(place), cover.problem.candidates.length([clause])
+        value, length = cover.value(place), cover.problem.single_tests.length([clause])
         cover.remove(place)
         better = pricer(cover.left())
         if better is not None and better not in cover.clauses:
             cover.add(better)
             gain = cover.value(len(cover.clauses) - 1) - value
-            shorter = cover.problem.candidates.length([better]) < length
+            shorter = cover.problem.single_tests.length([better]) < length
             if gain > cover.noise or (shorter and gain > -cover.noise):
                 changed = True
                 continue

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.exchange import exchange, rows_of, shortened, times_covered
 from interpret.rules.pricing import Effort, good_clauses, whole
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 
 Places = list[int]  # a rule: where its clauses stand in the pool
 PASSES = 3
@@ -47,7 +47,7 @@ class Pool:
         known = self._place
         new = list(dict.fromkeys(clause for clause in clauses if clause not in known))
         if new:
-            single = self.problem.candidates
+            single = self.problem.single_tests
             starts, rows = rows_of(single.covers, *_packed(new))
             sizes, oddity = single.sizes.tolist(), single.oddity.tolist()
             for at, clause in enumerate(new):
@@ -100,7 +100,7 @@ class Pool:
         if not clauses:
             return []
         weights = self.weights if weights is None else weights
-        covers, limit = self.problem.candidates.covers, self.problem.literals
+        covers, limit = self.problem.single_tests.covers, self.problem.literals
         packed, lengths = _packed(clauses)
         shorter, kept = shortened(
             covers, weights, self._costs(price), packed, lengths, limit, self._least
@@ -151,7 +151,7 @@ class Pool:
 
     def _costs(self, price: float) -> np.ndarray:
         """What each test costs in the weights' unit."""
-        single = self.problem.candidates
+        single = self.problem.single_tests
         return price / self.unit * single.sizes + self._tie * single.oddity
 
     def _times(self, rule: Places) -> np.ndarray:

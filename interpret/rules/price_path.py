@@ -6,10 +6,10 @@ pruned while it rises. Both choose from one pool of clauses; at each price the h
 
 from collections.abc import Sequence
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.pool import Places, Pool
 from interpret.rules.pricing import Effort, whole
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 from interpret.rules.tree_leaves import leaves
 
 LEAVES = 400
@@ -19,7 +19,7 @@ def price_path(
     problem: RuleProblem, prices: Sequence[float], effort: Effort
 ) -> list[list[TestSet]]:
     """A rule for each price, in the order of the prices, which must rise."""
-    if not len(problem.candidates.tests):
+    if not len(problem.single_tests.tests):
         return [[] for _ in prices]
     pool, settled = Pool(problem, effort), set[frozenset[int]]()
 
@@ -55,7 +55,7 @@ def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     weights, _ = whole(problem.weights)
     if not (weights > 0).any() or not (weights < 0).any():
         return []
-    ways, depths = leaves(problem.candidates.grid, weights, LEAVES)
+    ways, depths = leaves(problem.single_tests.grid, weights, LEAVES)
     clauses = (
         tuple(sorted(set(way[:depth])))
         for way, depth in zip(ways.tolist(), depths.tolist(), strict=True)

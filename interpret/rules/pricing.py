@@ -8,8 +8,8 @@ import numpy as np
 
 from interpret.rules.beam import beam
 from interpret.rules.branch_and_bound import BEST, FOUND, SPENT, Stack, descend, started
-from interpret.rules.candidates import TestSet
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows
 PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100
@@ -80,8 +80,8 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     stack = _searched(problem, weights, _costs(problem, weights), max(floor, 0.0), effort)
     if stack.counts[BEST]:
         clause = tuple(sorted(stack.best[: stack.counts[BEST]].tolist()))
-    covered = problem.candidates.coverage(clause)
-    worth = float(weights[covered].sum()) - problem.price * problem.candidates.length([clause])
+    covered = problem.single_tests.coverage(clause)
+    worth = float(weights[covered].sum()) - problem.price * problem.single_tests.length([clause])
     return Priced(clause, worth, not effort.stopped) if clause and worth > 0 else None
 
 
@@ -93,7 +93,7 @@ def every_clause(
     Clauses may be left out that without one of their tests cover as few negative rows.
     """
     floor = least - 1e-8 * float(np.abs(weights).sum())
-    costs = problem.price * problem.candidates.sizes
+    costs = problem.price * problem.single_tests.sizes
     stack = _searched(problem, weights, costs, floor, effort, most)
     n = int(stack.counts[FOUND])
     if effort.stopped or n > most:
@@ -110,7 +110,7 @@ def _searched(
     most: int = 0,
 ) -> Stack:
     """The search of all clauses above the floor, or of the best one, as far as the effort goes."""
-    grid, (exact, unit) = problem.candidates.grid, whole(weights)
+    grid, (exact, unit) = problem.single_tests.grid, whole(weights)
     scaled, price = _divided(costs, unit), problem.price / unit
     stack = started(grid, exact, problem.literals, floor / unit, most)
     done = not len(costs) or effort.stopped
@@ -129,7 +129,10 @@ def beam_clause(
     costs = _costs(problem, weights)
     found = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)
     valued = [
-        (clause, float(weights[problem.candidates.coverage(clause)].sum() - costs[[*clause]].sum()))
+        (
+            clause,
+            float(weights[problem.single_tests.coverage(clause)].sum() - costs[[*clause]].sum()),
+        )
         for clause in found
     ]
     return max(valued, key=lambda own: own[1], default=None)
@@ -148,7 +151,7 @@ def good_clauses(
     weights: int64 (n_rows,); costs: of each test; price: of one more test at least; floor: the
     beams go on where a clause may be worth more. All three are in the weights' unit.
     """
-    single = problem.candidates
+    single = problem.single_tests
     if not (weights > 0).any() or not len(single.tests) or not effort.spend(len(single.tests)):
         return []
     found, lengths, states = beam(single.grid, weights, costs, price, problem.literals, floor)
@@ -176,4 +179,4 @@ def _divided(costs: np.ndarray, unit: float) -> np.ndarray:
 def _costs(problem: RuleProblem, weights: np.ndarray) -> np.ndarray:
     """What each test costs: its price, and next to nothing that decides among equals."""
     tie = 1e-11 * float(np.abs(weights).sum())
-    return problem.price * problem.candidates.sizes + tie * problem.candidates.oddity
+    return problem.price * problem.single_tests.sizes + tie * problem.single_tests.oddity

@@ -6,11 +6,11 @@ from math import inf
 
 import numpy as np
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.pricing import Effort
 from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Search, ignore, reaches
+from interpret.rules.single_tests import TestSet
 
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 
@@ -49,7 +49,7 @@ class SampledSearch:
         objective = problem.objective(clauses)
         return replace(
             found,
-            formula=problem.candidates.formula(clauses),
+            formula=problem.single_tests.formula(clauses),
             objective=objective,
             bound=problem.bound,
             stopped_by="proof" if reaches(objective, problem.bound) else stopped_by,
@@ -66,7 +66,7 @@ def searched(problem: RuleProblem) -> RuleProblem:
 
 def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
     """The rule's clauses as a search has them; a range with two ends is two of its tests."""
-    place = {test: i for i, test in enumerate(problem.candidates.tests)}
+    place = {test: i for i, test in enumerate(problem.single_tests.tests)}
 
     def tests(clause: Clause) -> Iterator[Test]:
         for test in clause.tests:

@@ -12,9 +12,9 @@ from typing import Protocol
 
 import numpy as np
 
-from interpret.rules.candidates import Candidates, TestSet
 from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.logic import Formula
+from interpret.rules.single_tests import SingleTests, TestSet
 
 DRAFT = "draft"  # what stopped the search of a rule that is settled later
 ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
@@ -24,11 +24,11 @@ ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
 class RuleProblem:
     """Find the formula of the largest objective; each clause of it has a test at least.
 
-    weights: (n_rows,), of the candidates' rows; clauses and literals: the limits of a formula;
+    weights: (n_rows,), of the tests' rows; clauses and literals: the limits of a formula;
     price: of a test; fitted_to: what the weights are.
     """
 
-    candidates: Candidates
+    single_tests: SingleTests
     weights: np.ndarray
     clauses: int = 10
     literals: int = 5
@@ -38,7 +38,7 @@ class RuleProblem:
     @cached_property
     def distinct(self) -> "RuleProblem":
         """The same problem with rows that no test tells apart as one, of their summed weight."""
-        covers = self.candidates.covers
+        covers = self.single_tests.covers
         _, first, of = np.unique(
             np.packbits(covers, axis=0), axis=1, return_index=True, return_inverse=True
         )
@@ -46,7 +46,9 @@ class RuleProblem:
             return self
         weights = np.bincount(of.ravel(), self.weights)
         order = np.argsort(first)
-        return replace(self, candidates=self.candidates.rows(first[order]), weights=weights[order])
+        return replace(
+            self, single_tests=self.single_tests.rows(first[order]), weights=weights[order]
+        )
 
     @cached_property
     def total(self) -> float:
@@ -68,17 +70,17 @@ class RuleProblem:
             scale = self.weights[own].sum() / self.weights[kept].sum() if n else 1.0
             weights.append(scale * self.weights[kept])
         order = np.argsort(np.concatenate(rows))
-        candidates = self.candidates.rows(np.concatenate(rows)[order])
-        return replace(self, candidates=candidates, weights=np.concatenate(weights)[order])
+        single = self.single_tests.rows(np.concatenate(rows)[order])
+        return replace(self, single_tests=single, weights=np.concatenate(weights)[order])
 
     @property
     def bound(self) -> float:
         """An objective that no formula within the limits exceeds."""
-        return max(0.0, self.total - self.price) if self.candidates.tests else 0.0
+        return max(0.0, self.total - self.price) if self.single_tests.tests else 0.0
 
     def objective(self, clauses: Sequence[TestSet]) -> float:
-        weight = float(self.weights[self.candidates.verdict(clauses)].sum())
-        return weight - self.price * self.candidates.length(clauses)
+        weight = float(self.weights[self.single_tests.verdict(clauses)].sum())
+        return weight - self.price * self.single_tests.length(clauses)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from math import inf
 import numpy as np
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
-from interpret.rules.candidates import TestSet
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, clauses_worth
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet
 
 ROUNDING = 1e-6  # of a row
 DROPPED = 10  # clauses of a rule that may give way in a step
@@ -20,7 +20,7 @@ class Selection:
     """Clauses to choose from, by their places; a rule holds at most the problem's clauses."""
 
     def __init__(self, problem: RuleProblem, clauses: Sequence[TestSet]) -> None:
-        single = problem.candidates
+        single = problem.single_tests
         self.problem, self.clauses = problem, list(clauses)
         self.place = {clause: i for i, clause in enumerate(self.clauses)}
         self.lengths = np.array([single.length([clause]) for clause in self.clauses])

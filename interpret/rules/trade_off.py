@@ -10,13 +10,13 @@ from math import inf, log2
 
 import numpy as np
 
-from interpret.rules.candidates import Candidates, TestSet
 from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import tree_clauses
 from interpret.rules.pricing import PER_CLAUSE, Effort
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.selection import ROUNDING, Selection
+from interpret.rules.single_tests import SingleTests, TestSet
 
 SHAKES = 60  # rules rebuilt at random near the best, each at a price
 EXCHANGES = 300  # rules rebuilt at random from the pool
@@ -43,7 +43,7 @@ class FrontPoint:
 
 
 def front(
-    candidates: Candidates,
+    single: SingleTests,
     target: np.ndarray,
     clauses: int = 10,
     literals: int = 5,
@@ -54,13 +54,13 @@ def front(
 ) -> tuple[FrontPoint, ...]:
     """The points by length, each agreeing more often than all shorter ones.
 
-    target: bool, of the candidates' rows, the verdict to agree with: the machine's, or the labels.
+    target: bool, of the tests' rows, the verdict to agree with: the machine's, or the labels.
     denied: the clauses describe the rows where the target is False. work: additions at most, about
     a nanosecond each; seed: decides what is tried. When on_progress returns False, the best until
     then.
     """
     covering = ~target if denied else target
-    problem = RuleProblem(candidates, np.where(covering, 1.0, -1.0), clauses, literals)
+    problem = RuleProblem(single, np.where(covering, 1.0, -1.0), clauses, literals)
     search = _Search(problem.distinct, seed)
     search.run(work, on_progress)
     left_out, covered = int((~covering).sum()), int(covering.sum())
@@ -71,7 +71,7 @@ def front(
     for length in sorted(best):
         agrees, rule = best[length]
         if not points or agrees > points[-1].agrees:
-            formula = candidates.formula(rule)
+            formula = single.formula(rule)
             said = formula.denial if denied else formula
             points.append(FrontPoint(said, length, agrees, len(target)))
     return _with_knee(points)
@@ -94,7 +94,7 @@ class _Search:
             return on_progress(Progress("front", self.fraction)) is not False
 
         filling = Effort(OF_POOL * clauses, go_on)
-        if len(self.problem.candidates.tests) and filling.ask():
+        if len(self.problem.single_tests.tests) and filling.ask():
             self._fill_pool(filling)
             self._add_short()
         if self.pool and filling.wanted:
@@ -103,7 +103,7 @@ class _Search:
     def _note(self, rule: Sequence[TestSet]) -> None:
         """Keeps the rule's clauses, and the rule where it is the best of its length."""
         self.pool |= dict.fromkeys(rule)
-        single = self.problem.candidates
+        single = self.problem.single_tests
         length, gain = single.length(rule), int(self.problem.weights[single.verdict(rule)].sum())
         if gain > self.best.get(length, (-inf,))[0]:
             self.best[length] = gain, list(rule)
@@ -167,7 +167,7 @@ class _Search:
 
     def _add_short(self) -> None:
         """The clauses of one or two tests that gain most; first those inside a longer one."""
-        single, weights = self.problem.candidates, self.problem.weights
+        single, weights = self.problem.single_tests, self.problem.weights
         tests, by_rows = np.arange(len(single.tests)), single.by_rows
         if len(tests) > MOST_PAIRED:
             alone = weights.astype(np.float32) @ by_rows
@@ -221,7 +221,7 @@ class _Search:
             effort.spend(part.spent)
             rule = [pool.clauses[i] for i in places or ()]
             self._note(exchange(rule, most, self.problem.weights))
-            most = min(most, pool.problem.candidates.length(rule) or most) - 1
+            most = min(most, pool.problem.single_tests.length(rule) or most) - 1
         sweep()
 
     def _without_some(self, rule: list[TestSet]) -> list[TestSet]:

@@ -16,12 +16,12 @@ from interpret.answer.answer import Answer, Part
 from interpret.answer.evidence import CHANCE
 from interpret.data.table import Table
 from interpret.measures import Share
-from interpret.rules.candidates import candidates
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Clause
 from interpret.rules.price_path import price_path
 from interpret.rules.pricing import Effort
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import single_tests
 
 LITERALS, FOLDS = 3, 5
 PRICES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # of a test, in rows
@@ -142,7 +142,7 @@ def _cohort(
 
 
 def _problem(errors: _Errors, names: tuple[str, ...], price: float) -> RuleProblem:
-    single = candidates(errors.table, names, "monotone")
+    single = single_tests(errors.table, names, "monotone")
     return RuleProblem(single, errors.weights, 1, LITERALS, price, "labels")
 
 
@@ -155,7 +155,7 @@ def _best_price(errors: _Errors, names: tuple[str, ...], go_on: Callable[[], boo
         problem = _problem(fit, names, 0.0)
         rules = price_path(problem, PRICES, Effort(EFFORT, go_on))
         for i, rule in enumerate(rules):
-            covered = problem.candidates.formula(rule).holds(left_out.table)
+            covered = problem.single_tests.formula(rule).holds(left_out.table)
             gains[i] += left_out.weights[covered].sum()
     best = int(gains.argmax())
     return PRICES[best] if gains[best] > 0 else None

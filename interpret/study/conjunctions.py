@@ -8,10 +8,10 @@ from math import inf
 import numpy as np
 
 from interpret.data.table import Table, coarsely_cut
-from interpret.rules.candidates import TestSet, candidates
 from interpret.rules.logic import Clause
 from interpret.rules.pricing import Effort, beam_clause
 from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import TestSet, single_tests
 
 MOST_ADDITIONS = 2_000_000_000  # in about two seconds
 MOST_ROWS = 20_000  # that are searched on; what is found is then weighed on all rows
@@ -57,7 +57,7 @@ def heaviest_conjunctions(
     """
     own = np.asarray(weights, dtype=float)
     heavy = np.flatnonzero(own)
-    single = candidates(coarsely_cut(train), attributes, "monotone")
+    single = single_tests(coarsely_cut(train), attributes, "monotone")
     whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
@@ -93,10 +93,10 @@ class _TopSearch:
         if not self.problem.total:
             return True
         self._start()
-        weights, everything = self.problem.weights, self.problem.candidates.covers
+        weights, everything = self.problem.weights, self.problem.single_tests.covers
         signed = np.stack([np.maximum(weights, 0), np.maximum(-weights, 0)], axis=1)
-        candidates = np.arange(len(everything))
-        self._extend((), candidates, everything.astype(float), signed, signed[:, 1].sum())
+        tests = np.arange(len(everything))
+        self._extend((), tests, everything.astype(float), signed, signed[:, 1].sum())
         return not self.effort.stopped
 
     def _start(self) -> None:
@@ -106,40 +106,40 @@ class _TopSearch:
             found = beam_clause(self.problem, left, Effort(inf))
             if found is None:
                 break
-            left[self.problem.candidates.coverage(found[0])] = 0
+            left[self.problem.single_tests.coverage(found[0])] = 0
             self._offer(self._without_needless(found[0]))
 
     def _extend(
         self,
         clause: TestSet,
-        candidates: np.ndarray,
+        tests: np.ndarray,
         covers: np.ndarray,
         signed: np.ndarray,
         loss_before: float,
     ) -> None:
-        """Adds one test to the clause, then more. covers: (n_candidates, n_rows still covered)."""
-        if not len(candidates) or not self.effort.spend(STEP + covers.size):
+        """Adds one test to the clause, then more. covers: (n_tests, n_rows still covered)."""
+        if not len(tests) or not self.effort.spend(STEP + covers.size):
             return
         gain, loss = (covers @ signed).T
         useful = loss < loss_before * (1 - 1e-12)
         for i in np.flatnonzero(useful & (gain - loss >= self.floor - self.noise)):
-            self._offer(tuple(sorted((*clause, int(candidates[i])))))
+            self._offer(tuple(sorted((*clause, int(tests[i])))))
         if len(clause) + 1 >= self.problem.literals:
             return
         order = np.flatnonzero(useful & (gain >= self.floor - self.noise))
         order = order[np.argsort(gain[order], kind="stable")]
-        compatible = self.problem.candidates.compatible
+        compatible = self.problem.single_tests.compatible
         for place, i in enumerate(order):
             if self.effort.stopped:
                 return
             if loss[i] == 0 or gain[i] < self.floor - self.noise:
                 continue
             rest = order[place + 1 :]
-            rest = rest[compatible.row(candidates[i])[candidates[rest]]]
+            rest = rest[compatible.row(tests[i])[tests[rest]]]
             kept = covers[i] > 0
             self._extend(
-                (*clause, int(candidates[i])),
-                candidates[rest],
+                (*clause, int(tests[i])),
+                tests[rest],
                 covers[np.ix_(rest, kept)],
                 signed[kept],
                 loss[i],
@@ -147,7 +147,7 @@ class _TopSearch:
 
     def _offer(self, clause: TestSet) -> None:
         """Keeps the clause if no test of it is needless and it is among the heaviest."""
-        rows = self.problem.candidates.coverage(clause)
+        rows = self.problem.single_tests.coverage(clause)
         weight = float(self.problem.weights[rows].sum())
         if weight <= self.noise or any(
             self._weight(shorter) >= weight - self.noise for shorter in _shorter(clause)
@@ -169,7 +169,7 @@ class _TopSearch:
         return clause
 
     def _weight(self, clause: TestSet) -> float:
-        return float(self.problem.weights[self.problem.candidates.coverage(clause)].sum())
+        return float(self.problem.weights[self.problem.single_tests.coverage(clause)].sum())
 
 
 def _shorter(clause: TestSet) -> list[TestSet]:

@@ -15,11 +15,11 @@ from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
-from interpret.rules.candidates import candidates
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
+from interpret.rules.single_tests import single_tests
 from interpret.rules.trade_off import FrontPoint, front
 from interpret.study.baselines import Baseline, baselines
 from interpret.study.conjunctions import Heaviest, heaviest_conjunctions
@@ -184,7 +184,7 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
         return ()
     scores = np.array(e.machine.scores)[np.array(e.rows["train"])[case.chosen]]
     return front(
-        candidates(
+        single_tests(
             case.some.table, e.attributes, choice.language, choice.demands, choice.way.denies
         ),
         scores > 0,

@@ -18,7 +18,7 @@ TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tes
 
 
 @dataclass(frozen=True, eq=False)
-class Candidates:
+class SingleTests:
     """The single tests a clause may hold, and what they do on some rows.
 
     The tests of one attribute stand side by side. covers: bool (n_tests, n_rows); cells: where it
@@ -62,7 +62,7 @@ class Candidates:
         """What decides between equal clauses: fewer tests, and what is before what is not."""
         return self.sizes + 0.1 * np.array([isinstance(test, IsNot) for test in self.tests])
 
-    def rows(self, indices: np.ndarray) -> "Candidates":
+    def rows(self, indices: np.ndarray) -> "SingleTests":
         """The same tests on some of the rows; the grid is listed once for them all."""
         cells = None if self.cells is None else self.cells[:, indices]
         some = replace(self, covers=self.covers[:, indices], cells=cells)
@@ -89,13 +89,13 @@ class Candidates:
         )
 
 
-def candidates(
+def single_tests(
     table: Table,
     attributes: Sequence[str],
     language: str,
     demands: Demands = NOTHING,
     denied: bool = False,
-) -> Candidates:
+) -> SingleTests:
     """The single tests of a language that tell rows of the table apart and are allowed.
 
     Of an attribute with very many values, the most frequent can stand in a test. denied: whether
@@ -115,7 +115,7 @@ def candidates(
             accepts.append(accepted(own, column.values))
             covers.append(accepts[-1][:, column.codes])
             cells.append(column.codes)
-    return Candidates(
+    return SingleTests(
         tuple(tests),
         np.concatenate([*covers, np.zeros((0, table.n_rows), dtype=bool)]),
         Compatible.of(accepts),
