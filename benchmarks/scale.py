@@ -142,11 +142,12 @@ def survey_files(rows: int, columns: int, folder: Path, seed: int = 0) -> None:
 def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
     """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
     import interpret.present.words as words
+    from interpret.answer.answer import answers
     from interpret.answer.explanation import Explanation
     from interpret.cluster import on_cluster
-    from interpret.data.task import tasks as asked
+    from interpret.data.task import tasks
     from interpret.explain import explain
-    from interpret.large.judge import judge, judged
+    from interpret.large.judge import judged
     from interpret.large.learn import learnt
     from interpret.large.source import source
     from interpret.settings import Settings
@@ -170,10 +171,9 @@ def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
         known = learnt(files, None, 0)
         done("learn")
         table, settings = known.table, Settings()
-        found: list[Explanation] = [explain(table, settings) for _ in asked(table)]
+        found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
         done("answer")
-        judges = [judge(e, known, table) for e in found]
-        own = judged(judges, found, known)[0]
+        own = judged(answers(found, table), known)[0]
         unseen = own.rule["unseen"]
         told |= {
             "rule": unseen.accuracy.value,

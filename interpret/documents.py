@@ -33,15 +33,22 @@ NO_JSON = (
 def as_json(value: Any) -> Any:
     """The value as standard JSON has it: a dataclass is an object, infinity is null.
 
-    Types that a document has in another form register their own function.
+    Types that a document has in another form register their own function. Where documents have a
+    field under another name than its own, the field's metadata holds that name as "key".
     """
     if is_dataclass(value):
-        return {own.name: as_json(getattr(value, own.name)) for own in fields(value)}
+        return {_key(own): as_json(getattr(value, own.name)) for own in fields(value)}
     if isinstance(value, Mapping):
         return {key: as_json(own) for key, own in value.items()}
     if isinstance(value, list | tuple):
         return [as_json(own) for own in value]
     return None if isinstance(value, float) and not isfinite(value) else value
+
+
+def _key(own: Any) -> str:
+    """The name under which documents have a field of a dataclass."""
+    name: str = own.metadata.get("key", own.name)
+    return name
 
 
 def an_object(**shapes: Any) -> Any:
@@ -61,7 +68,9 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
         has_default = own.default is not MISSING or own.default_factory is not MISSING
         if not own.init:
             shapes[own.name] = None
-        elif has_default and shapes[own.name] is not None:
+        if shapes[own.name] is not None and _key(own) != own.name:
+            shapes[own.name] = at(shapes[own.name], _key(own))
+        if shapes[own.name] is not None and has_default:
             shapes[own.name] = may_lack(shapes[own.name])
     return an_object(**{name: shape for name, shape in shapes.items() if shape is not None})
 

@@ -41,7 +41,15 @@ from interpret.measures import (
 from interpret.rules.demands import Demands, Given
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
-from interpret.rules.search import DRAFT, Found, OnProgress, Progress, RuleProblem, ignore
+from interpret.rules.search import (
+    DRAFT,
+    Cancelled,
+    Found,
+    OnProgress,
+    Progress,
+    RuleProblem,
+    ignore,
+)
 from interpret.settings import Settings
 from interpret.tasks import one_thread
 from kernels.svm import BooleanSVC
@@ -51,20 +59,16 @@ DIGITS = 7  # behind the point, of weights and scores on landmarks
 Tell = Callable[..., None]  # a stage, the fraction of it that is done, and a note
 
 
-class Cancelled(Exception):  # noqa: N818
-    """Stopped before there was anything to show."""
-
-
 def explain(
     table: Table,
     settings: Settings,
     on_progress: OnProgress = ignore,
     on_answer: Callable[[Explanation], object] = lambda answer: None,
-    judge: Decide | None = None,
+    decide: Decide | None = None,
 ) -> Explanation:
     """The rule inside a machine trained on the table, for the settings' positive class.
 
-    on_answer hears of a first complete answer while a race goes on. judge: what is asked about
+    on_answer hears of a first complete answer while a race goes on. decide: gives the verdicts on
     possible rows in the machine's stead, where the classes are the answers of a model. Raises
     DataError where the table cannot be learned from, Cancelled where it is stopped before the
     machine is trained.
@@ -79,8 +83,8 @@ def explain(
     settings = enough(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
     fitted = _fitted(rows, settings, tell)
-    if judge is not None:
-        fitted = replace(fitted, trained=replace(fitted.trained, decide=judge))
+    if decide is not None:
+        fitted = replace(fitted, trained=replace(fitted.trained, decide=decide))
     tell("trained", 1.0, percent(fitted.right(rows).value))
     rule_choice = choose_rule(
         rows.train,
@@ -88,7 +92,7 @@ def explain(
         settings,
         lambda fraction: tell("fitting", fraction),
         rows.demands,
-        judge,
+        decide,
     )
     case = _Case(table, settings, rows, fitted, rule_choice)
     problem, start, own = _problem(case)

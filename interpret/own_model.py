@@ -39,11 +39,12 @@ class ModelAnswer:
     """The rule of a model.
 
     answer: the explanation with its rows, whose class is the model's answer and whose truth is y;
-    asked: how often rule and model agree on possible rows, () where the model was not asked there.
+    on_possible_rows: how often rule and model agree on rows that may never occur, () where the
+    model was not asked about these.
     """
 
     answer: Answer
-    asked: tuple[DomainFidelity, ...]
+    on_possible_rows: tuple[DomainFidelity, ...]
 
     @property
     def explanation(self) -> Explanation:
@@ -95,17 +96,17 @@ def explain_model(
         table, truth = replace(table, columns=(*table.columns, own)), own.name
     positive = () if settings.above is not None else _positive(said, settings.positive)
     settings = replace(settings, explain=said.name, target=truth, positive=positive)
-    judge = None
+    decide = None
     if possible and not _has_dates(table, settings):
-        judge = _judge(model, form, settings)
+        decide = _decide(model, form, settings)
     with on_cores(1), elsewhere(None):  # the model is asked in this process
-        e = explain(table, settings, on_progress, judge=judge)
+        e = explain(table, settings, on_progress, decide=decide)
     answer = Answer(e, table)
-    asked: tuple[DomainFidelity, ...] = ()
-    if judge is not None:
-        rows = answer.train.table
-        asked = domain_fidelity(e.rule.formula, judge, rows, e.attributes, settings.seed)
-    return ModelAnswer(answer, asked)
+    on_possible_rows: tuple[DomainFidelity, ...] = ()
+    if decide is not None:
+        rows, rule = answer.train.table, e.rule.formula
+        on_possible_rows = domain_fidelity(rule, decide, rows, e.attributes, settings.seed)
+    return ModelAnswer(answer, on_possible_rows)
 
 
 def _free(name: str, table: Table) -> str:
@@ -139,7 +140,7 @@ def _has_dates(table: Table, settings: Settings) -> bool:
     return any(own.kind == "date" and own.name not in settings.drop for own in table.columns)
 
 
-def _judge(model: Model, form: Form, settings: Settings) -> Decide:
+def _decide(model: Model, form: Form, settings: Settings) -> Decide:
     """What the model says of any rows: 1 where it says yes, else −1, float64 of shape (n_rows,)."""
     says_yes = _says_yes(settings)
 

@@ -116,11 +116,11 @@ def run(
             yield function(*own, go_on)
         return
     stopped = Event()
-    asked = always if processes else lambda: not stopped.is_set()
+    not_stopped = always if processes else lambda: not stopped.is_set()
     places = cluster.executor() if cluster else _executor(at_a_time, processes)
     with suppress(_StoppedError), places as executor:
         try:
-            wanted = cluster.still_wanted if cluster else asked
+            wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
             for own in arguments:
                 if len(parts) == at_a_time:

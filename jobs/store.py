@@ -227,8 +227,8 @@ class Store:
         for those of the digests `keeping`.
         """
         with self.transaction() as connection:
-            asked = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
-            digest, spec = connection.execute(asked).first() or (None, "{}")
+            query = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
+            digest, spec = connection.execute(query).first() or (None, "{}")
             connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
             connection.execute(sa.delete(versions).where(versions.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))

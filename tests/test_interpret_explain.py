@@ -9,8 +9,9 @@ from sklearn.svm import SVC
 
 from interpret import explain as module
 from interpret.data.reading import read_table
-from interpret.explain import Cancelled, explain
+from interpret.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
+from interpret.rules.search import Cancelled
 from interpret.settings import THESIS, Settings
 from tests.planted import avoids, either, neither, planted
 

@@ -18,12 +18,12 @@ from pyarrow import csv, dataset, parquet
 
 from interpret import tasks
 from interpret.__main__ import main
+from interpret.answer.answer import Answer
 from interpret.answer.record import restore
 from interpret.data import limits
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.roles import WORDS
-from interpret.explain import Cancelled
 from interpret.large import columns, judge, learn, source
 from interpret.large.columns import CELLS, Learning, cell_of, lowest, together
 from interpret.large.explain import explain_large, large_document
@@ -31,6 +31,7 @@ from interpret.large.learn import keys_of, learnt
 from interpret.large.opened import opened
 from interpret.large.words import sections
 from interpret.measures import agreement, auc, clause_figures, confusion
+from interpret.rules.search import Cancelled
 from interpret.settings import Settings
 
 CHEAP = Settings(
@@ -211,7 +212,7 @@ def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table, small):
     answer = explain_large(source.source(str(folder)), ASKED[name])
     rows = whole(table)
     for e, own in zip(answer.explanations, answer.judged, strict=True):
-        judges = judge.judge(e, answer.learnt, answer.table)
+        judges = judge.Judge.of(Answer(e, answer.table), answer.learnt)
         scores = judges.predictor.scores(rows)
         kept = np.array(scores.known)
         if e.settings.gaps == "drop-row":
@@ -243,7 +244,7 @@ def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
     monkeypatch.setattr(judge, "MACHINE_WORK", 0)
     answer = explain_large(source.source(str(folder)), CHEAP)
     (own,), (e,) = answer.judged, answer.explanations
-    scores = judge.judge(e, answer.learnt, answer.table).predictor.scores(whole(table))
+    scores = judge.Judge.of(Answer(e, answer.table), answer.learnt).predictor.scores(whole(table))
     beside = answer.learnt.beside.rows
     assert not own.machine_on_all
     assert own.machine_rows == len(beside)
@@ -470,7 +471,7 @@ def test_scoring_that_fails_leaves_no_folder(folder, table, small, tmp_path):
     from interpret.large.score import score
 
     answer = explain_large(source.source(str(folder)), CHEAP)
-    own = judge.judge(answer.explanations[0], answer.learnt, answer.table).predictor
+    own = judge.Judge.of(Answer(answer.explanations[0], answer.table), answer.learnt).predictor
     files = source.source(str(folder))
     parquet.write_table(table, folder / "2.parquet")
     with pytest.raises(DataError):

@@ -32,7 +32,7 @@ from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import by_degree
 from interpret.recommend.described import described
 from interpret.recommend.document import document, restore
-from interpret.recommend.judging import Figure, Judged, figure_on, judge, thirds
+from interpret.recommend.judging import Figure, JudgedMethod, figure_on, judge, thirds
 from interpret.recommend.measures import NAMES, best, measured
 from interpret.recommend.methods import AsymmetricCosine, Ease, Factors, Komd, popularity, products
 from interpret.recommend.rankings import Rankings, carried
@@ -222,7 +222,7 @@ def test_an_axis_that_spans_less_than_powers_of_ten_is_labelled_between_them():
 def test_the_verdict_says_where_the_best_and_the_machine_have_overlapping_intervals():
     def verdict_of(*intervals):
         methods = tuple(
-            Judged(name, {own: Figure(mean, mean - off, mean + off) for own in NAMES},
+            JudgedMethod(name, {own: Figure(mean, mean - off, mean + off) for own in NAMES},
                    0.0, 0.0, {}, {}, (), 0.0)
             for name, (mean, off) in zip((MACHINE, "EASE"), intervals, strict=True)
         )  # fmt: skip

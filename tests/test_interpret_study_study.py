@@ -54,7 +54,7 @@ def test_the_stored_machine_decides_as_the_trained_one_did(robots):
 
 def test_fidelity_everywhere_is_that_on_all_rows_where_the_table_lists_them(robots, studied):
     e, task = robots
-    (asked,) = studied.asked
+    (asked,) = studied.on_possible_rows
     agree = e.rule.formula.holds(task.table) == (np.array(e.machine.scores) > 0)
     assert (asked.kind, asked.share.n, asked.share.hits) == (EVERY, 432, agree.sum())
 
@@ -92,7 +92,12 @@ def test_stopped_it_keeps_what_was_done_and_tells_nothing_half_done(robots, stud
     e, task = robots
     stopped = study(Answer(e, task.table), lambda progress: False)
     assert stopped.baselines == studied.baselines
-    assert (stopped.asked, stopped.heeded, stopped.front, stopped.shorter) == ((), (), (), ())
+    assert (stopped.on_possible_rows, stopped.heeded, stopped.front, stopped.shorter) == (
+        (),
+        (),
+        (),
+        (),
+    )
     assert not stopped.stability.formulas
     assert not any(heaviest.exact for heaviest in stopped.heaviest.values())
 

@@ -102,7 +102,7 @@ def test_three_changes_are_found_and_two_are_said_to_be_too_few():
     assert tuple(change.attribute for change in found.changes) == wanted
     fewer = nearest_flip_of_machine(decide, row, table, attributes, most=2)
     assert (fewer.changes, fewer.exhausted) == (None, True)
-    assert fewer.asked == 7 * 2 + 21 * 2 * 2
+    assert fewer.tried == 7 * 2 + 21 * 2 * 2
 
 
 def test_where_there_are_too_many_rows_the_promising_ones_are_asked_and_that_is_said(monkeypatch):
@@ -114,10 +114,10 @@ def test_where_there_are_too_many_rows_the_promising_ones_are_asked_and_that_is_
     assert not found.exhausted
     never = nearest_flip_of_machine(lambda rows: decide(rows) - 1, row, table, attributes)
     assert (never.changes, never.exhausted) == (None, False)
-    assert never.asked <= 3 * 700
+    assert never.tried <= 3 * 700
 
 
 def test_a_row_without_an_attribute_to_change_has_no_flip():
     table, row, decide, _ = needs_three(4, 2)
     found = nearest_flip_of_machine(decide, row, table, table.names[:-1], locked=tuple(row))
-    assert (found.changes, found.asked, found.exhausted) == (None, 0, True)
+    assert (found.changes, found.tried, found.exhausted) == (None, 0, True)

@@ -20,7 +20,7 @@ from interpret.data.complaints import DataError
 from interpret.data.number_task import number_task
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
-from interpret.numbers.explain import Cancelled, explain_number
+from interpret.numbers.explain import explain_number
 from interpret.numbers.explanation import explained_rows, holds_of
 from interpret.numbers.finding import find_terms
 from interpret.numbers.lasso import lasso_path
@@ -36,6 +36,7 @@ from interpret.present.number_export import (
     number_as_text,
 )
 from interpret.present.number_report import number_report
+from interpret.rules.search import Cancelled
 from interpret.settings import Settings
 from sample_data import SAMPLES
 

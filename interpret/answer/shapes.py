@@ -206,9 +206,9 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
         all(fill.of_class in {None, *classes} for fill in e.preparation.fills),
         "a gap must be filled for a class that there is",
     )
-    asked = {own.attribute for own in e.preparation.cuts}
-    asked |= {own.attribute for own in e.preparation.fills}
-    yield asked <= {*e.attributes}, "cuts and filled gaps must be of attributes of the machine"
+    prepared = {own.attribute for own in e.preparation.cuts}
+    prepared |= {own.attribute for own in e.preparation.fills}
+    yield prepared <= {*e.attributes}, "cuts and filled gaps must be of attributes of the machine"
     for part in PARTS:
         counts = (e.rule_right[part], e.machine_right[part], e.fidelity[part], e.majority[part])
         yield (

@@ -36,9 +36,9 @@ def explains_a_number(table: Table, target: str | None, columns: Columns) -> boo
     It is where it takes many numbers and nobody asked to take them as classes.
     """
     name = table.names[-1] if target is None else target
-    asked = columns.above is None and name not in columns.as_category
-    asked = asked and columns.roles.explain is None
-    return asked and is_amount(table.column(name))
+    as_classes = columns.above is not None or name in columns.as_category
+    of_model = columns.roles.explain is not None
+    return not as_classes and not of_model and is_amount(table.column(name))
 
 
 def number_task(table: Table, target: str | None, columns: Columns) -> NumberTask:

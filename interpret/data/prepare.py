@@ -116,10 +116,10 @@ class Preparation:
         return {name: fills.get(name) if own is None else own for name, own in row.items()}
 
 
-Asked = TypeVar("Asked", Task, NumberTask)
+AnyTask = TypeVar("AnyTask", Task, NumberTask)
 
 
-def prepared(task: Asked, train: np.ndarray) -> tuple[Asked, Preparation]:
+def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
     """The task as machine and rule read it, by what is learned on its training rows alone.
 
     train: indices into the task. Numbers that no cut tells classes apart by are left out, and the
@@ -208,10 +208,10 @@ def _and_at(
 ) -> tuple[Points, Points]:
     """The cuts, and those at the numbers that conditions on the column ask for."""
     conditions = (*task.columns.pin, *task.columns.pin_clause)
-    asked = compared_at(name, conditions)
-    if not asked:
+    compared = compared_at(name, conditions)
+    if not compared:
         return cuts
-    points, coarse = (tuple(sorted({*own, *asked})) for own in cuts)
+    points, coarse = (tuple(sorted({*own, *compared})) for own in cuts)
     return points, coarse
 
 

@@ -67,12 +67,12 @@ def choose_rule(
     settings: Settings,
     on_progress: Callable[[float], object] = lambda fraction: None,
     demands: Demands = NOTHING,
-    judge: Decide | None = None,
+    decide: Decide | None = None,
 ) -> RuleChoice:
     """The way to fit the rule to the training rows; what the settings fix is not varied.
 
     svc: says how a machine is trained on some of them, and is not fitted; demands: what every rule
-    must keep to; judge: decides about possible rows in place of such machines.
+    must keep to; decide: gives the verdicts on possible rows in place of such machines.
     """
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
@@ -86,7 +86,7 @@ def choose_rule(
             demands=demands,
         )
     most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
-    ways = _Ways(Validation(sample, svc, settings.seed, judge), asked, most, on_progress)
+    ways = _Ways(Validation(sample, svc, settings.seed, decide), asked, most, on_progress)
     ways.try_all(languages(sample))
     best = best_of(ways.tried, ways.folds.guess)
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows

@@ -94,15 +94,15 @@ class Fold:
 class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
-    svc: says how, and is not fitted; judge: is asked about possible rows in the machines' stead. Of
-    many rows some are looked at.
+    svc: says how, and is not fitted; decide: gives the verdicts on possible rows in the machines'
+    stead. Of many rows MOST are looked at.
     """
 
     def __init__(
-        self, sample: Sample, svc: BooleanSVC, seed: int, judge: Decide | None = None
+        self, sample: Sample, svc: BooleanSVC, seed: int, decide: Decide | None = None
     ) -> None:
         self.sample, self.svc, self.seed = _some(sample, seed), svc, seed
-        self.judge = judge
+        self.decide = decide
         n = len(self.sample)
         most = 10 if n < 400 else 5 if n < 1500 else 3
         k = max(2, min(most, self.sample.smaller_class))
@@ -143,8 +143,8 @@ class Validation:
         memory = float(BYTES_PER_PAIR * max(pairs))
         work = PER_PAIR * sum(pairs)
         machines = list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
-        judge = self.judge
-        return machines if judge is None else [replace(own, decide=judge) for own in machines]
+        decide = self.decide
+        return machines if decide is None else [replace(own, decide=decide) for own in machines]
 
     def race(
         self,
@@ -158,7 +158,7 @@ class Validation:
         The ways race in rounds of ever more folds: one that is hopelessly behind the best of them,
         or behind the rival, after a round is spared the rest. rival: measured on every fold.
         """
-        done = {way: {price: list[_Judged]() for price in prices} for way, prices in ways.items()}
+        done = {way: {price: list[_FoldRule]() for price in prices} for way, prices in ways.items()}
         racing = dict(ways)
         for start, stop in pairwise([0, *rounds(self.splits)]):
             fresh = {place: replace(self.folds[place]) for place in range(start, stop)}
@@ -197,7 +197,7 @@ class Validation:
 
 
 @dataclass(frozen=True, eq=False)
-class _Judged:
+class _FoldRule:
     """A fold's rule at one price, and what it does on the left-out rows.
 
     right: what each of these counts for where the rule is right, else 0, of shape (n_left_out,).
@@ -230,7 +230,7 @@ def _of_fold(
     prices: Sequence[float],
     limits: Limits,
     _: tasks.GoOn,
-) -> list[_Judged]:
+) -> list[_FoldRule]:
     """The rules of the fold's training rows for each price, judged on the left-out ones."""
     own = fold.posed(machine, way, limits)
     rules = own.good_rules(prices)
@@ -250,7 +250,7 @@ def _of_fold(
                 said[np.logical_and.reduce([passed(test) for test in clause])] = not way.denies
         return np.asarray((said == unseen.y) * unseen.each)
 
-    return [_Judged(right(rule), single.length(rule), rule) for rule in rules]
+    return [_FoldRule(right(rule), single.length(rule), rule) for rule in rules]
 
 
 def _some(sample: Sample, seed: int) -> Sample:
@@ -263,7 +263,7 @@ def _some(sample: Sample, seed: int) -> Sample:
     return sample.rows(np.sort(kept))
 
 
-def _together(done: Sequence[_Judged]) -> np.ndarray:
+def _together(done: Sequence[_FoldRule]) -> np.ndarray:
     """What the left-out rows of all these folds count for: (n_rows,)."""
     return np.concatenate([own.right for own in done])
 
@@ -279,7 +279,7 @@ def _near(
     return prices[max(0, near[0] - 1) : near[-1] + 2] if near else []
 
 
-def _measured(way: Way, price: float, done: Sequence[_Judged]) -> Measured:
+def _measured(way: Way, price: float, done: Sequence[_FoldRule]) -> Measured:
     """One price of a way: what its rules, one of each fold, came to."""
     right, rules = _together(done), [own.rule for own in done]
     candidate = RuleCandidate(

@@ -34,7 +34,7 @@ from interpret.documents import (
     one_of,
     read,
 )
-from interpret.lab.nested_validation import Fold, Inner, Judged, judge, splits
+from interpret.lab.nested_validation import Fold, Inner, JudgedKernel, judge, splits
 from kernels.catalog import parse
 from kernels.geometry import (
     Bounds,
@@ -109,9 +109,9 @@ class Compared:
         return float(np.mean([fold.accuracy for fold in self.folds]))
 
     @property
-    def judged(self) -> Judged:
+    def judged(self) -> JudgedKernel:
         """The folds as `difference` takes them."""
-        return Judged(self.folds, np.zeros(0), self.seconds)
+        return JudgedKernel(self.folds, np.zeros(0), self.seconds)
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ class _StoppedError(Exception):
 
 
 def _measured(
-    kernel: str, X: np.ndarray, y: np.ndarray, judged: Judged, rows: np.ndarray
+    kernel: str, X: np.ndarray, y: np.ndarray, judged: JudgedKernel, rows: np.ndarray
 ) -> Compared:
     K, signs = parse(kernel)(X), np.where(y, 1.0, -1.0)
     radius, distance = radius2(K), hull_distance2(K, signs)

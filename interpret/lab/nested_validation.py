@@ -41,7 +41,7 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedKernel:
     """A kernel, or the best of several, on every fold.
 
     scores: the decision value of each row by the machine that did not see it, shape (n,);
@@ -120,7 +120,7 @@ def judge(
     outer: Sequence[Split],
     inner: Inner = Inner(),
     on_progress: Callable[[float], object] = lambda fraction: None,
-) -> Judged:
+) -> JudgedKernel:
     """Nested cross-validation: in every outer fold kernel and C are chosen by inner folds' AUC.
 
     readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows
@@ -153,7 +153,7 @@ def tuned(
 
 def best_of(
     found: Sequence[Sequence[Tuned]], y: np.ndarray, outer: Sequence[Split], seconds: float = 0.0
-) -> Judged:
+) -> JudgedKernel:
     """In each outer fold the kernel of the best inner AUC, of several that were tuned on it."""
     scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
     judged = []
@@ -163,11 +163,11 @@ def best_of(
         scores[test] = best.scores
         accuracy = float(((best.scores > 0) == y[test]).mean())
         judged.append(Fold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
-    return Judged(tuple(judged), scores, seconds)
+    return JudgedKernel(tuple(judged), scores, seconds)
 
 
 def difference(
-    one: Judged, other: Judged, measure: Callable[[Fold], float] = lambda fold: fold.auc
+    one: JudgedKernel, other: JudgedKernel, measure: Callable[[Fold], float] = lambda fold: fold.auc
 ) -> Difference:
     """How much better one kernel is than another that was judged on the same folds.
 

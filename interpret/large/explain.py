@@ -5,16 +5,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpret import tasks
+from interpret.answer.answer import answers
 from interpret.answer.explanation import Explanation
 from interpret.answer.record import document
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
 from interpret.data.roles import WORDS
 from interpret.data.table import Table
-from interpret.data.task import tasks as asked
+from interpret.data.task import tasks as tasks_of
 from interpret.documents import as_json
 from interpret.explain import explain
-from interpret.large.judge import Judged, judge, judged
+from interpret.large.judge import JudgedAnswer, judged
 from interpret.large.learn import Learnt, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words
@@ -30,7 +31,7 @@ class LargeAnswer:
     learnt: Learnt
     table: Table
     explanations: tuple[Explanation, ...]
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedAnswer, ...]
 
 
 def explain_large(
@@ -52,10 +53,9 @@ def explain_large(
             f"Of a table in several files, or too large for one, a class is explained, and "
             f"{quoted(known.target)} is a number. Make two classes of it with --above."
         )
-    each = asked(table, settings.target, settings.positive, settings.columns)
+    each = tasks_of(table, settings.target, settings.positive, settings.columns)
     found = [explain(table, replace(settings, positive=own.positive)) for own in each]
-    judges = [judge(e, known, table) for e in found]
-    told = judged(judges, found, known, go_on)
+    told = judged(answers(found, table), known, go_on)
     explanations = tuple(
         replace(e, notices=(*e.notices, judged_words(own)))
         for e, own in zip(found, told, strict=True)

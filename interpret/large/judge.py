@@ -15,17 +15,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret import tasks
-from interpret.answer.explanation import Explanation, explained_rows
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
 from interpret.answer.predict import Predictor
 from interpret.data.gaps import gappy
 from interpret.data.table import Table
-from interpret.explain import Cancelled
 from interpret.fit.machine import support
 from interpret.large.columns import CELLS, cell_of
 from interpret.large.learn import Learnt
 from interpret.large.rows import as_read, needed
 from interpret.large.source import Portion
 from interpret.measures import Z95, ClauseFigures, Confusion, Share
+from interpret.rules.search import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -47,7 +48,7 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedAnswer:
     """What rule and machine do on all rows that have a class.
 
     rule, clauses: on "all" and on the "unseen" rows, which trained nothing; machine, agreement,
@@ -105,6 +106,21 @@ class Judge:
     predictor: Predictor
     complete: tuple[str, ...]
 
+    @classmethod
+    def of(cls, answer: Answer, learnt: Learnt) -> "Judge":
+        """What judges an answer of the sample on all rows."""
+        e = answer.explanation
+        own = Predictor(
+            target=e.target,
+            positive=e.positive,
+            negative=e.negative,
+            formula=e.rule.formula,
+            preparation=e.preparation,
+            support=support(e.machine, answer.train.table, e.attributes),
+        )
+        complete = tuple(n for n in e.attributes if n in learnt.source.names)
+        return cls(own, complete if e.settings.gaps == "drop-row" else ())
+
     def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
         """The counts of a batch's rows that have a class."""
         own = self.predictor
@@ -120,29 +136,14 @@ class Judge:
         return _tally(own, table, truth, machine)
 
 
-def judge(e: Explanation, learnt: Learnt, table: Table) -> Judge:
-    """An answer's judge; table: the sample that the answer is of."""
-    train = explained_rows(e, table).rows(list(e.rows["train"]))
-    own = Predictor(
-        target=e.target,
-        positive=e.positive,
-        negative=e.negative,
-        formula=e.rule.formula,
-        preparation=e.preparation,
-        support=support(e.machine, train, e.attributes),
-    )
-    complete = tuple(n for n in e.attributes if n in learnt.source.names)
-    return Judge(own, complete if e.settings.gaps == "drop-row" else ())
-
-
 def judged(
-    judges: Sequence[Judge],
-    explanations: Sequence[Explanation],
-    learnt: Learnt,
-    go_on: tasks.GoOn = tasks.always,
-) -> tuple[Judged, ...]:
-    """Reads every row and judges it by each answer. A DataError where a file is in trouble."""
-    source = learnt.source
+    answers: Sequence[Answer], learnt: Learnt, go_on: tasks.GoOn = tasks.always
+) -> tuple[JudgedAnswer, ...]:
+    """Every answer of the sample, judged on every row that the files hold.
+
+    A DataError where a file is in trouble; Cancelled where go_on returns False.
+    """
+    source, judges = learnt.source, [Judge.of(answer, learnt) for answer in answers]
     work = sum(float(source.rows) * own.predictor.support.examples.size for own in judges)
     on_all = work <= MACHINE_WORK or not len(learnt.beside.rows)
     names = set().union(*(_names(own, source.names, on_all) for own in judges))
@@ -151,14 +152,14 @@ def judged(
     nanoseconds = WORK * source.rows * len(columns) + work * on_all
     totals: list[Tally] = []
     done = 0
-    for told in tasks.run(_judge, arguments, nanoseconds, go_on):
+    for told in tasks.run(_tallies, arguments, nanoseconds, go_on):
         done += 1
         totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
     if done < len(arguments):
         raise Cancelled
     return tuple(
-        _judged(own, e, learnt, total, on_all)
-        for own, e, total in zip(judges, explanations, totals, strict=True)
+        _figures(own, a.explanation, learnt, total, on_all)
+        for own, a, total in zip(judges, answers, totals, strict=True)
     )
 
 
@@ -168,7 +169,7 @@ def _names(own: Judge, names: Sequence[str], machine: bool) -> set[str]:
     return {*needed(own.predictor, names, attributes)}
 
 
-def _judge(
+def _tallies(
     portion: Portion,
     columns: Sequence[str],
     judges: Sequence[Judge],
@@ -184,7 +185,9 @@ def _judge(
     return totals
 
 
-def _judged(own: Judge, e: Explanation, learnt: Learnt, total: Tally, on_all: bool) -> Judged:
+def _figures(
+    own: Judge, e: Explanation, learnt: Learnt, total: Tally, on_all: bool
+) -> JudgedAnswer:
     # The rows that trained, as the files hold them; explained rows are those with a class.
     cells = learnt.sample.cells
     places = _explained(own, cells)[np.array(e.rows["train"], dtype=int)]
@@ -194,7 +197,7 @@ def _judged(own: Judge, e: Explanation, learnt: Learnt, total: Tally, on_all: bo
     rows = int(machine.machine.sum())
     denied = own.predictor.formula.denied
     both = {"all": total, "unseen": unseen}
-    return Judged(
+    return JudgedAnswer(
         {name: _confusion(one.rule) for name, one in both.items()},
         {name: _clauses(one, denied) for name, one in both.items()},
         rows,

@@ -17,9 +17,9 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.parquet import cells_of
 from interpret.data.reading import table_of
 from interpret.data.table import Table
-from interpret.explain import Cancelled
 from interpret.large.columns import Held, Learning, coded, together
 from interpret.large.source import Portion, Source
+from interpret.rules.search import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow

@@ -10,10 +10,10 @@ from interpret import tasks
 from interpret.answer.predict import Predictor, check_columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
-from interpret.explain import Cancelled
 from interpret.large.rows import as_read
 from interpret.large.source import Portion, Source
 from interpret.present.scored import distinct_names, verdict_columns
+from interpret.rules.search import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -35,9 +35,9 @@ def score(
     The folder is there once all of it is written. Returns for each class int (7,) as of Counts.
     """
     for own in predictors:
-        asked = (*own.support.encoding.attributes, *own.formula.attributes)
+        needed = (*own.support.encoding.attributes, *own.formula.attributes)
         parts = {part for dates in own.preparation.dates for part in dates.parts}
-        wanted = tuple(dict.fromkeys(name for name in asked if name not in parts))
+        wanted = tuple(dict.fromkeys(name for name in needed if name not in parts))
         check_columns(_empty(source), wanted)
     partial = folder.with_name(folder.name + ".partial")
     try:

@@ -8,7 +8,7 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.predict import Predictor
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
-from interpret.large.judge import Area, Judged
+from interpret.large.judge import Area, JudgedAnswer
 from interpret.large.learn import Learnt
 from interpret.measures import Share
 from interpret.present import markup, words
@@ -39,7 +39,7 @@ def never_drawn_words(known: Learnt, table: Table) -> list[str]:
     return [f"Values that the sample has not: {listed(told)}."] if told else []
 
 
-def judged_words(own: Judged) -> str:
+def judged_words(own: JudgedAnswer) -> str:
     """The figures on all rows in sentences."""
     unseen = own.rule["unseen"]
     if not unseen.n:
@@ -90,7 +90,7 @@ def scored_words(own: Predictor, counts: np.ndarray) -> str:
     )
 
 
-def figures_table(e: Explanation, own: Judged) -> str:
+def figures_table(e: Explanation, own: JudgedAnswer) -> str:
     """The counts on all rows as a table of a report."""
     rows = [
         [
@@ -119,7 +119,7 @@ def figures_table(e: Explanation, own: Judged) -> str:
     return markup.table(caption, head, rows)
 
 
-def sections(explanations: Sequence[Explanation], judged: Sequence[Judged]) -> str:
+def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]) -> str:
     """The part of a report on all rows."""
     parts = [markup.tag("h2", "What does it do on all rows?")]
     for e, own in zip(explanations, judged, strict=True):

@@ -12,18 +12,14 @@ from interpret.data.roles import ties_of
 from interpret.data.table import Table
 from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine
 from interpret.numbers.finding import Found, as_long, find_terms
-from interpret.numbers.judged import Judged, judged
+from interpret.numbers.judged import JudgedNumbers, judged
 from interpret.numbers.number_data import PARTS, NumberData, number_data, split
 from interpret.numbers.shown import machine_on, path_over_gamma, terms_of, ways_beside
 from interpret.numbers.sums import fitted, shortened
 from interpret.rules.logic import Between
-from interpret.rules.search import OnProgress, Progress, ignore
+from interpret.rules.search import Cancelled, OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
-
-
-class Cancelled(Exception):  # noqa: N818
-    """Stopped before there was anything to show."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +74,7 @@ def explain_number(
     predicted = scale.amounts(sum_of.base + data.rows.columns(clauses) @ np.array(sum_of.effects))
     nothing = scale.amounts(np.zeros(len(task.y)))
 
-    def on(part: str, guess: np.ndarray) -> Judged:
+    def on(part: str, guess: np.ndarray) -> JudgedNumbers:
         own = parts[part]
         return judged(
             task.y[own], guess[own], float(nothing[0]), settings.seed, ties.rows(own).groups
@@ -128,7 +124,7 @@ def _cut_as(
     return also_cut(preparation, uncut, {name: tuple(own) for name, own in points.items()})
 
 
-def _machine(data: NumberData, found: Found, tested: Judged, seed: int) -> TensorMachine:
+def _machine(data: NumberData, found: Found, tested: JudgedNumbers, seed: int) -> TensorMachine:
     tensor, how = found.tensor, found.tensor.learnt.plan
     return TensorMachine(
         degree=how.kernel.degree,

@@ -7,7 +7,7 @@ import numpy as np
 from interpret.data.number_task import NumberTask, number_task
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
-from interpret.numbers.judged import Judged
+from interpret.numbers.judged import JudgedNumbers
 from interpret.numbers.machine import Tried
 from interpret.numbers.simple import Beside
 from interpret.rules.logic import Clause
@@ -70,7 +70,7 @@ class TensorMachine:
     of: int
     features: int
     gap: float
-    judged: Judged
+    judged: JudgedNumbers
     heaviest: tuple[Heaviest, ...]
     tried: tuple[Tried, ...]
     path: tuple[Gamma, ...]
@@ -107,8 +107,8 @@ class NumberExplanation:
     spread: float
     base: float
     terms: tuple[Term, ...]
-    judged: dict[str, Judged]
-    mean_judged: dict[str, Judged]
+    judged: dict[str, JudgedNumbers]
+    mean_judged: dict[str, JudgedNumbers]
     machine: TensorMachine
     beside: tuple[Beside, ...]
     validated: dict[str, float]

@@ -18,7 +18,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedNumbers:
     """Predictions against the truth on some rows.
 
     explained: the share of the variation explained, R², against the mean of the training rows;
@@ -36,7 +36,7 @@ def judged(
     mean: float,
     seed: int = 0,
     groups: np.ndarray | None = None,
-) -> Judged:
+) -> JudgedNumbers:
     """y, predicted: (n_rows,); mean: what would be predicted without any attribute.
 
     groups: whose rows are resampled together, int (n_rows,) (the cluster bootstrap: Davison and
@@ -44,7 +44,7 @@ def judged(
     """
     n, nothing = len(y), Estimate(None, None, None)
     if not n:
-        return Judged(0, nothing, nothing)
+        return JudgedNumbers(0, nothing, nothing)
     scale = max(float(np.abs(y).max()), float(np.abs(predicted).max()), abs(mean)) or 1.0
     left, apart = np.abs(y / scale - predicted / scale), (y / scale - mean / scale) ** 2
     of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
@@ -61,7 +61,9 @@ def judged(
         low, high = np.percentile(shares, LIMITS)
         explained = Estimate(float(1 - (left**2).sum() / apart.sum()), float(low), float(high))
     low, high = np.percentile(resampled(left) / resampled(np.ones(n)), LIMITS) * scale
-    return Judged(n, explained, Estimate(float(left.mean() * scale), float(low), float(high)))
+    return JudgedNumbers(
+        n, explained, Estimate(float(left.mean() * scale), float(low), float(high))
+    )
 
 
 def effect_intervals(columns: np.ndarray, y: np.ndarray, seed: int) -> list[tuple[float, float]]:

@@ -86,13 +86,13 @@ def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -
     language = "monotone" if settings.language == AUTO else settings.language
     tests = single_tests(task.table, task.attributes, language)
     columns = {column.name: column for column in task.table.columns}
-    asked = [
+    coarse = [
         not (isinstance(test, Between) and columns[test.attribute].cuts)
         or bool({test.above, test.to} & set(columns[test.attribute].coarse))
         for test in tests.tests
     ]
     literals = LITERALS if settings.literals == AUTO else int(settings.literals)
-    return OnRows(tests, np.array(asked), literals, least, _amounts(raw, preparation))
+    return OnRows(tests, np.array(coarse), literals, least, _amounts(raw, preparation))
 
 
 def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:

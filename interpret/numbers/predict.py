@@ -43,8 +43,8 @@ class NumberPredictor:
     @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes that a term asks for."""
-        asked = (test.attribute for clause, _ in self.terms for test in clause.tests)
-        return tuple(dict.fromkeys(asked))
+        named = (test.attribute for clause, _ in self.terms for test in clause.tests)
+        return tuple(dict.fromkeys(named))
 
     def scores(self, table: Table) -> NumberScores:
         """What the sum says of each row; a DataError names columns that are missing."""

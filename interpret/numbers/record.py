@@ -26,7 +26,7 @@ from interpret.documents import (
     read,
 )
 from interpret.numbers.explanation import SOURCES, NumberExplanation, TensorMachine, Term
-from interpret.numbers.judged import Judged
+from interpret.numbers.judged import JudgedNumbers
 from interpret.versions import versions
 
 AGAIN = "Explain the number again."
@@ -40,8 +40,8 @@ NumberShape = into(
         table=None,
         digest=None,
         rows=of_parts(many(Count)),
-        judged=of_parts(made(Judged)),
-        mean_judged=of_parts(made(Judged)),
+        judged=of_parts(made(JudgedNumbers)),
+        mean_judged=of_parts(made(JudgedNumbers)),
         source=one_of(SOURCES),
     ),
     lambda given: NumberExplanation(table="", digest="", **given),

@@ -9,7 +9,7 @@ from interpret.data.number_task import NumberTask
 from interpret.numbers import lasso, machine
 from interpret.numbers.explanation import Gamma, Heaviest, Term
 from interpret.numbers.finding import Tensor
-from interpret.numbers.judged import Judged, effect_intervals, judged
+from interpret.numbers.judged import JudgedNumbers, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
 from interpret.numbers.simple import Beside, simple_ways
 from interpret.rules.logic import Clause
@@ -55,7 +55,9 @@ def terms_of(
     ]
 
 
-def machine_on(data: NumberData, learnt: machine.NumberMachine, part: str, seed: int) -> Judged:
+def machine_on(
+    data: NumberData, learnt: machine.NumberMachine, part: str, seed: int
+) -> JudgedNumbers:
     """The machine's own predictions; without listed features on some of the rows."""
     rows, z = data.of(part)
     if learnt.plan.way != "listed" and len(z) > WITH_FEW:
@@ -96,7 +98,7 @@ def path_over_gamma(
 
 
 def ways_beside(
-    data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: Judged, seed: int
+    data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: JudgedNumbers, seed: int
 ) -> tuple[Beside, ...]:
     """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows."""
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)

@@ -8,7 +8,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
-from interpret.numbers.judged import Judged, judged
+from interpret.numbers.judged import JudgedNumbers, judged
 from kernels.base import BLAS
 
 DEPTH = 3
@@ -20,7 +20,7 @@ class Beside:
     """A learner, what it reaches on the rows held out, and the size of its model in words."""
 
     name: str
-    judged: Judged
+    judged: JudgedNumbers
     size: str
 
 

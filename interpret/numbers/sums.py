@@ -149,9 +149,9 @@ def _grown(
 def _sharing(rows: OnRows, whole: Sum, size: int) -> Iterator[tuple[TestSet, ...]]:
     """Every so many clauses of which one asks for an attribute of each of the others."""
     tests = rows.single_tests.tests
-    asked = {own: {tests[i].attribute for i in own} for own in whole.clauses}
+    attributes = {own: {tests[i].attribute for i in own} for own in whole.clauses}
     for some in combinations(whole.clauses, size):
-        if any(all(asked[one] & asked[own] for own in some) for one in some):
+        if any(all(attributes[one] & attributes[own] for own in some) for one in some):
             yield some
 
 

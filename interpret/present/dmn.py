@@ -56,8 +56,10 @@ def as_dmn(e: Explanation) -> str:
     for i, name in enumerate(formula.attributes):
         own = SubElement(table, "input", {"id": f"column_{i}", "label": legible(name)})
         kind = "number" if name in ranged(formula) else "string"
-        asked = SubElement(own, "inputExpression", {"id": f"asked_{i}", "typeRef": kind})
-        SubElement(asked, "text").text = _asked(e, name, variables[_column(name, dates)], dates)
+        expression = SubElement(own, "inputExpression", {"id": f"asked_{i}", "typeRef": kind})
+        SubElement(expression, "text").text = _expression(
+            e, name, variables[_column(name, dates)], dates
+        )
     output = {"id": "output", "label": legible(e.target), "typeRef": "string"}
     SubElement(table, "output", output)
     for i, (cells, label) in enumerate(_rows(e)):
@@ -96,10 +98,10 @@ def _rows(e: Explanation) -> list[tuple[list[str], str]]:
     on, otherwise = (no, yes) if formula.denied else (yes, no)
 
     def cells(clause: Clause) -> list[str]:
-        asked = {
+        own = {
             name: [t for t in clause.tests if t.attribute == name] for name in formula.attributes
         }
-        return [_cell(tests, name in numbers) for name, tests in asked.items()]
+        return [_cell(tests, name in numbers) for name, tests in own.items()]
 
     rows = [(cells(clause), on) for clause in formula.clauses]
     return [*rows, ([ANY] * len(formula.attributes), otherwise)]
@@ -153,19 +155,19 @@ def _digits(amount: float) -> str:
     return f"{Decimal(repr(float(amount))):f}"
 
 
-def _asked(e: Explanation, attribute: str, variable: str, dates: Mapping[str, Dates]) -> str:
+def _expression(e: Explanation, attribute: str, variable: str, dates: Mapping[str, Dates]) -> str:
     """What a column asks of a row: a cell, or a part of a date, with what fills an empty one."""
-    asked, of_numbers = variable, attribute in ranged(e.rule.formula)
+    own, of_numbers = variable, attribute in ranged(e.rule.formula)
     if attribute in dates:
         part = PARTS[dates[attribute].parts.index(attribute)]
         made = PART_IN_FEEL[part].format(_iso(dates[attribute].way, variable))
         told = made if of_numbers or part == "weekday" else f"string({made})"
-        asked = f"if {variable} = null then null else {told}"
+        own = f"if {variable} = null then null else {told}"
     fill = fills_of(e.preparation, e.rule.formula).get(attribute)
     if fill is None:
-        return asked
+        return own
     shown = _digits(float(fill)) if of_numbers else _text(legible(fill))
-    return f"if {variable} = null then {shown} else {asked.split(' else ')[-1]}"
+    return f"if {variable} = null then {shown} else {own.split(' else ')[-1]}"
 
 
 def _iso(way: str, variable: str) -> str:

@@ -278,16 +278,16 @@ def _comments(e: Explanation) -> list[str]:
         used = [name for name in e.rule.formula.attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
     comments += [
-        f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_asked(e)
+        f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_tested(e)
     ]
     return list(map(one_line, comments))
 
 
-def _gaps_asked(e: Explanation) -> list[str]:
+def _gaps_tested(e: Explanation) -> list[str]:
     """The columns of numbers or dates of which the rule asks whether a cell is empty."""
     whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
     tests = [test for clause in e.rule.formula.clauses for test in clause.tests]
-    asked = [test.attribute for test in tests if None in getattr(test, "values", ())]
+    tested = [test.attribute for test in tests if None in getattr(test, "values", ())]
     fills = fills_of(e.preparation, e.rule.formula)
-    names = dict.fromkeys(whole.get(name, name) for name in (*asked, *fills))
+    names = dict.fromkeys(whole.get(name, name) for name in (*tested, *fills))
     return [name for name in names if name in e.preparation.measured]

@@ -44,17 +44,17 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
         ["Purpose", card.purpose or NOT_STATED],
         ["Owner", card.owner or NOT_STATED],
         ["Data", f"{card.data} {data}".strip()],
-        ["What it asks of a row", ", ".join(_asked(answers)) or "nothing"],
+        ["What it asks of a row", ", ".join(_tested(answers)) or "nothing"],
         *([f"Figures: {_of(a.explanation)}", _figures(a.explanation)] for a in answers),
         ["Limits", f"{card.limits or NOT_STATED}. {_limits(e)}".replace("..", ".")],
     ]
     return markup.table("Model card", ["", ""], rows)
 
 
-def _asked(answers: Sequence[Answer]) -> list[str]:
+def _tested(answers: Sequence[Answer]) -> list[str]:
     """The attributes that some rule asks about."""
-    asked = [name for a in answers for name in a.explanation.rule.formula.attributes]
-    return list(dict.fromkeys(asked))
+    named = [name for a in answers for name in a.explanation.rule.formula.attributes]
+    return list(dict.fromkeys(named))
 
 
 def _of(e: Explanation) -> str:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 from interpret.recommend.degrees import Degree
-from interpret.recommend.judging import Judged
+from interpret.recommend.judging import JudgedMethod
 from interpret.recommend.rankings import Carried
 from interpret.recommend.reasons import Place
 from interpret.recommend.tail import Tail
@@ -58,7 +58,7 @@ def long_tail_text(own: Tail, thing: str) -> str:
     )
 
 
-def methods(judged: Sequence[Judged], metric: str) -> go.Figure:
+def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
     """Each way's mean with its interval, the best on top."""
     ordered = sorted(judged, key=lambda own: own.figures[metric].mean)
     means = [own.figures[metric].mean for own in ordered]
@@ -79,7 +79,7 @@ def methods(judged: Sequence[Judged], metric: str) -> go.Figure:
     return laid_out(figure, 90 + 32 * len(ordered), 12)
 
 
-def methods_text(judged: Sequence[Judged], metric: str) -> str:
+def methods_text(judged: Sequence[JudgedMethod], metric: str) -> str:
     ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)
     told = (
         f"{own.method} {own.figures[metric].mean:.3f} (from {own.figures[metric].low:.3f} to "

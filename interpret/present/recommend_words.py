@@ -1,7 +1,7 @@
 """What was recommended, in words."""
 
 from interpret.recommend.choices import Choices
-from interpret.recommend.judging import Judged
+from interpret.recommend.judging import JudgedMethod
 from interpret.recommend.rankings import Ranked
 from interpret.recommend.reasons import Place
 from interpret.recommend.recommend import MACHINE, Recommended
@@ -15,7 +15,7 @@ def machine_words(found: Recommended) -> str:
     return f"{own.kernel}, λ = {own.regularisation:g}, against the mean of {q}{lifted}"
 
 
-def ordered(found: Recommended, metric: str) -> list[Judged]:
+def ordered(found: Recommended, metric: str) -> list[JudgedMethod]:
     """The methods, the best by a figure first."""
     return sorted(found.methods, key=lambda own: -own.figures[metric].mean)
 

@@ -210,10 +210,10 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
     return [("score", reached), ("score is", score_words(e)), ("weight", weight)]
 
 
-def elsewhere_words(e: Explanation, asked: Sequence[DomainFidelity]) -> str:
+def elsewhere_words(e: Explanation, on_possible_rows: Sequence[DomainFidelity]) -> str:
     """That rule and machine agree far less often on other rows, "" where they do not."""
     fidelity = e.fidelity[e.judged_on]
-    for other in asked:
+    for other in on_possible_rows:
         if other.kind == AT_HAND or other.share.rate >= fidelity.ends[0] - FAR:
             continue
         rows = f"all {other.share.n:,} {NEVER_OCCUR}" if other.kind == EVERY else MADE_UP

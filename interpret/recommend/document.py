@@ -29,7 +29,7 @@ from interpret.documents import (
 from interpret.recommend.choices import Choices
 from interpret.recommend.columns import Roles
 from interpret.recommend.degrees import Degree
-from interpret.recommend.judging import Judged
+from interpret.recommend.judging import JudgedMethod
 from interpret.recommend.methods import Komd
 from interpret.recommend.recommend import Recommended
 from interpret.recommend.settings import Recommending
@@ -116,7 +116,7 @@ _Document = an_object(
     asked=into(dict[str, Any], Recommending.from_dict),
     choices=into(made(_Chosen, users=many(str, 2), items=many(str, 2)), _Chosen.choices),
     machine=made(Komd, kernel=KernelName),
-    methods=many(made(Judged), least=1),
+    methods=many(made(JudgedMethod), least=1),
     degrees=many(made(Degree, family=one_of(("mC", "mD")))),
     notices=many(str),
     cold=Count,

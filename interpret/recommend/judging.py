@@ -33,7 +33,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedMethod:
     """One method: figures by the names of measures.NAMES, and what its lists are made of.
 
     coverage: the share of items in any list. novelty: the mean of −log2 of the share of users who
@@ -53,7 +53,7 @@ class Judged:
 
 def judge(
     name: str, method: Method, splits: Iterable[Split], go_on: Callable[[], object] = lambda: True
-) -> Judged | None:
+) -> JudgedMethod | None:
     """A method on all splits; None where go_on() returned False."""
     began = process_time()
     rows: list[np.ndarray] = []
@@ -81,7 +81,7 @@ def judge(
             return None
     table = np.array(rows).reshape(len(rows), len(NAMES))
     listed = set(chain.from_iterable(top.tolist() for top, _ in lists))
-    return Judged(
+    return JudgedMethod(
         name,
         {own: Figure.of(table[:, i]) for i, own in enumerate(NAMES)},
         len(listed) / split.R.shape[1],
@@ -116,4 +116,4 @@ def _mean(values: list) -> float | None:
     return float(np.mean(values)) if values else None
 
 
-__all__ = ["PARTS", "Figure", "Judged", "K", "figure_on", "judge", "thirds"]
+__all__ = ["PARTS", "Figure", "JudgedMethod", "K", "figure_on", "judge", "thirds"]

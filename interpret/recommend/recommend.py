@@ -18,7 +18,7 @@ from interpret.recommend.choosing import (
 from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import Degree, by_degree
 from interpret.recommend.described import Described, described
-from interpret.recommend.judging import Judged, judge
+from interpret.recommend.judging import JudgedMethod, judge
 from interpret.recommend.methods import Komd, Method
 from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import halves, inner, last
@@ -45,7 +45,7 @@ class Recommended:
     choices: Choices
     notices: tuple[str, ...]
     machine: Komd
-    methods: tuple[Judged, ...]
+    methods: tuple[JudgedMethod, ...]
     degrees: tuple[Degree, ...]
     cold: int
     complete: bool
@@ -78,7 +78,7 @@ def recommend(
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
     splits = [split for split in splits if len(split.users)]
     choosing = _choosing(tell, len(splits) + 1)
-    judged: list[Judged] = []
+    judged: list[JudgedMethod] = []
     every: dict[str, Method] = {MACHINE: Chosen(asked, choosing), **tuned_baselines(asked)}
     complete = True
     try:

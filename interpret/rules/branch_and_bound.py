@@ -119,17 +119,17 @@ def _enter(grid, weights, costs, price, stack, d, positive, negative, wanted):  
     wanted[:] = False
     for at in range(sizes[d, 1]):
         wanted[grid.attribute[tests[at]]] = True
-    asked = np.flatnonzero(wanted)
+    attributes = np.flatnonzero(wanted)
     positive[:] = 0
     negative[:] = 0
     for k in range(sizes[d, 0]):
         r = stack.rows[d, k]
         w = weights[r]
         if w > 0:
-            for a in asked:
+            for a in attributes:
                 positive[grid.cells[r, a]] += w
         else:
-            for a in asked:
+            for a in attributes:
                 negative[grid.cells[r, a]] -= w
     top, best = -1, stack.floor[0]
     for at in range(sizes[d, 1]):

@@ -37,7 +37,7 @@ class Generation:
 class Tried:
     """How one operator fared.
 
-    tried: how often it was asked; changed: how often that made another rule; improved: how many
+    tried: how often it was applied; changed: how often that made another rule; improved: how many
     of the offspring that it had a part in were better than their better parent.
     """
 

@@ -70,9 +70,9 @@ class ExactSearch:
                 bound,
                 spent,
             )
-            asked = monotonic()
+            before = monotonic()
             wanted = on_progress(told) is not False
-            until += monotonic() - asked  # who listens may pause the search
+            until += monotonic() - before  # who listens may pause the search
             if not wanted:
                 stopped_by = "cancel"
             elif monotonic() >= until:

@@ -32,9 +32,9 @@ class Effort:
 
     def spend(self, clauses: int) -> bool:
         """Counts the clauses; False when there is no more to spend."""
-        asked = self.spent // LOOK_EVERY
+        looks = self.spent // LOOK_EVERY
         self.spent += clauses
-        if self.spent > self.limit or (self.spent // LOOK_EVERY > asked and not self.ask()):
+        if self.spent > self.limit or (self.spent // LOOK_EVERY > looks and not self.ask()):
             self.stopped = True
         return not self.stopped
 

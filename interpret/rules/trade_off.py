@@ -5,7 +5,7 @@ by length, by exchange of clauses and by a small integer program.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf, log2
 
 import numpy as np
@@ -35,11 +35,15 @@ class FrontPoint:
     KNEE_SHARE of all rows, and beyond it fewer.
     """
 
-    formula: Formula
-    tests: int
+    formula: Formula = field(metadata={"key": "rule"})
     agrees: int
     rows: int
     knee: bool = False
+
+    @property
+    def tests(self) -> int:
+        """The rule's length."""
+        return len(self.formula)
 
 
 def front(
@@ -73,7 +77,7 @@ def front(
         if not points or agrees > points[-1].agrees:
             formula = single.formula(rule)
             said = formula.denial if denied else formula
-            points.append(FrontPoint(said, length, agrees, len(target)))
+            points.append(FrontPoint(said, agrees, len(target)))
     return _with_knee(points)
 
 

@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
@@ -23,7 +23,7 @@ NOISE = 1e-9  # of the weight of all positive rows
 class Conjunction:
     """A clause, its weight w_f, and how many training rows it covers."""
 
-    clause: Clause
+    clause: Clause = field(metadata={"key": "tests"})
     weight: float
     rows: int
 

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.answer.record import AGAIN, as_json, formula_to_dict
-from interpret.answer.shapes import ClauseShape, FormulaShape
+from interpret.answer.record import AGAIN  # and with it how formulas are written and read
 from interpret.documents import (
     Positive,
     an_object,
-    at,
-    fields_of,
+    as_json,
     into,
     known,
     made,
@@ -20,23 +18,14 @@ from interpret.documents import (
 )
 from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint
-from interpret.study.conjunctions import Conjunction, Heaviest
+from interpret.study.conjunctions import Heaviest
 from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
-from interpret.study.stability import ClauseReturns
 from interpret.study.study import Study
 
 WHOLE = "A stored study must be as it was written"
 
-known(Conjunction, made(Conjunction, clause=at(ClauseShape, "tests")))
-known(ClauseReturns, made(ClauseReturns, clause=at(ClauseShape, "tests")))
 known(DomainFidelity, made(DomainFidelity, kind=one_of((EVERY, DRAWN, AT_HAND))))
-known(
-    FrontPoint,
-    into(
-        fields_of(FrontPoint, formula=at(FormulaShape, "rule"), tests=None, rows=Positive),
-        lambda given: FrontPoint(tests=len(given["formula"]), **given),
-    ),
-)
+known(FrontPoint, made(FrontPoint, rows=Positive))
 StudyShape = made(Study, heaviest=an_object(**dict.fromkeys(("for", "against"), made(Heaviest))))
 
 
@@ -72,21 +61,3 @@ def study_to_dict(study: Study) -> dict[str, Any]:
     """The study as the document has it."""
     written: dict[str, Any] = as_json(study)
     return written
-
-
-@as_json.register
-def _(conjunction: Conjunction) -> dict[str, Any]:
-    own = conjunction
-    return {"tests": as_json(own.clause), "weight": own.weight, "rows": own.rows}
-
-
-@as_json.register
-def _(returns: ClauseReturns) -> dict[str, Any]:
-    same, nearly = as_json(returns.same), as_json(returns.nearly)
-    return {"tests": as_json(returns.clause), "same": same, "nearly": nearly}
-
-
-@as_json.register
-def _(point: FrontPoint) -> dict[str, Any]:
-    own = {"agrees": point.agrees, "rows": point.rows, "knee": point.knee}
-    return {"rule": formula_to_dict(point.formula)} | own

@@ -1,7 +1,7 @@
 """Stability: whether the rule comes back when some of the training rows are left out."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 import numpy as np
@@ -22,7 +22,7 @@ class ClauseReturns:
     nearly counts both.
     """
 
-    clause: Clause
+    clause: Clause = field(metadata={"key": "tests"})
     same: Share
     nearly: Share
 

@@ -1,7 +1,7 @@
 """What an answer is worth, studied after it is found: rivals, other rows, other samples."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -41,17 +41,17 @@ STUDIED = 6000  # training rows that rules are found anew on and shortened on, a
 class Study:
     """What an answer is worth.
 
-    baselines: simple learners on the same rows; asked: how often rule and machine agree on rows not
-    at hand; heeded: how much each attribute matters to the machine; heaviest: the conjunctions that
-    weigh most for the positive and for the other class; stability: whether the rule comes back from
-    other samples; front: for each length the rule that agrees most often with the machine on the
-    training rows; shorter: the rule simplified, with the same verdicts and at a price; other_side:
-    a rule of the other class, where validation found such rules much shorter; rows: how many
-    training rows stability, front and shorter rules were studied on.
+    baselines: simple learners on the same rows; on_possible_rows: how often rule and machine agree
+    on rows not at hand; heeded: how much each attribute matters to the machine; heaviest: the
+    conjunctions that weigh most for the positive and for the other class; stability: whether the
+    rule comes back from other samples; front: for each length the rule that agrees most often with
+    the machine on the training rows; shorter: the rule simplified, with the same verdicts and at a
+    price; other_side: a rule of the other class, where validation found such rules much shorter;
+    rows: how many training rows stability, front and shorter rules were studied on.
     """
 
     baselines: tuple[Baseline, ...]
-    asked: tuple[DomainFidelity, ...]
+    on_possible_rows: tuple[DomainFidelity, ...] = field(metadata={"key": "asked"})
     heeded: tuple[Heeded, ...]
     heaviest: dict[str, Heaviest]
     stability: Stability
@@ -73,7 +73,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     decide = decision(e.machine, answer.train.table, attributes)
     return Study(
         baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
-        asked=domain_fidelity(
+        on_possible_rows=domain_fidelity(
             e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
         ),
         heeded=relevance_by_redrawing(

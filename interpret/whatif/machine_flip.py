@@ -21,14 +21,14 @@ MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 class MachineFlip:
     """The changes that turn the machine's verdict; None where none were found.
 
-    asked: about how many rows the machine was asked. exhausted: it was asked about every row of as
+    tried: about how many rows the machine was asked. exhausted: it was asked about every row of as
     many changes, so that no flip has fewer changes, or as many to commoner values; and where
     `changes` is None no flip has as many as were allowed. Otherwise it was asked about the most
     promising rows alone: no flip has fewer changes, but one of as many may lead to commoner values.
     """
 
     changes: tuple[Change, ...] | None
-    asked: int
+    tried: int
     exhausted: bool
 
 
@@ -76,7 +76,7 @@ def nearest_flip_of_machine(
     start = typed_row(table, attributes, row).table
     singles = _singles(row, start, table, locked)
     side = 1.0 if decide(start)[0] > 0 else -1.0
-    asked = 0
+    tried = 0
     for size in range(1, most + 1):
         exhausted = _n_ways(np.bincount(singles.place).tolist(), size) <= MOST_ROWS
         ways = (
@@ -86,7 +86,7 @@ def nearest_flip_of_machine(
         )
         for some in _batches(ways):
             decisions = decide(singles.applied(start, some))
-            asked += len(some)
+            tried += len(some)
             turned = np.flatnonzero((decisions > 0) != (side > 0))
             if len(turned):
                 changes = singles.changes(start, some[turned[0]])
@@ -98,10 +98,10 @@ def nearest_flip_of_machine(
                     )
                     for own in changes
                 )
-                return MachineFlip(tuple(told), asked, exhausted)
+                return MachineFlip(tuple(told), tried, exhausted)
         if not exhausted:
-            return MachineFlip(None, asked, False)
-    return MachineFlip(None, asked, True)
+            return MachineFlip(None, tried, False)
+    return MachineFlip(None, tried, True)
 
 
 def _singles(row: Row, start: Table, table: Table, locked: Collection[str]) -> _Singles:

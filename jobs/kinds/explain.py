@@ -14,9 +14,9 @@ from interpret.answer.record import document, restore
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
-from interpret.explain import Cancelled, draft, explain
+from interpret.explain import draft, explain
 from interpret.present import words
-from interpret.rules.search import Progress
+from interpret.rules.search import Cancelled, Progress
 from interpret.settings import Settings
 from interpret.study.record import restore_studies, study_to_dict
 from interpret.study.study import study

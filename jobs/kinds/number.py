@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.numbers.explain import Cancelled, explain_number
+from interpret.numbers.explain import explain_number
 from interpret.numbers.explanation import NumberExplanation
 from interpret.numbers.record import number_document, restore_number
 from interpret.present import number_words as words
-from interpret.rules.search import Progress
+from interpret.rules.search import Cancelled, Progress
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked
 from jobs.reporter import Reporter

@@ -28,7 +28,7 @@ def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
     st.header(f"{icon} {plain(found.headline)}", anchor=False)
     st.markdown(plain(found.sentence))
     st.markdown(plain(proof_words(e)))
-    elsewhere = words.elsewhere_words(e, study.asked) if study else ""
+    elsewhere = words.elsewhere_words(e, study.on_possible_rows) if study else ""
     if elsewhere:
         st.markdown(plain(elsewhere))
     if before and not e.rule.is_draft:

@@ -45,15 +45,15 @@ def beside_others(e: Explanation, study: Study) -> None:
 def elsewhere(study: Study) -> None:
     """Fidelity on rows that are not in the table."""
     st.header("Does it say what the machine says elsewhere?", anchor=False)
-    for asked in study.asked:
-        st.markdown(_asked(asked))
-    if not study.asked:
+    for own in study.on_possible_rows:
+        st.markdown(_agreement(own))
+    if not study.on_possible_rows:
         st.markdown("This was stopped before it was known.")
 
 
-def _asked(asked: DomainFidelity) -> str:
-    share = asked.share
-    match asked.kind:
+def _agreement(own: DomainFidelity) -> str:
+    share = own.share
+    match own.kind:
         case kind if kind == EVERY:
             return (
                 f"Of all **{share.n:,}** rows there can be of these values, rule and machine agree "
@@ -68,7 +68,7 @@ def _asked(asked: DomainFidelity) -> str:
             )
         case kind if kind == AT_HAND:
             return f"On the {share.n:,} rows it was trained on: **{words.percent(share.value)}**."
-    return plain(asked.kind)
+    return plain(own.kind)
 
 
 def stable(study: Study) -> None:
