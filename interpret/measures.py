@@ -1,6 +1,7 @@
 """From verdicts to figures: how often right, with intervals, and what each clause covers."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -47,10 +48,16 @@ class Share:
         """The interval of a share of at least one case; ValueError of none."""
         if self.effect > 1:
             return wilson(self.rate, self.n / self.effect)
-        from scipy.stats import binomtest  # here, because it takes half a second to load
+        return _wilson_of(self.hits, self.n)
 
-        low, high = binomtest(self.hits, self.n).proportion_ci(method="wilson")
-        return float(low), float(high)
+
+@lru_cache(maxsize=10_000)
+def _wilson_of(hits: int, n: int) -> tuple[float, float]:
+    """The interval of independent cases; kept, since a page asks for the same at each click."""
+    from scipy.stats import binomtest  # here, because it takes half a second to load
+
+    low, high = binomtest(hits, n).proportion_ci(method="wilson")
+    return float(low), float(high)
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,9 @@ def test_each_kernel_is_a_line_over_rising_costs_and_the_chosen_one_is_larger():
     assert (b.name, list(b.x), list(b.y)) == ("b", [0, 1], [50, 90])
     assert [max(line.marker.size) for line in (a, b)] == [7, 13]
     assert b.marker.size[1] == 13
-    words = figures.machines_text(MACHINES)
-    assert "b 90.0 % at a hard margin, a 80.0 % at a hard margin." in words
+    words = figures.machines_text(MACHINES, "b", inf)
+    assert "b 90.0 % with a hard margin, a 80.0 % with a hard margin." in words
+    assert words.endswith("Taken: b with a hard margin.")
 
 
 def test_the_path_shows_length_and_accuracy_at_every_price():

@@ -9,10 +9,11 @@ import plotly.graph_objects as go
 
 from interpret.fit.choose_machine import MachineCandidate
 from interpret.fit.choose_rule import RuleCandidate
+from interpret.present.figures import laid_out
 from interpret.present.kernel_figures import FAMILY_COLORS
 from interpret.present.words import percent
 
-SHAPE = {"height": 280, "margin": {"l": 0, "r": 0, "t": 10, "b": 0}}
+HEIGHT, TOP = 280, 10  # pixels
 ACCURACY = "right on left-out rows, %"
 
 
@@ -29,25 +30,22 @@ def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> g
             line={"color": color},
             marker={"size": [13 if (name, one.C) == (kernel, C) else 7 for one in own]},
             hovertemplate="%{y:.1f} %",
+            cliponaxis=False,
         )
     labels = ["hard" if cost == inf else f"{cost:g}" for cost in costs]
-    return figure.update_layout(
-        **SHAPE,
-        xaxis={"title": "C", "tickvals": list(range(len(costs))), "ticktext": labels},
-        yaxis={"title": ACCURACY},
-        hovermode="x unified",
-    )
+    figure.update_xaxes(title="C", tickvals=list(range(len(costs))), ticktext=labels)
+    figure.update_yaxes(title=ACCURACY)
+    return laid_out(figure, HEIGHT).update_layout(hovermode="x unified")
 
 
-def machines_text(candidates: Sequence[MachineCandidate]) -> str:
+def machines_text(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> str:
     """The figure in words."""
     best = [max(own, key=attrgetter("accuracy")) for _, own in _by_kernel(candidates)]
     told = [
-        f"{one.kernel} {percent(one.accuracy)} at "
-        + ("a hard margin" if one.C == inf else f"C = {one.C:g}")
+        f"{one.kernel} {percent(one.accuracy)} {_at(one.C)}"
         for one in sorted(best, key=lambda one: -one.accuracy)
     ]
-    return f"Best of each kernel on left-out rows: {', '.join(told)}."
+    return f"Best of each kernel on left-out rows: {', '.join(told)}. Taken: {kernel} {_at(C)}."
 
 
 def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
@@ -61,13 +59,12 @@ def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
             line={"color": FAMILY_COLORS[0]},
             marker={"size": [13 if one.price == price else 7 for one in path]},
             hovertemplate="price %{customdata:g}: %{x:.1f} tests, %{y:.1f} %<extra></extra>",
+            cliponaxis=False,
         )
     )
-    return figure.update_layout(
-        **SHAPE,
-        xaxis={"title": "length of the rules in the folds, in tests", "rangemode": "tozero"},
-        yaxis={"title": ACCURACY},
-    )
+    figure.update_xaxes(title="length of the rules in the folds, in tests", rangemode="tozero")
+    figure.update_yaxes(title=ACCURACY)
+    return laid_out(figure, HEIGHT, TOP)
 
 
 def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
@@ -78,6 +75,10 @@ def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
         for one in path
     ]
     return f"Rules on left-out rows by the price of a test; {'; '.join(told)}."
+
+
+def _at(C: float) -> str:
+    return "with a hard margin" if C == inf else f"with C = {C:g}"
 
 
 def _by_kernel(candidates: Sequence[MachineCandidate]) -> list[tuple[str, list[MachineCandidate]]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from interpret.present.figures import SERIES
+from interpret.present.figures import SERIES, laid_out
 from interpret.present.words import percent
 from interpret.rules.trade_off import FrontPoint
 
@@ -19,6 +19,7 @@ def front(points: Sequence[FrontPoint], chosen: int) -> go.Figure:
             line={"shape": "hv", "color": SERIES[0]},
             marker={"size": [13 if i == chosen else 7 for i in range(len(points))]},
             hovertemplate="%{x} tests: %{y:.1f} %<extra></extra>",
+            cliponaxis=False,
         )
     )
     for point in points:
@@ -26,14 +27,9 @@ def front(points: Sequence[FrontPoint], chosen: int) -> go.Figure:
             figure.add_annotation(
                 x=point.tests, y=100 * point.agrees / point.rows, text="knee", ay=28, ax=24
             )
-    figure.update_layout(
-        height=300,
-        margin={"l": 0, "r": 0, "t": 10, "b": 0},
-        xaxis={"title": "length of the rule, in tests", "rangemode": "tozero"},
-        yaxis={"title": "agrees with the machine, %"},
-        showlegend=False,
-    )
-    return figure
+    figure.update_xaxes(title="length of the rule, in tests", rangemode="tozero")
+    figure.update_yaxes(title="agrees with the machine, %")
+    return laid_out(figure, 300, 12)
 
 
 def front_text(points: Sequence[FrontPoint], chosen: int) -> str:

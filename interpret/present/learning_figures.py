@@ -61,9 +61,12 @@ def descent(
     return laid_out(figure, 380, TOP)
 
 
-def descent_text(curves: Mapping[str, Curve], bound: float) -> str:
+def descent_text(
+    curves: Mapping[str, Curve], bound: float, numbers: Sequence[int] | None = None
+) -> str:
     told = [
-        f"{name} reaches {curve[-1][1]:.5g} in {counted(len(curve), 'step')} and "
+        f"{name} reaches {curve[-1][1]:.5g} in "
+        f"{counted(numbers[-1] if numbers else len(curve), 'step')} and "
         f"{curve[-1][0]:.2g} s"
         for name, curve in curves.items()
     ]

@@ -7,7 +7,7 @@ from math import ceil
 import numpy as np
 import plotly.graph_objects as go
 
-from interpret.present.figures import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape
+from interpret.present.figures import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 BINS = 40
 BRIGHT, DARK = "#F7F5EE", "#22303A"  # of a line that is seen on any background and over any bar
@@ -24,11 +24,13 @@ def histogram(
     """Rows by number, the classes stacked, the cuts as lines.
 
     amounts: (n_rows,), NaN where a cell is empty; y: bool (n_rows,); classes: names of the positive
-    and of the other class; fine: cuts that matter less, as thinner lines.
+    and of the other class, none where the rows have no class; fine: cuts that matter less, as
+    thinner lines.
     """
     edges = _edges(amounts)
     figure = go.Figure()
-    for name, color, side in zip(classes, (POSITIVE, NEGATIVE), (y, ~y), strict=True):
+    sides = zip(classes, (POSITIVE, NEGATIVE), (y, ~y), strict=True)
+    for name, color, side in sides if classes else [("", SERIES[0], y | ~y)]:
         inside = amounts[side & ~np.isnan(amounts)]
         counts, _ = np.histogram(inside, edges)
         figure.add_bar(
@@ -51,16 +53,10 @@ def histogram(
                 annotation={"text": f"{cut:.6g}", "yanchor": "bottom"},
                 annotation_position="top",
             )
-    figure.update_xaxes(title=escape(attribute, HOVER), fixedrange=True, automargin=True)
-    figure.update_yaxes(title="rows", fixedrange=True, automargin=True)
-    return figure.update_layout(
-        barmode="stack",
-        bargap=0,
-        height=300,
-        dragmode=False,
-        margin={"l": 8, "r": 12, "t": 56, "b": 8},
-        legend={"orientation": "h", "x": 0, "y": 1.12, "yanchor": "bottom"},
-    )
+    figure.update_xaxes(title=escape(attribute, HOVER))
+    figure.update_yaxes(title="rows")
+    figure.update_layout(barmode="stack", bargap=0, showlegend=bool(classes))
+    return laid_out(figure, 300, 56 if classes else 12).update_layout(legend_y=1.12)
 
 
 def histogram_text(
@@ -69,13 +65,24 @@ def histogram_text(
     y: np.ndarray,
     classes: Sequence[str],
     cuts: Sequence[float],
+    fine: Sequence[float] = (),
 ) -> str:
-    """The figure in words: each interval's rows, and how many are of the positive class."""
+    """The figure in words: each interval's rows, and how many are of the positive class.
+
+    Without classes: between which numbers half of the rows lie.
+    """
+    if not classes:
+        low, one, three, high = np.nanquantile(amounts, [0, 0.25, 0.75, 1])
+        return (
+            f"Rows by {attribute}: half of them lie between {one:.6g} and {three:.6g}, "
+            f"all between {low:.6g} and {high:.6g}."
+        )
     told = []
-    ends = (-np.inf, *cuts, np.inf)
+    ends = (-np.inf, *sorted((*cuts, *fine)), np.inf)
     for above, to in pairwise(ends):
         inside = (amounts > above) & (amounts <= to)
-        name = f"up to {to:.6g}" if to < np.inf else f"above {above:.6g}" if cuts else "all"
+        least = f"above {above:.6g}" if above > -np.inf else "all"
+        name = f"up to {to:.6g}" if to < np.inf else least
         told.append(f"{name}: {int((inside & y).sum()):,} of {int(inside.sum()):,}")
     return f"Rows with {classes[0]} by {attribute}; {'; '.join(told)}."
 

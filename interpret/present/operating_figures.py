@@ -92,11 +92,12 @@ def length_curve(curve: Sequence[RuleCandidate], place: int) -> go.Figure:
                 "color": [SERIES[1] if i == place else SERIES[0] for i in range(len(curve))],
             },
             hovertemplate="%{x:.1f} tests: %{y:.1%} right<extra></extra>",
+            cliponaxis=False,
         )
     )
     figure.update_xaxes(title="length of the rules in the folds, in tests", rangemode="tozero")
     figure.update_yaxes(title="right on left-out training rows", tickformat=".1%")
-    return laid_out(figure, 300)
+    return laid_out(figure, 300, 12)
 
 
 def length_text(curve: Sequence[RuleCandidate], place: int) -> str:

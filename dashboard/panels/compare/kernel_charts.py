@@ -5,7 +5,7 @@ from math import inf
 import streamlit as st
 
 from dashboard import comparisons
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import BARE, chart
 from dashboard.text import plain
 from interpret.lab.compare import Comparison
 from interpret.lab.nested_validation import difference
@@ -22,24 +22,15 @@ def ranking(c: Comparison) -> None:
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
         aucs = {_told(own.kernel): own.aucs for own in c.kernels}
-        st.plotly_chart(
-            figures.auc_dots(aucs),
-            key="kernel_aucs",
-            config=PLAIN,
-            alt=figures.auc_dots_text(aucs),
-        )
+        chart("kernel_aucs", figures.auc_dots, figures.auc_dots_text, aucs, of=c)
     with right:
         st.header("Does a small ratio predict it?", anchor=False)
         points = {
             own.kernel: (own.ratio.lower, own.auc) for own in c.kernels if own.ratio.upper < inf
         }
         if points:
-            st.plotly_chart(
-                figures.ratio_scatter(points),
-                key="kernel_ratios",
-                config=PLAIN,
-                alt=figures.ratio_scatter_text(points),
-            )
+            shown = (figures.ratio_scatter, figures.ratio_scatter_text, points)
+            chart("kernel_ratios", *shown, of=c)
         without = [own.kernel for own in c.kernels if own.ratio.upper == inf]
         told = [
             "The ratio is (R / ρ)² divided by the number of rows: R is the radius of the smallest "
@@ -109,7 +100,7 @@ def side_by_side(c: Comparison) -> None:
         column.markdown(f"**{plain(name)}** {plain(reads(name))}")
         for picture in comparisons.seen(c, name):
             column.plotly_chart(
-                picture.figure, key=f"{picture.name}_{name}", config=PLAIN, alt=picture.text
+                picture.figure, key=f"{picture.name}_{name}", config=BARE, alt=picture.text
             )
     n = min(comparisons.SHOWN, len(c.rows))
     part = f"{n:,} of {c.n_rows:,} rows, sampled" if n < c.n_rows else f"all {n:,} rows"
@@ -125,11 +116,8 @@ def expressiveness(c: Comparison) -> None:
     """The spectral ratio over the degree."""
     st.header("How much each family can express", anchor=False)
     curves = comparisons.curves(c)
-    st.plotly_chart(
-        figures.expressiveness(curves),
-        key="kernel_expressiveness",
-        config=PLAIN,
-        alt=figures.expressiveness_text(curves),
+    chart(
+        "kernel_expressiveness", figures.expressiveness, figures.expressiveness_text, curves, of=c
     )
     st.caption(
         "0 means that all rows are alike, 1 that each row is like itself only. It is proven "

@@ -2,25 +2,24 @@
 
 import streamlit as st
 
+from dashboard.panels.chart import chart, kept
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.answer.relevance import literal_weights
+from interpret.answer.relevance import LiteralWeight, literal_weights
 from interpret.present import figures, words
 from interpret.rules.searches import SEARCHES
-
-PLAIN = {"displayModeBar": False}
 
 
 def relevance(a: Answer) -> None:
     """The weight of every single `attribute = value`, by attribute."""
     st.header("What carries the decision", anchor=False)
+    chart("relevance", figures.relevance, figures.relevance_text, _weights(a), of=a)
+
+
+def _weights(a: Answer) -> list[LiteralWeight]:
     e = a.explanation
-    weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
-    st.plotly_chart(
-        figures.relevance(weights),
-        key="relevance",
-        config=PLAIN,
-        alt=figures.relevance_text(weights),
+    return kept(
+        a, "weights", lambda: literal_weights(a.train.table, e.attributes, e.machine.weights)
     )
 
 
@@ -28,10 +27,5 @@ def race(e: Explanation) -> None:
     """The best objective of each search as time went by, and the bound."""
     st.header("How the search got there", anchor=False)
     curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
-    shown = (curves, e.best.rule.bound, words.measure(e))
-    st.plotly_chart(
-        figures.race(*shown),
-        key="race",
-        config=PLAIN,
-        alt=figures.race_text(*shown),
-    )
+    bound, measure = e.best.rule.bound, words.measure(e)
+    chart("race", figures.race, figures.race_text, curves, bound, measure, of=e)

@@ -5,7 +5,7 @@ from math import inf
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.present import choice_figures, words
@@ -25,11 +25,14 @@ def machines(e: Explanation) -> None:
         f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
         f"training rows: the first line.{_alike(e)}"
     )
-    st.plotly_chart(
-        choice_figures.machines(choice.candidates, choice.kernel, choice.C),
-        key="machines",
-        config=PLAIN,
-        alt=choice_figures.machines_text(choice.candidates),
+    chart(
+        "machines",
+        choice_figures.machines,
+        choice_figures.machines_text,
+        choice.candidates,
+        choice.kernel,
+        choice.C,
+        of=e,
     )
     st.dataframe(
         pd.DataFrame(
@@ -61,12 +64,8 @@ def ways(e: Explanation) -> None:
         + _alike(e)
     )
     if len(choice.path) > 1:
-        st.plotly_chart(
-            choice_figures.prices(choice.path, choice.price),
-            key="prices",
-            config=PLAIN,
-            alt=choice_figures.prices_text(choice.path, choice.price),
-        )
+        shown = (choice.path, choice.price)
+        chart("prices", choice_figures.prices, choice_figures.prices_text, *shown, of=e)
     st.dataframe(
         pd.DataFrame(
             {

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.session import Session
 from interpret.answer.explanation import Explanation
 from interpret.fit.choose_rule import CLAUSES, LITERALS
@@ -24,11 +24,9 @@ def curve(state: Session, e: Explanation) -> None:
         if (choice.curve[i].way, choice.curve[i].price) == (choice.way, choice.price)
     )
     st.header("How long should it be?", anchor=False)
-    st.plotly_chart(
-        operating_figures.length_curve(choice.curve, own),
-        key="length_curve",
-        config=PLAIN,
-        alt=operating_figures.length_text(choice.curve, own),
+    shown = (choice.curve, own)
+    chart(
+        "length_curve", operating_figures.length_curve, operating_figures.length_text, *shown, of=e
     )
     st.caption(
         "Each place is a kind of rule that was tried on left-out training rows; the large one is "

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
@@ -44,12 +44,7 @@ def evolution(e: Explanation) -> None:
         )
         generations(was.generations, found.rule.bound, "generations")
         st.subheader("Who the rule descends from", anchor=False)
-        st.plotly_chart(
-            evolution_figures.descent(was),
-            key="descent",
-            config=PLAIN,
-            alt=evolution_figures.descent_text(was),
-        )
+        chart("descent", evolution_figures.descent, evolution_figures.descent_text, was, of=was)
         if was.line > len(was.winners):
             st.caption(f"The last {len(was.winners)} of a line of {was.line:,} rules.")
         st.subheader("How the operators fared", anchor=False)
@@ -73,9 +68,4 @@ def evolution(e: Explanation) -> None:
 
 def generations(log: Sequence[Generation], bound: float | None, key: str) -> None:
     """Best, mean and spread by generation; of a search at work too."""
-    st.plotly_chart(
-        evolution_figures.generations(log, bound),
-        key=key,
-        config=PLAIN,
-        alt=evolution_figures.generations_text(log, bound),
-    )
+    chart(key, evolution_figures.generations, evolution_figures.generations_text, log, bound)

@@ -3,11 +3,12 @@
 import numpy as np
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
 from interpret.answer.answer import Answer
 from interpret.answer.operating import at_cut, benefits, cuts_of, probabilities, reliability
-from interpret.present import operating_figures, words
+from interpret.present import operating_figures as figures
+from interpret.present import words
 
 
 @st.fragment
@@ -50,18 +51,9 @@ def operating(a: Answer) -> None:
         bins = reliability(probability, judged.y)
         with left:
             st.subheader("Do its probabilities hold?", anchor=False)
-            st.plotly_chart(
-                operating_figures.reliability(bins),
-                key="reliability",
-                config=PLAIN,
-                alt=operating_figures.reliability_text(bins),
-            )
+            chart("reliability", figures.reliability, figures.reliability_text, bins, of=a)
         curve = benefits(probability, e.rule.formula.holds(judged.table), judged.y)
         with other:
             st.subheader("What is it worth?", anchor=False)
-            st.plotly_chart(
-                operating_figures.decision_curve(curve, cut),
-                key="decision_curve",
-                config=PLAIN,
-                alt=operating_figures.decision_text(curve, cut),
-            )
+            shown = (curve, cut)
+            chart("decision_curve", figures.decision_curve, figures.decision_text, *shown, of=a)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.find.evolution import ABOUT, generations
 from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.session import Session
@@ -88,12 +88,7 @@ def _race(run: Run, steps: list[Step]) -> None:
     curves = _curves(run, steps)
     if curves:
         shown = (curves, steps[-1]["bound"], "score")
-        st.plotly_chart(
-            figures.race(*shown),
-            key="live",
-            config=PLAIN,
-            alt=figures.race_text(*shown),
-        )
+        chart("live", figures.race, figures.race_text, *shown)
 
 
 def _evolution(steps: list[Step]) -> None:

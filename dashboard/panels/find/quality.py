@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.answer.answer import Answer
@@ -18,12 +18,8 @@ def confusions(e: Explanation) -> None:
     machine, rule = e.machine_right[part], e.rule_right[part]
     names = words.one_of(e.positive), words.one_of(e.negative)
     st.header("Where machine and rule are right", anchor=False)
-    st.plotly_chart(
-        figures.confusions(machine, rule, *names),
-        key="confusions",
-        config=PLAIN,
-        alt=figures.confusions_text(machine, rule, *names),
-    )
+    shown = (machine, rule, *names)
+    chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
     rows = [
         {
             f"on {words.counted_rows(e)}": label,

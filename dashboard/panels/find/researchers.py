@@ -5,7 +5,7 @@ from dataclasses import fields
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.find.choices import machines, ways
 from dashboard.panels.find.worth import heaviest
 from dashboard.panels.on_demand import on_demand
@@ -100,9 +100,4 @@ def _roc(a: Answer) -> None:
         return
     point = (1 - specificity, sensitivity)
     st.subheader("How the machine ranks the rows", anchor=False)
-    st.plotly_chart(
-        figures.roc(scores, y, point),
-        key="roc",
-        config=PLAIN,
-        alt=figures.roc_text(scores, y, point),
-    )
+    chart("roc", figures.roc, figures.roc_text, scores, y, point, of=a)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
 from interpret.answer.answer import Answer
@@ -46,12 +46,7 @@ def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
     if panel := on_demand(title, "shared_rows", ":material/grid_on:"):
         names = [words.one_of(a.explanation.positive) for a in answers]
         with panel:
-            st.plotly_chart(
-                overlap(names, shown.told),
-                key="overlap",
-                config=PLAIN,
-                alt=overlap_text(names, shown.told),
-            )
+            chart("overlap", overlap, overlap_text, names, shown.told)
             _listed("Without a rule", answers, shown, shown.told.none)
             _listed("With more than one", answers, shown, shown.told.several)
 

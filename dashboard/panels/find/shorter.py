@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.present import front_figures, words
@@ -33,12 +33,7 @@ def how_short(a: Answer, study: Study) -> None:
         format_func=lambda i: str(points[i].tests),
         key=f"front_{e.digest[:12]}_{len(points)}_{hash(e.rule.formula)}",
     )
-    st.plotly_chart(
-        front_figures.front(points, chosen),
-        key="front",
-        config=PLAIN,
-        alt=front_figures.front_text(points, chosen),
-    )
+    chart("front", front_figures.front, front_figures.front_text, points, chosen, of=study)
     st.caption(
         f"On {points[0].rows:,} training rows; each point is the best rule of its length that "
         "was found. The knee is where further tests begin to gain little."

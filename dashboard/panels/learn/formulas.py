@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import learning, services
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import counted
@@ -29,13 +29,16 @@ def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     line = learnt.linear
     linear = Dot("linear", line.ratio, line.auc) if line and line.ratio and line.auc else None
     linear_auc = line.auc if line else None
-    chosen = st.plotly_chart(
-        figures.formulas(dots, linear, linear_auc),
-        key=f"formulas_{len(dots)}",
-        config=PLAIN,
+    chosen = chart(
+        f"formulas_{len(dots)}",
+        figures.formulas,
+        figures.formulas_text,
+        dots,
+        linear,
+        linear_auc,
+        of=learnt,
         on_select="rerun",
         selection_mode="points",
-        alt=figures.formulas_text(dots, linear, linear_auc),
     )
     told = []
     if dots:

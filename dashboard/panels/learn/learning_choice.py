@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard import learning
 from dashboard.learning import Learning
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step
 from dashboard.session import Session
 from dashboard.text import plain
@@ -84,12 +84,8 @@ def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
         return
     curves = {name: [(step["seconds"], step["ratio"], step["bound"]) for step in own]}
     bound = own[-1]["bound"]
-    st.plotly_chart(
-        figures.descent(curves, bound, [step["step"] for step in own]),
-        key="live_descent",
-        config=PLAIN,
-        alt=figures.descent_text(curves, bound),
-    )
+    numbers = [step["step"] for step in own]
+    chart("live_descent", figures.descent, figures.descent_text, curves, bound, numbers)
 
 
 def learning_now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import learning, services
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.session import Session
 from interpret.lab.learn import ROWS, Learnt, Way
 from interpret.measures import percent
@@ -55,21 +55,11 @@ def verdict(learnt: Learnt) -> None:
 def charts(learnt: Learnt) -> None:
     curves = {way.name: way.curve for way in learnt.ways}
     st.header("How the ratio falls", anchor=False)
-    st.plotly_chart(
-        figures.descent(curves, learnt.bound),
-        key="descent",
-        config=PLAIN,
-        alt=figures.descent_text(curves, learnt.bound),
-    )
+    chart("descent", figures.descent, figures.descent_text, curves, learnt.bound, of=learnt)
     st.caption("ρ is the distance of the classes' hulls, twice the geometric margin.")
     st.header("Which degrees carry weight", anchor=False)
     ways = {way.name: way.weights for way in learnt.ways}
-    st.plotly_chart(
-        figures.weights(ways, learnt.near),
-        key="weights",
-        config=PLAIN,
-        alt=figures.weights_text(ways, learnt.near),
-    )
+    chart("weights", figures.weights, figures.weights_text, ways, learnt.near, of=learnt)
     if learnt.near and learnt.near <= learnt.degrees:
         st.caption(
             f"From degree {learnt.near} on, the kernels cannot be told from the identity on these "

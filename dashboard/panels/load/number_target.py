@@ -3,13 +3,12 @@
 import numpy as np
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.amounts import amounts_read, halves
 from interpret.data.cuts import readable
 from interpret.data.table import Table
-from interpret.present.figures import SERIES
 from interpret.present.number_figures import histogram, histogram_text
 
 NUMBER, CLASSES = "as a number", "high when above a cut"
@@ -59,10 +58,6 @@ def number_target(state: Session, table: Table, target: str) -> None:
         st.select_slider(
             "High when above", options, key="above", on_change=move, format_func="{:.6g}".format
         )
-    cut = float("inf") if above is None else above
-    names = halves(cut) if above is not None else ("", target)
-    shown = (target, amounts, amounts > cut, names, [] if above is None else [above])
-    figure = histogram(*shown)
-    if above is None:
-        figure.update_traces(marker={"color": SERIES[0]}).update_layout(showlegend=False)
-    st.plotly_chart(figure, key="number_histogram", config=PLAIN, alt=histogram_text(*shown))
+    classes, cuts = ((), ()) if above is None else (halves(above), (above,))
+    shown = (target, amounts, amounts > np.array(cuts or np.inf), classes, cuts)
+    chart("number_histogram", histogram, histogram_text, *shown)

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard import services
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
@@ -61,12 +61,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     amounts = column.values.numbers[column.codes[train]]
     classes = words.one_of(task.positive), words.one_of(task.negative)
     fine = [cut for cut in cuts if cut not in coarse]
-    st.plotly_chart(
-        histogram(name, amounts, y, classes, coarse, fine),
-        key="histogram",
-        config=PLAIN,
-        alt=histogram_text(name, amounts, y, classes, cuts),
-    )
+    chart("histogram", histogram, histogram_text, name, amounts, y, classes, coarse, fine)
     if cuts:
         _moved(state, name, cuts, amounts)
     _cuts_by_hand(state, column, cuts, name in task.table.commas)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.text import plain
 from interpret.numbers.explanation import NumberExplanation
 from interpret.present import number_words as words
@@ -15,7 +15,7 @@ from interpret.present.words import clause_words
 def terms(e: NumberExplanation) -> None:
     """Each condition as a bar, and as a row with what is known of it."""
     st.header("What each condition does", anchor=False)
-    st.plotly_chart(figures.terms(e), key="terms", config=PLAIN, alt=figures.terms_text(e))
+    chart("terms", figures.terms, figures.terms_text, e, of=e)
     frame = pd.DataFrame(
         {
             "condition": [clause_words(term.clause) for term in e.terms],
@@ -41,18 +41,11 @@ def predictions(e: NumberExplanation, held: np.ndarray) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("Predicted and observed", anchor=False)
-        st.plotly_chart(
-            figures.observed(e), key="observed", config=PLAIN, alt=figures.observed_text(e)
-        )
+        chart("observed", figures.observed, figures.observed_text, e, of=e)
     with right:
         st.header("What is left, by condition", anchor=False)
         if e.terms:
-            st.plotly_chart(
-                figures.residuals(e, held),
-                key="residuals",
-                config=PLAIN,
-                alt=figures.residuals_text(e, held),
-            )
+            chart("residuals", figures.residuals, figures.residuals_text, e, held, of=e)
         else:
             st.caption("There is no condition.")
 
@@ -69,7 +62,7 @@ def beside(e: NumberExplanation) -> None:
 
 def length(e: NumberExplanation) -> None:
     st.header("How long it must be", anchor=False)
-    st.plotly_chart(figures.lengths(e), key="lengths", config=PLAIN, alt=figures.lengths_text(e))
+    chart("lengths", figures.lengths, figures.lengths_text, e, of=e)
     st.caption(
         "The error on rows left out of the fit, as the least useful condition goes, then the next."
     )
@@ -78,9 +71,7 @@ def length(e: NumberExplanation) -> None:
 def machine(e: NumberExplanation) -> None:
     """The machine over γ, and how it was learnt."""
     st.header("What the machine weighs", anchor=False)
-    st.plotly_chart(
-        figures.gamma_path(e), key="gamma_path", config=PLAIN, alt=figures.gamma_text(e)
-    )
+    chart("gamma_path", figures.gamma_path, figures.gamma_text, e, of=e)
     st.caption(plain(f"{words.machine_words(e)}."))
     if words.fewer_words(e):
         st.caption(plain(words.fewer_words(e)))

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.text import plain
 from interpret.present import recommend_figures as figures
 from interpret.present import recommend_words as words
@@ -18,12 +18,8 @@ def tails(own: Spread) -> None:
     for place, tail, thing in zip(
         st.columns(2), (own.users, own.items), ("user", "item"), strict=True
     ):
-        place.plotly_chart(
-            figures.long_tail(tail, thing),
-            key=f"tail_{thing}",
-            config=PLAIN,
-            alt=figures.long_tail_text(tail, thing),
-        )
+        with place:
+            chart(f"tail_{thing}", figures.long_tail, figures.long_tail_text, tail, thing, of=own)
     st.caption(
         f"{own.density:.2%} of all pairs of a user and an item are choices. "
         f"{own.kernel:.1%} of all pairs of items have a user in common; were the choices spread "
@@ -44,12 +40,7 @@ def side_by_side(found: Recommended) -> None:
         "recall look at the first ten places.",
     )
     metric = metric or found.asked.metric
-    st.plotly_chart(
-        figures.methods(found.methods, metric),
-        key="methods",
-        config=PLAIN,
-        alt=figures.methods_text(found.methods, metric),
-    )
+    chart("methods", figures.methods, figures.methods_text, found.methods, metric, of=found)
     st.caption(
         f"The kernel machine is {plain(words.machine_words(found))}, chosen by "
         f"{found.asked.metric}. To be judged it was chosen anew, as the other ways' settings were, "
@@ -106,9 +97,6 @@ def researchers(found: Recommended) -> None:
         return
     with st.expander("For researchers: degrees", icon=":material/science:", expanded=True):
         for place, what in zip(st.columns(2), ("spectral ratio", "AUC"), strict=True):
-            place.plotly_chart(
-                figures.by_degree(found.degrees, what),
-                key=f"degrees_{what}",
-                config=PLAIN,
-                alt=figures.by_degree_text(found.degrees, what),
-            )
+            with place:
+                shown = (figures.by_degree, figures.by_degree_text, found.degrees, what)
+                chart(f"degrees_{what}", *shown, of=found)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import recommending
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.recommending import Asking
 from dashboard.text import plain
 from interpret.data.complaints import counted
@@ -82,12 +82,8 @@ def show(found: Recommended, ranked: Ranked, held: set[int], key: str) -> None:
         hits = sum(place.item in held for place in ranked.places)
         st.caption(f"{hits} of the {counted(len(held), 'hidden choice')} stand in this list.")
     with st.expander("Reasons as bars", icon=":material/bar_chart:", expanded=key == "of_user"):
-        st.plotly_chart(
-            figures.reasons(ranked.places, names),
-            key=f"reasons_{key}",
-            config=PLAIN,
-            alt=figures.reasons_text(ranked.places, names),
-        )
+        shown = (figures.reasons, figures.reasons_text, ranked.places, names)
+        chart(f"reasons_{key}", *shown, of=ranked)
         st.caption("The parts of a bar add up to the item's score exactly.")
     if ranked.taste is not None:
         with st.container(border=True):

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import recommending
-from dashboard.panels.find.charts import PLAIN
+from dashboard.panels.chart import chart
 from dashboard.recommending import Asking
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
@@ -28,9 +28,7 @@ def attributes(run: Run, own: Asking, rankings: Rankings, items: Described) -> N
     """Which attributes carry what is recommended to all users."""
     st.header("What carries the recommendations", anchor=False)
     told = recommending.carrying(run.id, own.items or "", rankings, items)[:SHOWN]
-    st.plotly_chart(
-        figures.carried(told), key="carried", config=PLAIN, alt=figures.carried_text(told)
-    )
+    chart("carried", figures.carried, figures.carried_text, told)
     st.caption("Values with the largest share among all users' first ten, against the catalogue.")
 
 
