@@ -241,7 +241,7 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     done("answer")
     if jobs > 1:
         return told
-    told["document MB"] = len(json.dumps(document(table, [e]))) / 2**20
+    told["document MB"] = len(json.dumps(document([Answer(e, table)]))) / 2**20
     done("document")
     study(Answer(e, table))
     done("study")

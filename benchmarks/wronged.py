@@ -62,7 +62,7 @@ def _called_weaker(files: int) -> int:
     """Of so many second files, how many are called weaker."""
     rng = np.random.default_rng(0)
     table = _drawn(rng, 600)
-    (predictor,) = predictors(document(table, [explain(table, QUICK)]))
+    (predictor,) = predictors(document([Answer(explain(table, QUICK), table)]))
     weaker = 0
     for number in range(files):
         before, after = _drawn(rng, 180), _drawn(rng, 20 + 5 * (number % 200))

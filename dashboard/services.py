@@ -13,7 +13,7 @@ from dashboard.session import Session
 from interpret.answer.answer import Answer
 from interpret.answer.answer import answers as with_rows
 from interpret.answer.drafted import Drafted, restore_drafts
-from interpret.answer.explanation import Explanation, check_rows
+from interpret.answer.explanation import Explanation
 from interpret.answer.predict import check_columns
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
@@ -346,7 +346,7 @@ def _answers(
     """The answers with their rows; a DataError where a document is not of this table."""
     with_them = with_rows(_explanations, table(_explanations[0].digest))
     for answer in with_them:
-        check_rows(answer.explanation, answer.as_read)
+        answer.check()
     return with_them
 
 

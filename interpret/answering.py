@@ -178,19 +178,18 @@ def _learn(
     """The document of a table, written where it is wanted, and the answers in words."""
     from interpret.answer.record import document
 
-    explanations = _explain_all(table, settings)
-    answer = document(table, explanations)
+    found = answers(_explain_all(table, settings), table)
+    answer = document(found)
     _write_json(answer, results, stdout)
     if "html" in results:
         from interpret.present.report import html_report  # plotly takes a second to load
 
-        write(results["html"], html_report(answers(explanations, table), by=by), stdout)
-    said = list(map(_answer, explanations))
+        write(results["html"], html_report(found, by=by), stdout)
+    said = [_answer(a.explanation) for a in found]
     if by:
-        told = (wronged_lines(a, by) for a in answers(explanations, table))
-        said += ["\n".join(map(one_line, lines)) for lines in told]
-    if len(explanations) > 1:
-        said.append(f"Together: {several_words(several(answers(explanations, table)))}")
+        said += ["\n".join(map(one_line, wronged_lines(a, by))) for a in found]
+    if len(found) > 1:
+        said.append(f"Together: {several_words(several(found))}")
     return answer, said
 
 

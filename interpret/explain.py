@@ -43,7 +43,6 @@ from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
 from interpret.rules.search import (
     DRAFT,
-    Cancelled,
     Found,
     OnProgress,
     Progress,
@@ -51,7 +50,7 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.settings import Settings
-from interpret.tasks import one_thread
+from interpret.tasks import Cancelled, one_thread
 from kernels.svm import BooleanSVC
 
 DIGITS = 7  # behind the point, of weights and scores on landmarks

@@ -33,6 +33,10 @@ Part = TypeVar("Part")
 GoOn = Callable[[], object]  # returns False where the work is no longer wanted
 
 
+class Cancelled(Exception):  # noqa: N818
+    """The work is no longer wanted, and there is nothing yet to show of it."""
+
+
 @dataclass(frozen=True)
 class Elsewhere:
     """A cluster that takes parts instead of this machine.
@@ -118,7 +122,7 @@ def run(
     stopped = Event()
     not_stopped = always if processes else lambda: not stopped.is_set()
     places = cluster.executor() if cluster else _executor(at_a_time, processes)
-    with suppress(_StoppedError), places as executor:
+    with suppress(Cancelled), places as executor:
         try:
             wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
@@ -132,14 +136,10 @@ def run(
             stopped.set()
 
 
-class _StoppedError(Exception):
-    pass
-
-
 def _awaited(part: "Future[Part]", go_on: GoOn, cluster: Elsewhere | None) -> Part:
     while not wait([part], LOOK).done:
         if go_on() is False:
-            raise _StoppedError
+            raise Cancelled
         if cluster:
             cluster.check()
     return part.result()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from kernels.base import BLAS, ROWS_AT_ONCE, Kernel, Normalized, Number
+from kernels.base import BLAS, ROWS_AT_ONCE, Kernel, Normalized, Number, blocks
 from kernels.boolean import (
     MonotoneConjunctive,
     MonotoneConjunctiveUpTo,
@@ -78,8 +78,8 @@ def chosen_by_both(R: sparse.csr_array) -> np.ndarray:
         return (R.T.astype(np.float32) @ R.astype(np.float32)).toarray(order="C")
     both = np.zeros((n_items, n_items), dtype=np.float32)
     with BLAS.limit(limits=1):
-        for start in range(0, n_users, USERS_AT_ONCE):
-            own = R[start : start + USERS_AT_ONCE].toarray().astype(np.float32)
+        for some in blocks(n_users, USERS_AT_ONCE):
+            own = R[some].toarray().astype(np.float32)
             both += own.T @ own
     return both
 

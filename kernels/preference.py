@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from scipy import sparse
 
-from kernels.base import BLAS
+from kernels.base import BLAS, blocks
 from kernels.pairs import part
 from kernels.simplex import optimum
 
@@ -99,8 +99,8 @@ class Ranker:
         α'K − q is one product of the weights that a user gives to the items chosen.
         """
         n = len(self.K)
-        for start in range(0, len(users), USERS_AT_ONCE):
-            some = users[start : start + USERS_AT_ONCE]
+        for block in blocks(len(users), USERS_AT_ONCE):
+            some = users[block]
             weights = [own.alpha + self._each(own) for own in some]
             at = np.concatenate([own.chosen for own in some])
             ends = np.cumsum([0, *(len(own.chosen) for own in some)])

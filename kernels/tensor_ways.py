@@ -4,7 +4,6 @@ Both ways give the power Σ_f u_f^q, u_f = Σ_i α_i φ_f(x_i); the scores Σ_f 
 examples; and a step of Newton's method.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, permutations
@@ -13,6 +12,7 @@ from math import factorial, prod
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
+from kernels.base import blocks
 from kernels.tensor_kernels import TensorKernel
 
 AT_ONCE = 512  # tuples of examples that meet as many others at a time
@@ -83,10 +83,10 @@ class Streamed:
     def against(self, masses: np.ndarray) -> np.ndarray:
         """The kernel of each product with all, summed by their masses: (n_products,)."""
         total = np.zeros(len(masses))
-        blocks = list(_blocks(len(masses)))
-        for place, own in enumerate(blocks):
+        parts = list(blocks(len(masses), AT_ONCE))
+        for place, own in enumerate(parts):
             rows = self.products.rows(own)
-            for other in blocks[place:]:
+            for other in parts[place:]:
                 block = self.kernel.of(rows @ self.products.rows(other).T)
                 total[own] += block @ masses[other]
                 if other != own:
@@ -100,10 +100,10 @@ class Streamed:
         own = _orderings(fewer) * alpha[fewer].prod(axis=1)
         met = self.products.X[fewer].prod(axis=1)
         scores = np.zeros(len(X))
-        for block in _blocks(len(masses)):
+        for block in blocks(len(masses), AT_ONCE):
             rows, mass = self.products.rows(block), masses[block]
             for i, x in enumerate(X.astype(rows.dtype)):
-                for part in _blocks(len(met)):
+                for part in blocks(len(met), AT_ONCE):
                     shared = (met[part] * x) @ rows.T
                     scores[i] += own[part] @ (self.kernel.of(shared) @ mass)
         return scores
@@ -189,7 +189,3 @@ def _orderings(tuples: np.ndarray) -> np.ndarray:
         run = np.where(tuples[:, k] == tuples[:, k - 1], run + 1, 1)
         repeats *= run
     return prod(range(1, size + 1)) / repeats
-
-
-def _blocks(n: int) -> Iterator[slice]:
-    return (slice(start, min(start + AT_ONCE, n)) for start in range(0, n, AT_ONCE))

@@ -128,7 +128,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def to_json(self) -> str:
         """The document that --json writes, of which `python -m rulescope` predicts."""
         check_is_fitted(self)
-        found = document(self.answers_[0].in_file, [a.explanation for a in self.answers_])
+        found = document(self.answers_)
         return json.dumps(found, allow_nan=False, ensure_ascii=False)
 
     def to_html(self) -> str:

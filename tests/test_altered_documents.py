@@ -7,8 +7,7 @@ import random
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.answer import answers
-from interpret.answer.explanation import check_rows, explained_rows, rows_as_read
+from interpret.answer.answer import Answer, answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import restore
 from interpret.data.complaints import DataError
@@ -85,8 +84,8 @@ def used(name, document, table, draw):
         kind.figures(found)
         if table:
             for e in found:
-                check_rows(e, rows_as_read(e, table))
-                explained_rows(e, table)
+                Answer(e, table).check()
+                assert Answer(e, table).explained.n_rows == len(e.machine.scores)
         if draw:
             html_report(answers(found, table))
 
@@ -183,11 +182,11 @@ def test_what_was_studied_must_be_of_the_answer():
 def test_an_answer_must_be_of_the_rows_of_its_table(altered):
     document = json.loads(json.dumps(stored("explain-race")))
     (e,), table = restore(document), table_of("explain-race")
-    check_rows(e, rows_as_read(e, table))
+    Answer(e, table).check()
     document["explanations"][0] |= altered
     (e,) = restore(document)
     with pytest.raises(DataError):
-        check_rows(e, rows_as_read(e, table))
+        Answer(e, table).check()
 
 
 def test_a_comparison_and_what_was_learnt_must_agree_with_themselves():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from interpret import tasks
-from interpret.answer.answer import Answer
+from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document
 from interpret.explain import explain
 from interpret.fit import capacity
@@ -29,7 +29,7 @@ ASKED = {
 def said(settings):
     """The whole document with its study, as text, without what a clock decides."""
     e = explain(TABLE, settings)
-    found = document(TABLE, [e])
+    found = document(answers([e], TABLE))
     found["explanations"][0]["study"] = study_to_dict(study(Answer(e, TABLE)))
     return json.dumps(without_seconds(found), sort_keys=True)
 

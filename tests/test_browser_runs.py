@@ -6,6 +6,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -29,7 +30,7 @@ def stored(server, root):
     ids = []
     for seed in (0, 1):
         asked = SIMPLE | {"seed": seed, "positive": (one,), "target": two}
-        found = document(table, [explain(table, Settings(**asked))])
+        found = document(answers([explain(table, Settings(**asked))], table))
         ids.append(run_of(store, raw, "done", found, **asked))
     return store, ids, raw
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -20,7 +21,8 @@ open_page, page = test_browser.open_page, test_browser.page
 def link(server, root) -> str:
     """The address of a stored answer on monks-1."""
     raw = (root / "sample_data" / "monks-1.csv").read_bytes()
-    answer = document(table := read_table(raw, "t.csv"), [explain(table, Settings(**SIMPLE))])
+    table = read_table(raw, "t.csv")
+    answer = document(answers([explain(table, Settings(**SIMPLE))], table))
     store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
     return f"/find_rule?run={run_of(store, raw, 'done', answer)}"
 

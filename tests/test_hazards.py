@@ -240,7 +240,7 @@ def test_train(case):
 
 
 def test_predict(case):
-    stored = json.loads(json.dumps(document(case.table, case.answers)))
+    stored = json.loads(json.dumps(document(answers(case.answers, case.table))))
     scores = [predictor.scores(case.other) for predictor in predictors(stored)]
     for e, own in zip(case.answers, scores, strict=True):
         right = (own.rule == case.expected(e)).mean()
@@ -257,7 +257,7 @@ def test_predict(case):
 
 
 def test_explain(case):
-    stored = json.loads(json.dumps(document(case.table, case.answers)))
+    stored = json.loads(json.dumps(document(answers(case.answers, case.table))))
     for e, restored in zip(case.answers, restore(stored), strict=True):
         assert restored.rule.formula == e.rule.formula
         assert graded(restored) == graded(e)
@@ -281,7 +281,7 @@ def test_one_class_alone_is_refused_with_a_sentence():
 
 
 def test_a_column_missing_at_prediction_is_named_with_the_one_it_may_be():
-    (predictor,) = predictors(document(CASES["text categories"].table, [explained()]))
+    (predictor,) = predictors(document(answers([explained()], CASES["text categories"].table)))
     others = each(lambda r: {("Jacket" if k == "jacket" else k): v for k, v in r.items()})
     with pytest.raises(DataError, match="it lacks “jacket” \\(is it “Jacket”\\?\\)"):
         predictor.scores(table_of(others))

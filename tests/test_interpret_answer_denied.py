@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.answer.denied import denied_words
 from interpret.answer.predict import predictors
 from interpret.answer.record import document
@@ -56,6 +57,6 @@ def test_the_answer_and_what_it_says_of_another_file_have_the_sentence(table):
     e = explain(table, replace(told, cut=("a=9,19",), drop=("b",), test_size=0.0))
     assert e.rule.formula.denied
     assert any("“a” is empty" in notice for notice in e.notices)
-    (scores,) = (one.scores(table) for one in predictors(document(table, [e])))
+    (scores,) = (one.scores(table) for one in predictors(document(answers([e], table))))
     assert scored_words([scores]) == [e.notices[-1]]
     assert scored_words([scores, scores])[0].startswith("class = yes: Where “a” is empty")

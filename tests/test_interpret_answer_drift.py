@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.answer import answers
 from interpret.answer.drift import CANNOT_SAY, HOLDS, WEAKER, _chance_of_so_few, still
 from interpret.answer.predict import predictors
 from interpret.answer.profile import Then
@@ -40,7 +41,7 @@ def table_of(rows, header="age,sex,luck,ill"):
 def learnt(test_size=0.3):
     table = table_of(rows_of(np.random.default_rng(0), 600))
     e = explain(table, Settings(**CHEAP, language="monotone", test_size=test_size))
-    return json.loads(json.dumps(document(table, [e])))
+    return json.loads(json.dumps(document(answers([e], table))))
 
 
 def judged(rows, given=None, header="age,sex,luck,ill"):

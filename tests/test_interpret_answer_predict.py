@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.answer import answers
 from interpret.answer.predict import predictors, read_document
 from interpret.answer.record import document
 from interpret.data.complaints import DataError
@@ -71,7 +72,7 @@ def answered():
     found = {}
     for name, (table, settings) in CASES.items():
         e = explain(table, Settings(positive=("yes",), **settings))
-        found[name] = table, e, json.dumps(document(table, [e])).encode()
+        found[name] = table, e, json.dumps(document(answers([e], table))).encode()
     return found
 
 
@@ -203,7 +204,7 @@ def test_classes_of_different_attributes_tell_their_strange_values_under_the_rig
     assert [e.attributes for e in found] == [("a", "c"), ("a", "b", "c")]
     other = read_table(b"a,b,c\n1,soon,u\nlate,2,u\n3,4,w\nnow,never,w\n5,6,v\n", "other.csv")
     for order in (1, -1):
-        scores = [p.scores(other) for p in predictors(document(table, found[::order]))]
+        scores = [p.scores(other) for p in predictors(document(answers(found[::order], table)))]
         told = dict(scored_columns(other, scores))["not seen in training"]
         assert [sorted(cell.split("; ")) for cell in told] == [
             ["b = soon"],
@@ -242,7 +243,7 @@ def test_each_class_has_its_own_verdicts():
     table = replace(table, name="three.csv")
     settings = Settings(**FIXED | {"side": "for", "language": "monotone"})
     found = [explain(table, replace(settings, positive=(k,))) for k in ("k0", "k1", "k2")]
-    scores = [p.scores(table) for p in predictors(document(table, found))]
+    scores = [p.scores(table) for p in predictors(document(answers(found, table)))]
     columns = dict(scored_columns(table, scores))
     assert [len(cells) for cells in columns.values()] == [36] * (3 + 3 * 4 + 1)
     for e, s in zip(found, scores, strict=True):

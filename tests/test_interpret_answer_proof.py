@@ -124,6 +124,6 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
     said = proof_words(e)
     assert said in as_text(e)
     assert said in html_report(answers([e], table))
-    (part,) = document(table, [e])["explanations"]
+    (part,) = document(answers([e], table))["explanations"]
     assert part["rule"]["proof"] == said
     assert json.dumps(part["rule"], allow_nan=False)

@@ -4,12 +4,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answer.explanation import explained_rows
-from interpret.answer.record import SCHEMA, document, formula_to_dict, restore, to_dict
+from interpret.answer.answer import Answer, answers
+from interpret.answer.record import document, formula_to_dict, restore, to_dict
 from interpret.answer.shapes import FormulaShape
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.documents import read
+from interpret.documents import SCHEMA, read
 from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
@@ -64,20 +64,20 @@ def forbid_fitting(monkeypatch):
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_restored_is_what_was_kept_and_nothing_is_fitted(explained, name, monkeypatch):
     table, e = explained[name]
-    kept = standard_json(document(table, [e, e]))
+    kept = standard_json(document(answers([e, e], table)))
     forbid_fitting(monkeypatch)
     restored, same = restore(kept)
     assert restored == same == e
     assert to_dict(restored) == to_dict(e)
-    assert standard_json(document(table, [restored, same])) == kept
+    assert standard_json(document(answers([restored, same], table))) == kept
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_restored_machine_decides_as_the_trained_one_did(explained, name, monkeypatch):
     table, e = explained[name]
-    (restored,) = restore(standard_json(document(table, [e])))
+    (restored,) = restore(standard_json(document(answers([e], table))))
     forbid_fitting(monkeypatch)
-    rows = explained_rows(restored, table)
+    rows = Answer(restored, table).explained
     decide = decision(restored.machine, rows.rows(list(e.rows["train"])), restored.attributes)
     assert np.allclose(decide(rows), e.machine.scores, atol=1e-9)
 
@@ -135,7 +135,7 @@ def test_figures_on_rows_that_do_not_exist_are_null(explained):
 @pytest.mark.parametrize("schema", [None, 0, SCHEMA + 1, str(SCHEMA)])
 def test_another_schema_is_refused_in_words(explained, schema):
     table, e = explained["no rule"]
-    kept = document(table, [e]) | {"schema": schema}
+    kept = document(answers([e], table)) | {"schema": schema}
     with pytest.raises(DataError, match=f"of schema {SCHEMA}, and this one has “{schema!r}”"):
         restore(kept)
     with pytest.raises(DataError, match="another version of Rulescope"):
@@ -144,23 +144,25 @@ def test_another_schema_is_refused_in_words(explained, schema):
 
 def test_the_best_of_a_race_stays_the_best(explained):
     table, e = explained["a race"]
-    (restored,) = restore(standard_json(document(table, [e])))
+    (restored,) = restore(standard_json(document(answers([e], table))))
     assert [found.search for found in restored.found] == ["exact", "genetic"]
     assert restored.best == e.best
     assert restored.found[0].evolution is None
     assert restored.found[1].evolution == e.found[1].evolution is not None
     worse = replace(e.found[0], rule=replace(e.found[0].rule, objective=-1.0))
-    (turned,) = restore(standard_json(document(table, [replace(e, found=(worse, e.found[1]))])))
+    (turned,) = restore(
+        standard_json(document(answers([replace(e, found=(worse, e.found[1]))], table)))
+    )
     assert turned.best.search == "genetic"
 
 
 def test_an_evolution_is_no_part_of_older_answers_and_its_line_goes_back_in_time(explained):
     table, e = explained["a race"]
-    older = standard_json(document(table, [e]))
+    older = standard_json(document(answers([e], table)))
     for found in older["explanations"][0]["found"]:
         del found["evolution"]
     assert all(found.evolution is None for found in restore(older)[0].found)
-    altered = standard_json(document(table, [e]))
+    altered = standard_json(document(answers([e], table)))
     winner = altered["explanations"][0]["found"][1]["evolution"]["ancestry"][0]
     winner["parents"] = [winner["number"]]
     with pytest.raises(DataError, match="must be born before it"):

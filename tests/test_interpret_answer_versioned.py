@@ -65,7 +65,7 @@ def test_its_figures_are_those_of_the_rule_as_it_is_written(denied):
 @WORKED
 def test_its_document_is_restored_and_predicts_with_it(denied):
     a = with_version(found(), version(denied))
-    whole = document(ages(), [found().explanation])
+    whole = document([found()])
     changed = json.loads(json.dumps(versioned_document(whole, [a])))
     (e,) = restore(changed)
     assert e == a.explanation
@@ -77,7 +77,7 @@ def test_its_document_is_restored_and_predicts_with_it(denied):
 
 
 def test_without_a_version_the_document_is_as_it_was():
-    whole = document(ages(), [found().explanation])
+    whole = document([found()])
     assert versioned_document(whole, [found()]) == whole
     assert "version" not in whole["explanations"][0]
 
@@ -99,7 +99,7 @@ def test_whoever_reads_it_sees_which_version_by_whom_and_when():
 
 def test_the_command_line_says_which_version_predicts(tmp_path):
     a = with_version(found(), version())
-    whole = versioned_document(document(ages(), [found().explanation]), [a])
+    whole = versioned_document(document([found()]), [a])
     answer, rows = tmp_path / "answer.json", tmp_path / "rows.csv"
     answer.write_text(json.dumps(whole), encoding="utf-8")
     rows.write_text("age,sex,luck\n41,f,1\n40,f,1\n", encoding="utf-8")

@@ -16,6 +16,7 @@ from pyarrow import parquet
 
 from interpret import cluster, tasks
 from interpret.__main__ import main
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.cluster import on_cluster
 from interpret.data.complaints import DataError
@@ -59,7 +60,7 @@ def test_parts_run_in_the_workers_and_come_in_their_order(address, sent):
 
 def test_the_answer_is_byte_for_byte_that_of_one_core(address, sent):
     def said():
-        return without_seconds(document(TABLE, [explain(TABLE, ASKED)]))
+        return without_seconds(document(answers([explain(TABLE, ASKED)], TABLE)))
 
     here = said()
     with on_cluster(address, 1):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.answer.record import document, restore
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -54,7 +55,7 @@ def test_weights_that_are_not_whole_count_each_row_as_a_group():
     assert not set(numbers[list(e.rows["train"])]) & set(numbers[list(e.rows["test"])])
     assert e.rule_right["test"].accuracy.effect > 2
     assert "w" not in e.attributes
-    (again,) = restore(document(weighed, [e]))
+    (again,) = restore(document(answers([e], weighed)))
     assert again == e
 
 

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
+from interpret.answer.answer import answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import document
 from interpret.data import room
@@ -84,7 +85,7 @@ def test_a_table_too_wide_has_an_answer_that_judges_new_rows(monkeypatch):
     found = explain(own, quick)
     assert len(found.attributes) < 24
     assert any(notice.startswith("Used: ") for notice in found.notices)
-    (predictor,) = predictors(document(own, [found]))
+    (predictor,) = predictors(document(answers([found], own)))
     scores = predictor.scores(own)
     assert scores.score.tolist() == pytest.approx(list(found.machine.scores))
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.answer import answers
 from interpret.answer.proof import proof_words
 from interpret.answer.record import document, restore
 from interpret.data.reading import read_table
@@ -62,7 +63,7 @@ def test_a_pinned_clause_stays_under_every_search(search):
     pinned = Clause((Is("jacket", ("blue",)), Is("head", ("square",))))
     assert all(pinned in found.rule.formula.clauses for found in e.found)
     assert all(found.rule.objective <= found.rule.bound + 1e-9 for found in e.found)
-    assert restore(document(monks(), [e]))[0].rule_choice == e.rule_choice
+    assert restore(document(answers([e], monks())))[0].rule_choice == e.rule_choice
 
 
 def test_a_pinned_clause_that_covers_no_row_stays_and_changes_no_verdict():
@@ -82,7 +83,7 @@ def test_a_pinned_clause_that_covers_no_row_stays_and_changes_no_verdict():
             if clause == pinned
         )
         assert (own.rows, own.right) == (0, 0)
-    assert restore(document(table, [e]))[0].rule == e.rule
+    assert restore(document(answers([e], table)))[0].rule == e.rule
 
 
 @pytest.mark.parametrize("side", ["for", "against"])

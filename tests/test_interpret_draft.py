@@ -67,7 +67,7 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     assert drafted.machine_choice.candidates == drafted.rule_choice.candidates == ()
     assert (drafted.machine.kernel, drafted.machine.C) == (drafting.KERNEL, drafting.COST)
     assert verdict(drafted).headline.startswith("Draft: ")
-    stored = json.loads(json.dumps(document(table, [drafted])))
+    stored = json.loads(json.dumps(document(answers([drafted], table))))
     assert stored["explanations"][0]["rule"]["proof"] == DRAFTED
     assert restore(stored) == (drafted,)
     for text in (export.as_text, export.as_python, export.as_sql, export.as_pandas):
@@ -150,7 +150,7 @@ def test_odd_tables_have_a_draft(rows):
     assert e.rule.is_draft
     assert e.rule.objective >= 0
     assert verdict(e).headline.startswith("Draft: ")
-    assert restore(json.loads(json.dumps(document(table, [e])))) == (e,)
+    assert restore(json.loads(json.dumps(document(answers([e], table))))) == (e,)
 
 
 def test_a_draft_refuses_what_cannot_be_learned_from():
@@ -193,11 +193,11 @@ def test_what_changed_since_the_draft_is_a_phrase(drafted):
 
 
 def test_what_the_draft_came_to_is_kept_in_the_document(table, drafted):
-    kept = with_drafts(document(table, [drafted]), (Drafted.of(drafted),))
+    kept = with_drafts(document(answers([drafted], table)), (Drafted.of(drafted),))
     stored = json.loads(json.dumps(kept))
     assert restore_drafts(stored) == (Drafted.of(drafted),)
     assert restore(stored) == (drafted,)
-    assert restore_drafts(document(table, [drafted])) == ()
+    assert restore_drafts(document(answers([drafted], table))) == ()
     stored["drafts"][0]["right"]["hits"] = 10**6
     with pytest.raises(DataError, match="hits of"):
         restore_drafts(stored)

@@ -11,8 +11,8 @@ from interpret import explain as module
 from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
-from interpret.rules.search import Cancelled
 from interpret.settings import THESIS, Settings
+from interpret.tasks import Cancelled
 from tests.planted import avoids, either, neither, planted
 
 CHEAP = {

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from interpret.answer.explanation import explained_rows
+from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document, restore
 from interpret.data.complaints import DataError
 from interpret.explain import explain
@@ -109,7 +109,7 @@ def test_on_landmarks_the_planted_rule_is_found_and_what_was_lost_is_measured(on
 def test_every_training_row_has_its_weight(on_landmarks):
     e, table = on_landmarks
     own, train = np.array(e.machine.weights), list(e.rows["train"])
-    signs = np.where(e.positive_rows(explained_rows(e, table))[train], 1.0, -1.0)
+    signs = np.where(e.positive_rows(Answer(e, table).explained)[train], 1.0, -1.0)
     margins = signs * np.array(e.machine.scores)[train]
     assert signs * own == pytest.approx(2 * e.machine.C * np.maximum(0, 1 - margins), abs=1e-4)
     assert e.machine.bound == pytest.approx(own[own > 0].sum())
@@ -117,12 +117,12 @@ def test_every_training_row_has_its_weight(on_landmarks):
 
 def test_a_restored_machine_on_landmarks_decides_as_before(on_landmarks):
     e, table = on_landmarks
-    text = json.dumps(document(table, [e]), allow_nan=False)
+    text = json.dumps(document(answers([e], table)), allow_nan=False)
     (again,) = restore(json.loads(text))
     assert again == e
-    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    train = Answer(e, table).explained.rows(list(e.rows["train"]))
     decide = decision(again.machine, train, again.attributes)
-    assert decide(explained_rows(e, table)) == pytest.approx(e.machine.scores, abs=1e-6)
+    assert decide(Answer(e, table).explained) == pytest.approx(e.machine.scores, abs=1e-6)
 
 
 @pytest.mark.parametrize(("landmarks", "rows"), [(100, 20_000), ("auto", 8_000)])

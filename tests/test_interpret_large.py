@@ -31,8 +31,8 @@ from interpret.large.learn import keys_of, learnt
 from interpret.large.opened import opened
 from interpret.large.words import sections
 from interpret.measures import agreement, auc, clause_figures, confusion
-from interpret.rules.search import Cancelled
 from interpret.settings import Settings
+from interpret.tasks import Cancelled
 
 CHEAP = Settings(
     kernel="mDNF(2,2)", C=1.0, fit_to="labels", side="for", language="monotone", price=1.0

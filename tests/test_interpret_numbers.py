@@ -6,7 +6,7 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answer.explanation import explained_rows, rows_as_read
+from interpret.answer.answer import Answer, answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
 from interpret.answer.relevance import literal_weights
@@ -44,8 +44,8 @@ def test_planted_thresholds_are_found_and_the_rule_is_as_good_as_the_truth(clini
     }
     assert ranges["pressure"] == pytest.approx(150.5, abs=2)
     assert ranges["age"] == pytest.approx(64.5, abs=3)
-    cells = explained_rows(e, table).rows(list(e.rows["test"])).frame()
-    rows = rows_as_read(e, table).rows(list(e.rows["test"])).frame()
+    cells = Answer(e, table).explained.rows(list(e.rows["test"])).frame()
+    rows = Answer(e, table).as_read.rows(list(e.rows["test"])).frame()
     truth = [
         care(float(r["age"]), 0, float(r["pressure"] or 0), r["smoker"], r["pain"]) == "intensive"
         for r in rows.to_dict("records")
@@ -56,7 +56,7 @@ def test_planted_thresholds_are_found_and_the_rule_is_as_good_as_the_truth(clini
 
 def test_a_rule_on_numbers_says_the_same_of_the_file_and_of_what_was_learned_from(clinic):
     table, e = clinic
-    as_read, read = rows_as_read(e, table), explained_rows(e, table)
+    as_read, read = Answer(e, table).as_read, Answer(e, table).explained
     assert (e.says(as_read) == e.rule.formula.holds(read)).all()
     assert (e.rule.formula.holds(as_read) == e.rule.formula.holds(read)).all()
     decide = decision(e.machine, read.rows(list(e.rows["train"])), e.attributes)
@@ -65,7 +65,7 @@ def test_a_rule_on_numbers_says_the_same_of_the_file_and_of_what_was_learned_fro
 
 def test_all_that_was_learned_to_read_cells_comes_back_from_the_record(clinic):
     table, e = clinic
-    stored = json.loads(json.dumps(document(table, [e]), allow_nan=False))
+    stored = json.loads(json.dumps(document(answers([e], table)), allow_nan=False))
     (restored,) = restore(stored)
     assert restored == e
     (scores,) = [one.scores(table) for one in predictors(stored)]
@@ -81,17 +81,17 @@ def test_every_way_with_gaps_ends_in_a_rule_that_predicts_as_it_was_judged(clini
         language="monotone", price=2.0, clauses=3, literals=3,
     )  # fmt: skip
     e = explain(table, quick)
-    (restored,) = restore(json.loads(json.dumps(document(table, [e]))))
+    (restored,) = restore(json.loads(json.dumps(document(answers([e], table)))))
     assert restored == e
-    test = rows_as_read(e, table).rows(list(e.rows["test"]))
+    test = Answer(e, table).as_read.rows(list(e.rows["test"]))
     assert np.mean(e.says(test) == e.positive_rows(test)) == e.rule_right["test"].accuracy.value
     assert e.rule_right["test"].accuracy.value > e.majority["test"].value
 
 
 def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic):
     table, e = clinic
-    train = explained_rows(e, table).rows(list(e.rows["train"]))
-    row = row_of(rows_as_read(e, table), e.attributes, 0)
+    train = Answer(e, table).explained.rows(list(e.rows["train"]))
+    row = row_of(Answer(e, table).as_read, e.attributes, 0)
     row |= {"age": "70.25", "pressure": "120", "smoker": "no", "pain": "none"}
     typed = typed_row(train, e.attributes, row)
     assert typed.unseen == ()
@@ -110,7 +110,7 @@ def test_a_typed_number_lies_in_its_interval_and_flips_across_a_boundary(clinic)
 
 def test_what_is_shown_of_intervals_knows_the_machines_cuts_and_shortens_to_ranges(clinic):
     table, e = clinic
-    train = explained_rows(e, table).rows(list(e.rows["train"]))
+    train = Answer(e, table).explained.rows(list(e.rows["train"]))
     (cut,) = [own for own in e.preparation.cuts if own.attribute == "age"]
     weights = literal_weights(train, e.attributes, e.machine.weights)
     shown = [own.value for own in weights if own.attribute == "age"]

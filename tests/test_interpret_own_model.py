@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.answer.record import document, restore
 from interpret.answer.truth import cases
 from interpret.data.complaints import DataError
@@ -65,7 +66,7 @@ def test_the_rule_is_fitted_to_the_model_and_judged_on_model_and_truth():
         rows = np.flatnonzero((said == case.model) & (rule == case.rule) & (true == case.truth))
         assert case.rows == len(rows)
         assert test.of_case(e.rule.formula, case).tolist() == rows.tolist()
-    (again,) = restore(document(answer.in_file, [e]))
+    (again,) = restore(document(answers([e], answer.in_file)))
     assert again == e
 
 

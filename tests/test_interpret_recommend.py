@@ -23,7 +23,6 @@ from interpret.recommend.__main__ import main
 from interpret.recommend.choices import read_choices
 from interpret.recommend.choosing import (
     Chosen,
-    StoppedError,
     Tuned,
     chosen_machine,
     tuned_baselines,
@@ -42,7 +41,7 @@ from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import Split, halves, inner, last
 from interpret.recommend.tail import spread, tail
 from interpret.settings import SettingsError
-from interpret.tasks import on_cores
+from interpret.tasks import Cancelled, on_cores
 
 ASKED = Recommending(kernel="linear", regularisation=0.1, negatives="own", popularity=0.0)
 
@@ -283,7 +282,7 @@ def test_a_machine_is_chosen_without_the_judged_choices(root):
     assert (machine.regularisation, machine.own) == (0.1, False)
     judged = Chosen(asked, lambda done: True)(split.R, split.users)
     assert (next(judged) == next(machine(split.R, split.users))).all()
-    with pytest.raises(StoppedError):
+    with pytest.raises(Cancelled):
         Chosen(asked, lambda done: False)(split.R, split.users)
 
 

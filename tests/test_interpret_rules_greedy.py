@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from interpret.rules.greedy import (
-    Cover,
     by_beam,
+    cover_of,
     exactly,
     fitting,
     improve,
@@ -65,15 +65,16 @@ def test_shortening_keeps_or_raises_the_objective_and_leaves_nothing_to_drop():
         asked, clauses = started(seed)
         asked = replace(asked, literals=3)
         before = asked.objective(clauses), asked.single_tests.length(clauses)
-        cover = Cover(asked, clauses)
-        changed = shorten(cover)
-        after = asked.objective(cover.clauses), asked.single_tests.length(cover.clauses)
-        assert cover.objective == pytest.approx(after[0], abs=1e-9)
+        cover = cover_of(asked, clauses)
+        changed = shorten(asked, cover)
+        after = asked.objective(cover.parts), asked.single_tests.length(cover.parts)
+        covered = asked.single_tests.verdict(cover.parts)
+        assert (cover.times > 0).tolist() == covered.tolist(), seed
         assert after[0] >= before[0] - noise(asked), seed
         assert after[1] <= before[1]
-        assert changed == (cover.clauses != clauses)
-        for clause in cover.clauses:
-            others = [other for other in cover.clauses if other != clause]
+        assert changed == (cover.parts != clauses)
+        for clause in cover.parts:
+            others = [other for other in cover.parts if other != clause]
             assert asked.objective(others) < after[0], seed
 
 
@@ -81,9 +82,9 @@ def test_a_good_rule_is_not_shortened_at_a_loss():
     for seed in MANY:
         asked = problem(seed)
         clauses = improve(asked, [], exactly(asked, Effort(inf)))
-        cover = Cover(asked, clauses)
-        shorten(cover)
-        assert cover.objective >= asked.objective(clauses) - noise(asked), seed
+        cover = cover_of(asked, clauses)
+        shorten(asked, cover)
+        assert asked.objective(cover.parts) >= asked.objective(clauses) - noise(asked), seed
 
 
 def test_a_rule_is_made_to_fit_the_limits():
@@ -100,8 +101,7 @@ def test_a_rule_is_made_to_fit_the_limits():
 def test_a_cover_knows_what_each_clause_adds():
     for seed in MANY:
         asked, clauses = started(seed)
-        cover = Cover(asked, clauses)
-        assert cover.objective == pytest.approx(asked.objective(clauses))
+        cover = cover_of(asked, clauses)
         covered = asked.single_tests.verdict(clauses)
         assert cover.left().tolist() == np.where(covered, 0.0, asked.weights).tolist()
         for place in range(len(clauses)):
@@ -114,9 +114,9 @@ def test_without_effort_a_rule_is_only_shortened():
     asked, clauses = started(4)
     spent = Effort(0)
     spent.spend(1)
-    cover = Cover(asked, clauses)
-    shorten(cover)
+    cover = cover_of(asked, clauses)
+    shorten(asked, cover)
     for pricer in (by_beam, exactly):
         assert sorted(improve(asked, clauses, pricer(asked, spent), passes=1)) == sorted(
-            cover.clauses
+            cover.parts
         )

@@ -36,8 +36,8 @@ from interpret.present.number_export import (
     number_as_text,
 )
 from interpret.present.number_report import number_report
-from interpret.rules.search import Cancelled
 from interpret.settings import Settings
+from interpret.tasks import Cancelled
 from sample_data import SAMPLES
 
 FLATS = next(own for own in SAMPLES if own.file == "flats.csv")

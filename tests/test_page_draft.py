@@ -10,6 +10,7 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
+from interpret.answer.answer import answers
 from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answer.proof import DRAFTED
 from interpret.answer.record import document, restore
@@ -42,7 +43,7 @@ def drafted(monks):
     """A table, its draft, and a settled answer that remembers it."""
     table = read_table(monks, "monks-1.csv")
     first, settled = draft(table, Settings()), explain(table, Settings(**SIMPLE))
-    return table, first, with_drafts(document(table, [settled]), (Drafted.of(first),))
+    return table, first, with_drafts(document(answers([settled], table)), (Drafted.of(first),))
 
 
 def begun(store, table, raw, result=None):
@@ -62,7 +63,7 @@ def is_draft(at):
 
 def test_a_draft_stands_while_the_search_goes_on_for_all_who_watch(open_app, store, monks, drafted):
     table, first, settled = drafted
-    run_id = begun(store, table, monks, document(table, [first]))
+    run_id = begun(store, table, monks, document(answers([first], table)))
     at, other = open_app(FIND, run=run_id), open_app(FIND, run=run_id)
     for page in (at, other):
         assert is_draft(page)
@@ -92,7 +93,7 @@ def test_a_run_that_ends_early_keeps_the_draft(
     open_app, store, monks, drafted, status, error, told
 ):
     table, first, _ = drafted
-    run_id = begun(store, table, monks, document(table, [first]))
+    run_id = begun(store, table, monks, document(answers([first], table)))
     store.finish(run_id, status, error=error)
     at = open_app(FIND, run=run_id)
     assert told in said(at)
@@ -176,7 +177,7 @@ def test_a_session_that_has_an_answer_keeps_it_until_the_draft(open_app, store, 
     store.finish(done, "done", settled)
     at = open_app(FIND, run=done)
     assert not is_draft(at)
-    again = begun(store, table, monks, document(table, [first]))
+    again = begun(store, table, monks, document(answers([first], table)))
     at.query_params["run"] = again
     at = quiet(at.run())
     assert is_draft(at)

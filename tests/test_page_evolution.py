@@ -5,6 +5,7 @@ import time
 import pytest
 
 from dashboard.session import KEY
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -38,7 +39,7 @@ def until(at, store, run_id, status):
 
 def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, store, monks):
     table = read_table(monks, "monks-1.csv")
-    answer = document(table, [explain(table, Settings(**EVOLVING))])
+    answer = document(answers([explain(table, Settings(**EVOLVING))], table))
     at = open_app(FIND, run=run_of(store, monks, "done", answer, **EVOLVING))
     (panel,) = [own for own in at.expander if own.label == "How the rule evolved"]
     words = " ".join(own.value for own in panel.markdown)
@@ -52,7 +53,7 @@ def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, sto
 
 def test_an_answer_without_a_genetic_search_has_no_evolution(open_app, store, monks):
     table = read_table(monks, "monks-1.csv")
-    answer = document(table, [explain(table, Settings(**SIMPLE | {"search": "exact"}))])
+    answer = document(answers([explain(table, Settings(**SIMPLE | {"search": "exact"}))], table))
     at = open_app(FIND, run=run_of(store, monks, "done", answer, **SIMPLE))
     assert "How the rule evolved" not in [own.label for own in at.expander]
 

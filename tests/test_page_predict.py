@@ -7,6 +7,7 @@ import pytest
 
 from dashboard.session import KEY
 from dashboard.text import plain
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -24,7 +25,7 @@ LOAD = "dashboard/pages/load_data.py"
 @pytest.fixture(scope="session")
 def answer(monks):
     table = read_table(monks, "monks-1.csv")
-    return document(table, [explain(table, Settings(**SIMPLE))])
+    return document(answers([explain(table, Settings(**SIMPLE))], table))
 
 
 def upload(at, raw: bytes, name="new.csv"):
@@ -86,7 +87,7 @@ def test_dates_and_classes_of_different_attributes_are_scored(open_app, store):
     settings = {**SIMPLE, "cuts": "entropy"}
     found = [explain(table, Settings(**settings, positive=(k,))) for k in ("low", "mid", "high")]
     assert len({e.attributes for e in found}) > 1
-    at = open_app(PREDICT, run=run_of(store, raw, "done", document(table, found)))
+    at = open_app(PREDICT, run=run_of(store, raw, "done", document(answers(found, table))))
     at = upload(at, as_csv([*rows[:3], ("2031-05-03", "late", "soon", "")]))
     assert not at.error
     cells = scored(at)
@@ -130,7 +131,7 @@ def test_each_class_has_its_verdicts_and_hostile_text_stays_text(open_app, store
     found = [
         explain(table, Settings(**SIMPLE, positive=(value,))) for value in (bold, link, "=1+1")
     ]
-    at = open_app(PREDICT, run=run_of(store, raw, "done", document(table, found)))
+    at = open_app(PREDICT, run=run_of(store, raw, "done", document(answers(found, table))))
     check_plain(at)
     at = upload(at, as_csv([*rows, (icon, icon, "")]), f"{link}.csv")
     check_plain(at)

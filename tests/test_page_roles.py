@@ -5,6 +5,7 @@ import pytest
 
 from dashboard import services
 from dashboard.session import KEY
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -67,7 +68,7 @@ def test_a_test_file_is_held_out(at):
 def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     table = read_table(RAW, "table.csv")
     e = explain(table, Settings(**OWN))
-    stored = run_of(store, RAW, "done", document(table, [e]), **OWN)
+    stored = run_of(store, RAW, "done", document(answers([e], table)), **OWN)
     at = open_app(run=stored)
     assert "The rule, the model and the truth" in said(at)
     assert "here to be right is to say what that model says" in said(at)
@@ -94,7 +95,7 @@ def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
     table = read_table(RAW, "table.csv")
     given = {"kernel": "linear", "C": 1.0, "fit_to": "labels", "target": "truth", "search": "exact"}
     e = explain(table, Settings(**given, drop=("model",)))
-    stored = run_of(store, RAW, "done", document(table, [e]), **given, drop=("model",))
+    stored = run_of(store, RAW, "done", document(answers([e], table)), **given, drop=("model",))
     at = open_app(run=stored)
     assert "How long should it be?" in said(at)
     (places,) = [own for own in at.pills if "another place" in own.label]

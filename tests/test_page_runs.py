@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -37,14 +38,16 @@ LEARN, PREDICT = "dashboard/pages/learn_kernel.py", "dashboard/pages/predict.py"
 @pytest.fixture(scope="session")
 def answer(monks):
     table = read_table(monks, "monks-1.csv")
-    return document(table, [explain(table, Settings(**SIMPLE))])
+    return document(answers([explain(table, Settings(**SIMPLE))], table))
 
 
 @pytest.fixture(scope="session")
 def other_answer(monks):
     """Another rule of the same table."""
     table = read_table(monks, "monks-1.csv")
-    return document(table, [explain(table, Settings(**SIMPLE | {"seed": 3, "clauses": 2}))])
+    return document(
+        answers([explain(table, Settings(**SIMPLE | {"seed": 3, "clauses": 2}))], table)
+    )
 
 
 def tick(at, *rows):
@@ -271,7 +274,7 @@ def test_text_from_data_is_shown_as_it_stands(open_app, store):
     rows = [(bold, link, icon), *[(a, a, a) for a in (bold, link)] * 8]
     raw = as_csv(rows)
     table = read_table(raw, f"{link}.csv")
-    found = document(table, [explain(table, Settings(**SIMPLE, positive=(bold,)))])
+    found = document(answers([explain(table, Settings(**SIMPLE, positive=(bold,)))], table))
     for seed in (0, 1):
         run_id = run_of(store, raw, "done", found, seed=seed, target=icon, positive=(bold,))
     store.save_table(table.digest, table.name, raw)

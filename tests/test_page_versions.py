@@ -6,6 +6,7 @@ import pytest
 
 from dashboard import services, stored_runs, versions
 from dashboard.session import KEY, Session
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -29,7 +30,7 @@ WHICH = "The rule that is shown, predicts and is taken away"
 @pytest.fixture(scope="module")
 def answer(root):
     table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
-    return document(table, [explain(table, Settings(**SIMPLE))])
+    return document(answers([explain(table, Settings(**SIMPLE))], table))
 
 
 def signed(at, author: str, note: str):

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import JOINER, plain
+from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -85,7 +86,7 @@ def monks(root) -> bytes:
 @pytest.fixture(scope="session")
 def answer(monks) -> dict:
     table = read_table(monks, "monks-1.csv")
-    return document(table, [explain(table, Settings())])
+    return document(answers([explain(table, Settings())], table))
 
 
 def quiet(at: AppTest) -> AppTest:

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from dashboard.text import plain
-from interpret.answer.answer import Answer
+from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document, formula_to_dict
 from interpret.data.reading import read_table
 from interpret.explain import explain
@@ -39,7 +39,7 @@ def studied(raw: bytes, settings: Settings = GIVEN) -> dict:
     """The document of a table's explanation and its study."""
     table = read_table(raw, "table.csv")
     e = explain(table, settings)
-    answer = document(table, [e])
+    answer = document(answers([e], table))
     answer["explanations"][0]["study"] = study_to_dict(study(Answer(e, table)))
     return answer
 

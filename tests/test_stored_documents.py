@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.answer.explanation import rows_as_read
+from interpret.answer.answer import Answer, answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import document, restore
 from interpret.data.reading import read_table
@@ -60,7 +60,7 @@ def test_an_explanation_and_its_study_come_back(name):
     then, table = stored(name), table_of(name)
     assert then["table"]["digest"] == table.digest
     explanations = restore(then)
-    now = json.loads(json.dumps(document(table, explanations), allow_nan=False))
+    now = json.loads(json.dumps(document(answers(explanations, table)), allow_nan=False))
     for study, part in zip(restore_studies(then), now["explanations"], strict=True):
         part["study"] = study_to_dict(study)
     now = json.loads(json.dumps(now, allow_nan=False)) | {"versions": then["versions"]}
@@ -71,7 +71,7 @@ def test_an_explanation_and_its_study_come_back(name):
 def test_a_stored_answer_predicts_what_it_said_of_its_rows(name):
     then, table = stored(name), table_of(name)
     for e, predictor in zip(restore(then), predictors(then), strict=True):
-        unseen = rows_as_read(e, table).rows(list(e.rows["test"]))
+        unseen = Answer(e, table).as_read.rows(list(e.rows["test"]))
         scores = predictor.scores(unseen)
         own = np.array(e.machine.scores)[list(e.rows["test"])]
         assert np.allclose(scores.score, own, atol=1e-9)

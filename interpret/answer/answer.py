@@ -12,6 +12,7 @@ import numpy as np
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.truth import Case
+from interpret.data.complaints import DataError, quoted
 from interpret.data.roles import Truth, ties_of, truth_of
 from interpret.data.table import Table
 from interpret.data.task import tasks
@@ -100,6 +101,24 @@ class Answer:
         truth = truth_of(table, e.settings.roles, e.positive)
         groups = ties_of(table, e.settings.roles).groups
         return Part(name, places, table, e.positive_rows(table), scores, truth, groups)
+
+    def check(self) -> None:
+        """A DataError where an explanation that was read from a document is not of these rows.
+
+        After this the explanation and its rows can be shown together.
+        """
+        e, rows = self.explanation, self.as_read
+        there = {*rows.names, *(part for own in e.preparation.dates for part in own.parts)}
+        classes = {*rows.column(e.target).values}
+        if (
+            rows.n_rows != len(e.machine.scores)
+            or not {*e.attributes, *(own.attribute for own in e.preparation.dates)} <= there
+            or not {*e.positive, *e.negative} <= classes
+        ):
+            raise DataError(
+                f"A stored answer must be of the rows of its table, {quoted(e.table)}, and this "
+                "one speaks of others. Find the rule again."
+            )
 
     def _prepared(self, **changed: tuple[()]) -> Table:
         e = self.explanation

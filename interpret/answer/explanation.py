@@ -6,10 +6,8 @@ import numpy as np
 
 from interpret.answer.truth import TruthFigures
 from interpret.answer.version import Version
-from interpret.data.complaints import DataError, quoted
 from interpret.data.prepare import Preparation
 from interpret.data.table import Table
-from interpret.data.task import tasks
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
@@ -95,31 +93,3 @@ class Explanation:
     def judged_on(self) -> str:
         """The part whose figures are shown first: held-out rows where there are any."""
         return "test" if self.rows["test"] else "train"
-
-
-def rows_as_read(e: Explanation, table: Table) -> Table:
-    """The rows that an explanation's rows are indices into, with their cells as in the file."""
-    return tasks(table, e.target, e.positive, e.settings.columns)[0].table
-
-
-def check_rows(e: Explanation, rows: Table) -> None:
-    """A DataError where an explanation that was read from a document is not of these rows.
-
-    rows: as of rows_as_read. After this the explanation and the rows can be shown together.
-    """
-    there = {*rows.names, *(part for own in e.preparation.dates for part in own.parts)}
-    classes = {*rows.column(e.target).values}
-    if (
-        rows.n_rows != len(e.machine.scores)
-        or not {*e.attributes, *(own.attribute for own in e.preparation.dates)} <= there
-        or not {*e.positive, *e.negative} <= classes
-    ):
-        raise DataError(
-            f"A stored answer must be of the rows of its table, {quoted(e.table)}, and this one "
-            "speaks of others. Find the rule again."
-        )
-
-
-def explained_rows(e: Explanation, table: Table) -> Table:
-    """Those rows as machine and rule read them: gaps filled, numbers by their intervals."""
-    return e.preparation.training(rows_as_read(e, table), e.target, e.rows["train"])

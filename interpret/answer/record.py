@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answer.explanation import PARTS, Explanation, explained_rows
+from interpret import documents as doc
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.profile import profile_of
 from interpret.answer.proof import proof_words
 from interpret.answer.shapes import OF_RULE, PartShape
 from interpret.data.encoding import Variable
 from interpret.data.table import Table
-from interpret.documents import SCHEMA, an_object, as_json, check_schema, into, many, read
 from interpret.fit.machine import Support, support
 from interpret.measures import ALONE, Confusion, Share
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, test_to_dict
@@ -37,19 +38,25 @@ RATES = (
 )
 
 
-def document(table: Table, explanations: Sequence[Explanation]) -> dict[str, Any]:
-    """The whole answer for a table: one explanation for each class explained.
+def document(answers: Sequence[Answer]) -> dict[str, Any]:
+    """The document of one table's answers, one at least: an explanation for each class explained.
 
     It has the rows that each machine compares others with, and so all that predictions need.
     """
-    parts = [to_dict(e) for e in explanations]
-    for e, part in zip(explanations, parts, strict=True):
-        rows = explained_rows(e, table)
-        train = rows.rows(list(e.rows["train"]))
-        part["profile"] = as_json(profile_of(rows, e.attributes))
-        part["machine"]["support_rows"] = support_to_dict(support(e.machine, train, e.attributes))
+    parts = []
+    for answer in answers:
+        e, part = answer.explanation, to_dict(answer.explanation)
+        held = support(e.machine, answer.train.table, e.attributes)
+        part["profile"] = doc.as_json(profile_of(answer.explained, e.attributes))
+        part["machine"]["support_rows"] = support_to_dict(held)
+        parts.append(part)
+    return of_table(answers[0].in_file) | {"explanations": parts}
+
+
+def of_table(table: Table) -> dict[str, Any]:
+    """What every document of an answer begins with: the versions at work, and the table."""
     return {
-        "schema": SCHEMA,
+        "schema": doc.SCHEMA,
         "versions": versions(),
         "table": {
             "name": table.name,
@@ -57,7 +64,6 @@ def document(table: Table, explanations: Sequence[Explanation]) -> dict[str, Any
             "rows": table.n_rows,
             "columns": list(table.names),
         },
-        "explanations": parts,
     }
 
 
@@ -66,30 +72,31 @@ def _explanations(given: Mapping[str, Any]) -> tuple[Explanation, ...]:
     return tuple(replace(part, table=name, digest=digest) for part in given["explanations"])
 
 
-AnswerShape = into(
-    an_object(table=an_object(name=str, digest=str), explanations=many(PartShape)), _explanations
+AnswerShape = doc.into(
+    doc.an_object(table=doc.an_object(name=str, digest=str), explanations=doc.many(PartShape)),
+    _explanations,
 )
 
 
 def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
     """The explanations of a document; a DataError in one sentence where it was altered."""
-    check_schema(document, WHOLE, AGAIN)
-    restored: tuple[Explanation, ...] = read(AnswerShape, document, WHOLE, AGAIN)
+    doc.check_schema(document, WHOLE, AGAIN)
+    restored: tuple[Explanation, ...] = doc.read(AnswerShape, document, WHOLE, AGAIN)
     return restored
 
 
 def to_dict(e: Explanation) -> dict[str, Any]:
     """One explanation as the document has it, not yet studied (interpret.study.record)."""
-    right, machine = e.machine_right, as_json(e.machine)
+    right, machine = e.machine_right, doc.as_json(e.machine)
     return {
         "target": e.target,
         "positive": list(e.positive),
         "negative": list(e.negative),
         "attributes": list(e.attributes),
-        "preparation": as_json(e.preparation),
+        "preparation": doc.as_json(e.preparation),
         "notices": list(e.notices),
         "settings": e.settings.to_dict(),
-        "rule": as_json(e.rule) | {"weight": e.weight, "proof": proof_words(e)},
+        "rule": doc.as_json(e.rule) | {"weight": e.weight, "proof": proof_words(e)},
         "machine": machine
         | {"bound": e.machine.bound}
         | {f"{part}_accuracy": right[part].accuracy.value for part in PARTS}
@@ -102,21 +109,21 @@ def to_dict(e: Explanation) -> dict[str, Any]:
             "generations": e.rule.generations,
             "stopped_by": e.rule.stopped_by,
         },
-        "found": as_json(e.found),
+        "found": doc.as_json(e.found),
         "figures": {
-            "rule": as_json(e.rule_right),
-            "machine": as_json(right),
-            "fidelity": as_json(e.fidelity),
-            "majority": as_json(e.majority),
-            "clauses": as_json(e.clauses),
+            "rule": doc.as_json(e.rule_right),
+            "machine": doc.as_json(right),
+            "fidelity": doc.as_json(e.fidelity),
+            "majority": doc.as_json(e.majority),
+            "clauses": doc.as_json(e.clauses),
         },
-        "rows": as_json(e.rows),
+        "rows": doc.as_json(e.rows),
         "positives": dict(e.positives),
         "conflicts": e.conflicts,
-        "choice": {"machine": as_json(e.machine_choice), "rule": as_json(e.rule_choice)},
+        "choice": {"machine": doc.as_json(e.machine_choice), "rule": doc.as_json(e.rule_choice)},
         "study": None,
     } | {
-        name: as_json(own)
+        name: doc.as_json(own)
         for name, own in (("truth", e.truth), ("version", e.version))
         if own is not None
     }
@@ -137,25 +144,25 @@ def _variable_to_dict(variable: Variable) -> dict[str, Any]:
     return {"attribute": variable.attribute, "is": [variable.value]} | cut
 
 
-@as_json.register(Is)
-@as_json.register(IsNot)
-@as_json.register(Between)
+@doc.as_json.register(Is)
+@doc.as_json.register(IsNot)
+@doc.as_json.register(Between)
 def _(test: Test) -> dict[str, Any]:
     return test_to_dict(test)
 
 
-@as_json.register
+@doc.as_json.register
 def _(clause: Clause) -> list[dict[str, Any]]:
     return [test_to_dict(test) for test in clause.tests]
 
 
-@as_json.register
+@doc.as_json.register
 def formula_to_dict(formula: Formula) -> dict[str, Any]:
     """Its text and its clauses: of the form "dnf" ANDs joined by or, of "cnf" ORs joined by and.
 
     denies: in the form "cnf", the ANDs of which none may hold.
     """
-    ands = [as_json(clause) for clause in formula.clauses]
+    ands = [doc.as_json(clause) for clause in formula.clauses]
     ors = [
         [test_to_dict(denied) for test in clause.tests for denied in test.denied()]
         for clause in formula.clauses
@@ -169,19 +176,19 @@ def formula_to_dict(formula: Formula) -> dict[str, Any]:
     }
 
 
-@as_json.register
+@doc.as_json.register
 def _(rule: Rule) -> dict[str, Any]:
     own = {own.name: getattr(rule, own.name) for own in fields(rule) if own.name in OF_RULE}
     return formula_to_dict(rule.formula) | own | {"gap": rule.gap, "proven": rule.proven}
 
 
-@as_json.register
+@doc.as_json.register
 def _(counts: Confusion) -> dict[str, Any]:
-    own = asdict(counts) | {rate: as_json(getattr(counts, rate)) for rate in RATES}
+    own = asdict(counts) | {rate: doc.as_json(getattr(counts, rate)) for rate in RATES}
     return own if counts.effects != ALONE else {k: v for k, v in own.items() if k != "effects"}
 
 
-@as_json.register
+@doc.as_json.register
 def _(share: Share) -> dict[str, Any]:
     low, high = share.interval or (None, None)
     own = {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}

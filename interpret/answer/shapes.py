@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from interpret import documents as doc
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.profile import Profile
 from interpret.answer.truth import SAID, TruthFigures
@@ -20,22 +21,6 @@ from interpret.answer.version import Version
 from interpret.data.dates import WRITTEN
 from interpret.data.encoding import Encoding, Variable
 from interpret.data.prepare import Cut, Dates, Preparation
-from interpret.documents import (
-    Amount,
-    Cost,
-    Count,
-    KernelName,
-    Positive,
-    an_object,
-    at,
-    fields_of,
-    into,
-    known,
-    made,
-    many,
-    may_lack,
-    one_of,
-)
 from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
@@ -48,21 +33,21 @@ from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from kernels.catalog import parse
 
-FitTo = one_of(("weights", "labels", "mix", "domain"))
+FitTo = doc.one_of(("weights", "labels", "mix", "domain"))
 Way = {
     "fit_to": FitTo,
-    "side": one_of(("for", "against")),
-    "language": one_of(("monotone", "values")),
+    "side": doc.one_of(("for", "against")),
+    "language": doc.one_of(("monotone", "values")),
 }
-Names = many(str, least=1)
-Cells = may_lack(many(str | None, least=1))
-Limit = may_lack(float | None)
+Names = doc.many(str, least=1)
+Cells = doc.may_lack(doc.many(str | None, least=1))
+Limit = doc.may_lack(float | None)
 OF_RULE = tuple(own.name for own in fields(Rule) if own.name not in ("formula", "evolution"))
 
 
 def of_parts(shape: Any) -> Any:
     """One for the training rows and one for the rows held out."""
-    return an_object(**dict.fromkeys(PARTS, shape))
+    return doc.an_object(**dict.fromkeys(PARTS, shape))
 
 
 def _test(given: dict[str, Any]) -> Test:
@@ -85,26 +70,26 @@ def _rule(given: Mapping[str, Any]) -> Rule:
 
 
 _OF_TEST = {"is": Cells, "is_not": Cells, "above": Limit, "to": Limit}
-TestShape = known(Test, into(an_object(attribute=str, **_OF_TEST), _test))
-ClauseShape = known(Clause, into(many(TestShape), Clause))
+TestShape = doc.known(Test, doc.into(doc.an_object(attribute=str, **_OF_TEST), _test))
+ClauseShape = doc.known(Clause, doc.into(doc.many(TestShape), Clause))
 _OF_FORMULA = {
-    "form": one_of(("dnf", "cnf")),
-    "clauses": many(ClauseShape),
-    "denies": may_lack(many(ClauseShape) | None),
+    "form": doc.one_of(("dnf", "cnf")),
+    "clauses": doc.many(ClauseShape),
+    "denies": doc.may_lack(doc.many(ClauseShape) | None),
 }
-FormulaShape = known(Formula, into(an_object(**_OF_FORMULA), _formula))
-RuleShape = known(
+FormulaShape = doc.known(Formula, doc.into(doc.an_object(**_OF_FORMULA), _formula))
+RuleShape = doc.known(
     Rule,
-    into(
-        an_object(
+    doc.into(
+        doc.an_object(
             **_OF_FORMULA,
             fitted_to=FitTo,
-            price=Amount,
-            objective=Amount,
-            bound=Amount,
-            stopped_by=one_of(("proof", "effort", "time", "cancel", "hand", DRAFT)),
+            price=doc.Amount,
+            objective=doc.Amount,
+            bound=doc.Amount,
+            stopped_by=doc.one_of(("proof", "effort", "time", "cancel", "hand", DRAFT)),
             shortest=bool,
-            generations=Count | None,
+            generations=doc.Count | None,
         ),
         _rule,
     ),
@@ -117,18 +102,18 @@ def _ancestor(one: Ancestor) -> Ancestor:
     return one
 
 
-_Ancestor = into(made(Ancestor, made_by=many(one_of(OPERATORS))), _ancestor)
-known(
+_Ancestor = doc.into(doc.made(Ancestor, made_by=doc.many(doc.one_of(OPERATORS))), _ancestor)
+doc.known(
     Evolution,
-    made(
+    doc.made(
         Evolution,
-        generations=many(made(Generation), least=1),
-        operators=many(made(Tried, operator=one_of(OPERATORS))),
-        ancestry=many(_Ancestor, least=1),
-        line=Positive,
+        generations=doc.many(doc.made(Generation), least=1),
+        operators=doc.many(doc.made(Tried, operator=doc.one_of(OPERATORS))),
+        ancestry=doc.many(_Ancestor, least=1),
+        line=doc.Positive,
     ),
 )
-FoundShape = made(Found, search=one_of(SEARCHES))
+FoundShape = doc.made(Found, search=doc.one_of(SEARCHES))
 
 
 def _share(share: Share) -> Share:
@@ -137,7 +122,7 @@ def _share(share: Share) -> Share:
     return share
 
 
-ShareShape = known(Share, into(made(Share), _share))
+ShareShape = doc.known(Share, doc.into(doc.made(Share), _share))
 
 
 def _cut(cut: Cut) -> Cut:
@@ -154,20 +139,27 @@ def _cut(cut: Cut) -> Cut:
     return cut
 
 
-known(Cut, into(made(Cut), _cut))
-known(Dates, made(Dates, way=one_of(WRITTEN)))
-PreparationShape = known(Preparation, made(Preparation))
-known(Machine, made(Machine, kernel=KernelName, C=Cost, asked_C=Cost, landmarks=Positive | None))
-known(MachineCandidate, made(MachineCandidate, kernel=KernelName, C=Cost, n=Positive))
-known(RuleCandidate, made(RuleCandidate, **Way, n=Positive))
+doc.known(Cut, doc.into(doc.made(Cut), _cut))
+doc.known(Dates, doc.made(Dates, way=doc.one_of(WRITTEN)))
+PreparationShape = doc.known(Preparation, doc.made(Preparation))
+doc.known(
+    Machine,
+    doc.made(
+        Machine, kernel=doc.KernelName, C=doc.Cost, asked_C=doc.Cost, landmarks=doc.Positive | None
+    ),
+)
+doc.known(
+    MachineCandidate, doc.made(MachineCandidate, kernel=doc.KernelName, C=doc.Cost, n=doc.Positive)
+)
+doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 
 
-VersionShape = known(Version, made(Version, number=Positive))
+VersionShape = doc.known(Version, doc.made(Version, number=doc.Positive))
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
-    known = {own.name for own in fields(Settings)}  # others are of another version
-    return Settings.from_dict({name: given[name] for name in given.keys() & known})
+    names = {own.name for own in fields(Settings)}  # others are of another version
+    return Settings.from_dict({name: given[name] for name in given.keys() & names})
 
 
 def _explanation(given: dict[str, Any]) -> Explanation:
@@ -230,8 +222,8 @@ def _truth(figures: TruthFigures) -> TruthFigures:
     return figures
 
 
-CountsShape, ClausesShape = made(Confusion), many(made(ClauseFigures))
-_Counts, _Cases = of_parts(CountsShape), of_parts(many(Count))
+CountsShape, ClausesShape = doc.made(Confusion), doc.many(doc.made(ClauseFigures))
+_Counts, _Cases = of_parts(CountsShape), of_parts(doc.many(doc.Count))
 
 
 def _profile(profile: Profile) -> Profile:
@@ -241,37 +233,41 @@ def _profile(profile: Profile) -> Profile:
     return profile
 
 
-ProfileShape = into(made(Profile), _profile)
-known(
+ProfileShape = doc.into(doc.made(Profile), _profile)
+doc.known(
     TruthFigures,
-    into(made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth),
+    doc.into(
+        doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
+    ),
 )
-_Part = fields_of(
+_Part = doc.fields_of(
     Explanation,
     table=None,  # the document says these once for all of its explanations
     digest=None,
-    settings=into(dict[str, Any], settings_of),
+    settings=doc.into(dict[str, Any], settings_of),
     positive=Names,
     negative=Names,
     attributes=Names,
-    preparation=may_lack(PreparationShape),
-    rows=of_parts(many(Count)),
-    positives=of_parts(Count),
-    machine_choice=at(made(MachineChoice, kernel=KernelName, C=Cost), "choice", "machine"),
-    rule_choice=at(made(RuleChoice, **Way), "choice", "rule"),
-    machine_right=at(_Counts, "figures", "machine"),
-    machine_auc=at(
-        an_object(**{part: at(float | None, f"{part}_auc") for part in PARTS}), "machine"
+    preparation=doc.may_lack(PreparationShape),
+    rows=of_parts(doc.many(doc.Count)),
+    positives=of_parts(doc.Count),
+    machine_choice=doc.at(
+        doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost), "choice", "machine"
     ),
-    found=many(FoundShape, least=1),
+    rule_choice=doc.at(doc.made(RuleChoice, **Way), "choice", "rule"),
+    machine_right=doc.at(_Counts, "figures", "machine"),
+    machine_auc=doc.at(
+        doc.an_object(**{part: doc.at(float | None, f"{part}_auc") for part in PARTS}), "machine"
+    ),
+    found=doc.many(FoundShape, least=1),
     rule=RuleShape,
-    weight=at(Amount, "rule", "weight"),
-    rule_right=at(_Counts, "figures", "rule"),
-    fidelity=at(of_parts(ShareShape), "figures", "fidelity"),
-    majority=at(of_parts(ShareShape), "figures", "majority"),
-    clauses=at(of_parts(ClausesShape), "figures", "clauses"),
+    weight=doc.at(doc.Amount, "rule", "weight"),
+    rule_right=doc.at(_Counts, "figures", "rule"),
+    fidelity=doc.at(of_parts(ShareShape), "figures", "fidelity"),
+    majority=doc.at(of_parts(ShareShape), "figures", "majority"),
+    clauses=doc.at(of_parts(ClausesShape), "figures", "clauses"),
 )
-PartShape = into(_Part, _explanation)
+PartShape = doc.into(_Part, _explanation)
 
 
 def _support(given: Mapping[str, Any]) -> Support:
@@ -289,13 +285,15 @@ def _support(given: Mapping[str, Any]) -> Support:
     return Support(Encoding(variables), examples, weights, kernel, given["intercept"])
 
 
-_Variable = into(
-    an_object(attribute=str, cut=may_lack(float | None), **{"is": tuple[str | None]}),
+_Variable = doc.into(
+    doc.an_object(attribute=str, cut=doc.may_lack(float | None), **{"is": tuple[str | None]}),
     lambda given: Variable(given["attribute"], given["is"][0], given.get("cut")),
 )
-_SupportRows = an_object(
-    variables=many(_Variable, least=1), holds=many(many(Count)), weights=many(Amount)
+_SupportRows = doc.an_object(
+    variables=doc.many(_Variable, least=1),
+    holds=doc.many(doc.many(doc.Count)),
+    weights=doc.many(doc.Amount),
 )
-SupportShape = into(
-    an_object(kernel=KernelName, intercept=Amount, support_rows=_SupportRows), _support
+SupportShape = doc.into(
+    doc.an_object(kernel=doc.KernelName, intercept=doc.Amount, support_rows=_SupportRows), _support
 )

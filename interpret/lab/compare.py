@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from interpret import documents as doc
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS
 from interpret.data.encoding import Encoding
@@ -14,27 +15,8 @@ from interpret.data.gaps import GAPS
 from interpret.data.prepare import Preparation, prepared
 from interpret.data.roles import ties_of
 from interpret.data.task import Columns, Task, conflicts
-from interpret.documents import (
-    SCHEMA,
-    Cost,
-    Count,
-    Fraction,
-    KernelName,
-    OrInfinity,
-    Positive,
-    an_object,
-    as_json,
-    check_schema,
-    fields_of,
-    into,
-    known,
-    made,
-    many,
-    may_lack,
-    one_of,
-    read,
-)
 from interpret.lab.nested_validation import Fold, Inner, JudgedKernel, judge, splits
+from interpret.tasks import Cancelled
 from kernels.catalog import parse
 from kernels.geometry import (
     Bounds,
@@ -181,14 +163,14 @@ def compare(
 
         def tell(fraction: float, kernel: str = kernel) -> None:
             if not on_progress(kernel, fraction):
-                raise _StoppedError
+                raise Cancelled
 
         try:
             tell(0.0)
             judged = judge(
                 [parse(kernel)], readings, y, outer, Inner(COSTS, INNER, seed, ties), tell
             )
-        except _StoppedError:
+        except Cancelled:
             break
         done.append(_measured(kernel, X, y, judged, rows))
         on_answer(comparison())
@@ -206,14 +188,14 @@ def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
     rarer = bool(2 * y.sum() < len(y))
     few = np.flatnonzero(y == rarer)
     n_few = min(len(few), max(round(most * len(few) / len(y)), int(LEAST_OF_RARER * most)))
-    many = rng.choice(np.flatnonzero(y != rarer), most - n_few, replace=False)
-    return np.sort(np.concatenate([rng.choice(few, n_few, replace=False), many]))
+    others = rng.choice(np.flatnonzero(y != rarer), most - n_few, replace=False)
+    return np.sort(np.concatenate([rng.choice(few, n_few, replace=False), others]))
 
 
 def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:
     """All rows of a task as 0/1 examples, their cells read as its training rows teach."""
-    read, preparation = prepared(task, train)
-    return Encoding.fit(read.table, read.attributes).encode(read.table), preparation
+    own, preparation = prepared(task, train)
+    return Encoding.fit(own.table, own.attributes).encode(own.table), preparation
 
 
 def _as_training(
@@ -226,18 +208,14 @@ def _as_training(
 
 def document(comparison: Comparison) -> dict[str, Any]:
     """The comparison as standard JSON; restore() is its inverse."""
-    return {"schema": SCHEMA, "comparison": as_json(comparison)}
+    return {"schema": doc.SCHEMA, "comparison": doc.as_json(comparison)}
 
 
 def restore(document: Mapping[str, Any]) -> Comparison:
     """The comparison of a document; a DataError in one sentence where it was altered."""
-    check_schema(document, WHOLE, AGAIN)
-    comparison: Comparison = read(_Document, document, WHOLE, AGAIN)["comparison"]
+    doc.check_schema(document, WHOLE, AGAIN)
+    comparison: Comparison = doc.read(_Document, document, WHOLE, AGAIN)["comparison"]
     return comparison
-
-
-class _StoppedError(Exception):
-    pass
 
 
 def _measured(
@@ -286,14 +264,14 @@ def _comparison(given: dict[str, Any]) -> Comparison:
     return own
 
 
-known(Bounds, made(Bounds, upper=OrInfinity))
-_Fold = made(Fold, auc=Fraction, accuracy=Fraction, C=Cost)
-known(Compared, made(Compared, kernel=KernelName, folds=many(_Fold, least=2)))
-_Comparison = fields_of(
+doc.known(Bounds, doc.made(Bounds, upper=doc.OrInfinity))
+_Fold = doc.made(Fold, auc=doc.Fraction, accuracy=doc.Fraction, C=doc.Cost)
+doc.known(Compared, doc.made(Compared, kernel=doc.KernelName, folds=doc.many(_Fold, least=2)))
+_Comparison = doc.fields_of(
     Comparison,
-    n_rows=Positive,
-    rows=many(Count, least=1),
-    columns=may_lack(made(Columns, cuts=one_of(CUTS), gaps=one_of(GAPS))),
-    drop=may_lack(many(str)),  # all that was said of columns before numbers were cut
+    n_rows=doc.Positive,
+    rows=doc.many(doc.Count, least=1),
+    columns=doc.may_lack(doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS))),
+    drop=doc.may_lack(doc.many(str)),  # all that was said of columns before numbers were cut
 )
-_Document = an_object(comparison=into(_Comparison, _comparison))
+_Document = doc.an_object(comparison=doc.into(_Comparison, _comparison))

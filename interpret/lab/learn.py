@@ -10,26 +10,11 @@ from typing import Any
 import numpy as np
 from sklearn.model_selection import train_test_split
 
+from interpret import documents as doc
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.task import Task
-from interpret.documents import (
-    SCHEMA,
-    Amount,
-    Fraction,
-    KernelName,
-    Positive,
-    an_object,
-    as_json,
-    check_schema,
-    into,
-    known,
-    made,
-    many,
-    one_of,
-    read,
-)
 from interpret.measures import area_under_curve
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
@@ -212,13 +197,13 @@ def learn(
 
 def document(learnt: Learnt) -> dict[str, Any]:
     """What was learnt as standard JSON; restore() is its inverse."""
-    return {"schema": SCHEMA, "learnt": as_json(learnt)}
+    return {"schema": doc.SCHEMA, "learnt": doc.as_json(learnt)}
 
 
 def restore(document: Mapping[str, Any]) -> Learnt:
     """What was learnt, of a document; a DataError in one sentence where it was altered."""
-    check_schema(document, WHOLE, AGAIN)
-    learnt: Learnt = read(_Document, document, WHOLE, AGAIN)["learnt"]
+    doc.check_schema(document, WHOLE, AGAIN)
+    learnt: Learnt = doc.read(_Document, document, WHOLE, AGAIN)["learnt"]
     return learnt
 
 
@@ -311,15 +296,15 @@ def _fitting(learnt: Learnt) -> Learnt:
     return learnt
 
 
-known(
+doc.known(
     Way,
-    made(
+    doc.made(
         Way,
-        name=one_of(WAYS),
-        curve=many(tuple[Amount, Amount, Amount], least=1),
-        auc=Fraction | None,
-        kernel=KernelName,
+        name=doc.one_of(WAYS),
+        curve=doc.many(tuple[doc.Amount, doc.Amount, doc.Amount], least=1),
+        auc=doc.Fraction | None,
+        kernel=doc.KernelName,
     ),
 )
-_Learnt = made(Learnt, degrees=Positive, near=Positive | None)
-_Document = an_object(learnt=into(_Learnt, _fitting))
+_Learnt = doc.made(Learnt, degrees=doc.Positive, near=doc.Positive | None)
+_Document = doc.an_object(learnt=doc.into(_Learnt, _fitting))

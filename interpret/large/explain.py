@@ -77,7 +77,7 @@ def _check_roles(settings: Settings) -> None:
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
     """The document of the sample's answer, with what was learnt and counted of all rows."""
-    written = document(answer.table, answer.explanations)
+    written = document(answers(answer.explanations, answer.table))
     source, known = answer.learnt.source, answer.learnt
     for part, own in zip(written["explanations"], answer.judged, strict=True):
         part["all_rows"] = as_json(own)

@@ -26,7 +26,7 @@ from interpret.large.learn import Learnt
 from interpret.large.rows import as_read, needed
 from interpret.large.source import Portion
 from interpret.measures import Z95, ClauseFigures, Confusion, Share
-from interpret.rules.search import Cancelled
+from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow

@@ -19,7 +19,7 @@ from interpret.data.reading import table_of
 from interpret.data.table import Table
 from interpret.large.columns import Held, Learning, coded, together
 from interpret.large.source import Portion, Source
-from interpret.rules.search import Cancelled
+from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow

@@ -13,7 +13,7 @@ from interpret.data.table import Table
 from interpret.large.rows import as_read
 from interpret.large.source import Portion, Source
 from interpret.present.scored import distinct_names, verdict_columns
-from interpret.rules.search import Cancelled
+from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow

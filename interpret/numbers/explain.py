@@ -17,9 +17,10 @@ from interpret.numbers.number_data import PARTS, NumberData, number_data, split
 from interpret.numbers.shown import machine_on, path_over_gamma, terms_of, ways_beside
 from interpret.numbers.sums import fitted, shortened
 from interpret.rules.logic import Between
-from interpret.rules.search import Cancelled, OnProgress, Progress, ignore
+from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
+from interpret.tasks import Cancelled
 
 
 @dataclass(frozen=True)

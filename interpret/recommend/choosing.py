@@ -24,6 +24,7 @@ from interpret.recommend.methods import (
 )
 from interpret.recommend.settings import AUTO, Recommending
 from interpret.recommend.splits import inner
+from interpret.tasks import Cancelled
 from kernels.catalog import parse
 from kernels.items import similarities
 
@@ -42,17 +43,13 @@ REGULARISATIONS = (0.01, 0.1, 1.0, 10.0)
 POWERS = (0.0, 0.25, 0.5, 0.75)
 
 
-class StoppedError(Exception):
-    """The choice was told to stop before there was a machine."""
-
-
 def chosen_machine(
     R: sparse.csr_array, asked: Recommending, tell: Callable[[int], object] = lambda done: True
 ) -> Komd:
     """The best by the asked metric on an inner split: kernel, λ, what q is of, popularity.
 
     One choice after the other and not their product, and again beside what the others have become
-    until none changes; of equals the first, which is the simplest. StoppedError is raised where
+    until none changes; of equals the first, which is the simplest. Cancelled is raised where
     tell(machines tried) returns False.
     """
     splits = inner(R, np.random.default_rng(asked.seed))
@@ -76,7 +73,7 @@ def chosen_machine(
             for machine in machines:
                 if machine not in known:
                     if tell(len(known)) is False:
-                        raise StoppedError
+                        raise Cancelled
                     known[machine] = figure_on(ranks(machine), splits, asked.metric)
         return max(machines, key=lambda own: known.get(own, -np.inf))
 

@@ -12,20 +12,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from interpret import documents as doc
 from interpret.data.complaints import DataError
-from interpret.documents import (
-    SCHEMA,
-    Count,
-    KernelName,
-    an_object,
-    as_json,
-    check_schema,
-    into,
-    made,
-    many,
-    one_of,
-    read,
-)
 from interpret.recommend.choices import Choices
 from interpret.recommend.columns import Roles
 from interpret.recommend.degrees import Degree
@@ -43,18 +31,18 @@ def document(found: Recommended) -> dict[str, Any]:
     """The recommendations as standard JSON; restore() is its inverse."""
     ends = found.choices.R.indptr.tolist()
     return {
-        "schema": SCHEMA,
+        "schema": doc.SCHEMA,
         "kind": KIND,
-        "table": {"name": found.name, "digest": found.digest, "columns": as_json(found.roles)},
+        "table": {"name": found.name, "digest": found.digest, "columns": doc.as_json(found.roles)},
         "asked": found.asked.to_dict(),
         "choices": {
             "users": list(found.choices.users),
             "items": list(found.choices.items),
             "chosen": [found.choices.R.indices[a:b].tolist() for a, b in pairwise(ends)],
         },
-        "machine": as_json(found.machine),
-        "methods": as_json(found.methods),
-        "degrees": as_json(found.degrees),
+        "machine": doc.as_json(found.machine),
+        "methods": doc.as_json(found.methods),
+        "degrees": doc.as_json(found.degrees),
         "notices": list(found.notices),
         "cold": found.cold,
         "complete": found.complete,
@@ -63,10 +51,10 @@ def document(found: Recommended) -> dict[str, Any]:
 
 def restore(own: Mapping[str, Any]) -> Recommended:
     """The recommendations of a document; a DataError in one sentence where it was altered."""
-    check_schema(own, WHOLE, AGAIN)
+    doc.check_schema(own, WHOLE, AGAIN)
     if own.get("kind") != KIND:
         raise DataError(f"{WHOLE}, and this one is of another kind. {AGAIN}")
-    given = read(_Document, own, WHOLE, AGAIN)
+    given = doc.read(_Document, own, WHOLE, AGAIN)
     return Recommended(
         given["table"]["name"],
         given["table"]["digest"],
@@ -111,14 +99,16 @@ def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
     )
 
 
-_Document = an_object(
-    table=an_object(name=str, digest=str, columns=made(Roles)),
-    asked=into(dict[str, Any], Recommending.from_dict),
-    choices=into(made(_Chosen, users=many(str, 2), items=many(str, 2)), _Chosen.choices),
-    machine=made(Komd, kernel=KernelName),
-    methods=many(made(JudgedMethod), least=1),
-    degrees=many(made(Degree, family=one_of(("mC", "mD")))),
-    notices=many(str),
-    cold=Count,
+_Document = doc.an_object(
+    table=doc.an_object(name=str, digest=str, columns=doc.made(Roles)),
+    asked=doc.into(dict[str, Any], Recommending.from_dict),
+    choices=doc.into(
+        doc.made(_Chosen, users=doc.many(str, 2), items=doc.many(str, 2)), _Chosen.choices
+    ),
+    machine=doc.made(Komd, kernel=doc.KernelName),
+    methods=doc.many(doc.made(JudgedMethod), least=1),
+    degrees=doc.many(doc.made(Degree, family=doc.one_of(("mC", "mD")))),
+    notices=doc.many(str),
+    cold=doc.Count,
     complete=bool,
 )

@@ -12,6 +12,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from interpret import tasks
+from kernels.base import blocks
 from kernels.catalog import parse
 from kernels.items import chosen_by_both, similarities
 from kernels.preference import Ranker
@@ -56,7 +57,7 @@ def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
     """
     sizes = np.diff(R.indptr)[users].astype(float)
     work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS
-    parts = [(ranker, R, own) for own in _blocks(users)]
+    parts = [(ranker, R, users[own]) for own in blocks(len(users), USERS_AT_ONCE)]
     return tasks.run(_block_ranked, parts, min(work, tasks.MUCH / 2))  # all share K: in threads
 
 
@@ -74,8 +75,8 @@ def _block_ranked(
 def popularity(R: sparse.csr_array, users: np.ndarray) -> Scores:
     """By how many users chose an item."""
     counts = np.bincount(R.indices, minlength=R.shape[1]).astype(np.float32)
-    for own in _blocks(users):
-        yield np.tile(counts, (len(own), 1))
+    for own in blocks(len(users), USERS_AT_ONCE):
+        yield np.tile(counts, (len(users[own]), 1))
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ def products(of_users: np.ndarray, of_items: np.ndarray, users: np.ndarray) -> S
     """Scores by factors; factors that diverged tell no item from another."""
     if not np.max([np.abs(of_users).max(), np.abs(of_items).max()]) < DIVERGED:  # or is none
         of_users, of_items = np.zeros_like(of_users), np.zeros_like(of_items)
-    return (of_users[own] @ of_items.T for own in _blocks(users))
+    return (of_users[users[own]] @ of_items.T for own in blocks(len(users), USERS_AT_ONCE))
 
 
 PENALTIES = {"ALS": (1.0, 10.0, 50.0, 200.0), "BPR": (0.0025, 0.05, 0.2)}
@@ -164,10 +165,6 @@ RIDGES = (1.0, 10.0, 50.0, 200.0, 1000.0)
 
 def _weighed(W: np.ndarray, R: sparse.csr_array, users: np.ndarray) -> Scores:
     """The sum of the rows of W of the items a user chose."""
-    for own in _blocks(users):
+    for own in blocks(len(users), USERS_AT_ONCE):
         with threadpool_limits(1):
-            yield R[own].astype(np.float32) @ W
-
-
-def _blocks(users: np.ndarray) -> Iterator[np.ndarray]:
-    return (users[at : at + USERS_AT_ONCE] for at in range(0, len(users), USERS_AT_ONCE))
+            yield R[users[own]].astype(np.float32) @ W

@@ -9,12 +9,7 @@ import numpy as np
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
 from interpret.recommend.choices import Choices, read_choices
-from interpret.recommend.choosing import (
-    Chosen,
-    StoppedError,
-    chosen_machine,
-    tuned_baselines,
-)
+from interpret.recommend.choosing import Chosen, chosen_machine, tuned_baselines
 from interpret.recommend.columns import Roles, roles
 from interpret.recommend.degrees import Degree, by_degree
 from interpret.recommend.described import Described, described
@@ -22,6 +17,7 @@ from interpret.recommend.judging import JudgedMethod, judge
 from interpret.recommend.methods import Komd, Method
 from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import halves, inner, last
+from interpret.tasks import Cancelled
 
 Tell = Callable[[str, float], object]  # a stage and how much of all is done; False stops
 MACHINE = "kernel machine"
@@ -90,7 +86,7 @@ def recommend(
                 complete = False
                 break
             judged.append(done)
-    except StoppedError:
+    except Cancelled:
         complete = False
     if not judged:
         return None

@@ -22,6 +22,7 @@ from interpret.rules.search import (
     ignore,
     reaches,
 )
+from interpret.rules.shaking import MOST_DROPPED, shaken, without_some
 from interpret.rules.single_tests import TestSet
 
 PATIENCE = 40  # rounds of local search without a better rule
@@ -128,21 +129,20 @@ class ExactSearch:
         rng = np.random.default_rng(self.seed)
         since = 0
         while best and since < PATIENCE:
-            shaken = self._shaken(pool, pool.add(best), price, rng)
-            clauses = pool.rule(pool.settled(shaken, price))
+            refilled = self._refilled(pool, pool.add(best), price, rng)
+            clauses = pool.rule(pool.settled(refilled, price))
             ours, theirs = problem.objective(clauses), problem.objective(best)
             since = 0 if ours > theirs else since + 1
             if ours >= theirs or _better(problem, clauses, best):
                 best = clauses
             yield best
 
-    def _shaken(
+    def _refilled(
         self, pool: Pool, rule: list[int], price: float, rng: np.random.Generator
     ) -> list[int]:
-        """The rule without one to three clauses, refilled for weights at random near the true."""
-        dropped = int(rng.integers(1, min(3, len(rule)) + 1))
-        kept = [rule[i] for i in rng.permutation(len(rule))[dropped:]]
-        weights = np.rint(pool.weights * rng.uniform(0.3, 1.7, len(pool.weights)))
+        """The rule without some clauses, refilled for row weights at random near the true ones."""
+        kept = without_some(rule, rng, min(MOST_DROPPED, len(rule)))
+        weights = np.rint(shaken(pool.weights, rng))
         return pool.grown(kept, price, weights.astype(np.int64))
 
 

@@ -1,9 +1,11 @@
 """Building and improving a rule one clause at a time, each the best response to the others."""
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 
 import numpy as np
 
+from interpret.rules.cover import Cover
 from interpret.rules.pricing import Effort, beam_clause, price_clause
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
@@ -12,42 +14,16 @@ Pricer = Callable[[np.ndarray], TestSet | None]  # row weights -> a clause worth
 REPRICED = 60  # clauses: longer rules are only shortened and added to
 
 
-class Cover:
-    """A rule being built: its clauses, the rows each covers, how many clauses cover each row."""
-
-    def __init__(self, problem: RuleProblem, clauses: Iterable[TestSet] = ()) -> None:
-        self.problem = problem
-        self.clauses: list[TestSet] = []
-        self.rows: list[np.ndarray] = []
-        self.times = np.zeros(len(problem.weights), dtype=np.int32)
-        self.noise = 1e-9 * float(np.abs(problem.weights).sum())
-        for clause in clauses:
-            self.add(clause)
-
-    def add(self, clause: TestSet) -> None:
-        rows = self.problem.single_tests.coverage(clause)
-        self.clauses.append(clause)
-        self.rows.append(rows)
-        self.times += rows
-
-    def remove(self, place: int) -> TestSet:
-        self.times -= self.rows.pop(place)
-        return self.clauses.pop(place)
-
-    @property
-    def objective(self) -> float:
-        weight = float(self.problem.weights[self.times > 0].sum())
-        return weight - self.problem.price * self.problem.single_tests.length(self.clauses)
-
-    def left(self) -> np.ndarray:
-        """The row weights, 0 where a clause covers the row already."""
-        return np.where(self.times > 0, 0.0, self.problem.weights)
-
-    def value(self, place: int) -> float:
-        """What the clause adds to the others, less its price."""
-        alone = self.rows[place] & (self.times == 1)
-        length = self.problem.single_tests.length([self.clauses[place]])
-        return float(self.problem.weights[alone].sum()) - self.problem.price * length
+def cover_of(problem: RuleProblem, clauses: Iterable[TestSet] = ()) -> Cover[TestSet]:
+    """The clauses as a cover of the problem's rows."""
+    single = problem.single_tests
+    return Cover(
+        problem.weights,
+        problem.price,
+        single.coverage,
+        lambda clause: single.length([clause]),
+        clauses,
+    )
 
 
 def improve(
@@ -57,47 +33,37 @@ def improve(
 
     The objective never falls. A pricer gives the clause to add for row weights, or None.
     """
-    cover = Cover(problem, clauses)
+    cover = cover_of(problem, clauses)
     for _ in range(passes):
-        changed = shorten(cover)
-        if len(cover.clauses) <= REPRICED:
+        changed = shorten(problem, cover)
+        if len(cover.parts) <= REPRICED:
             changed |= _reprice(cover, pricer)
-        changed |= _extend(cover, pricer)
+        changed |= _extend(problem, cover, pricer)
         if not changed:
             break
-    return cover.clauses
+    return cover.parts
 
 
-def shorten(cover: Cover) -> bool:
+def shorten(problem: RuleProblem, cover: Cover[TestSet]) -> bool:
     """Drops tests, then clauses, while the objective does not fall; True when any was dropped."""
-    problem, changed = cover.problem, False
-    for place in range(len(cover.clauses) - 1, -1, -1):
-        clause, rows = cover.clauses[place], cover.rows[place]
-        others = cover.times - rows
-        shorter = _shorter(problem, clause, np.where(others > 0, 0.0, problem.weights), cover.noise)
+    changed = False
+    for place in range(len(cover.parts) - 1, -1, -1):
+        clause = cover.parts[place]
+        shorter = _shorter(problem, clause, cover.left(but=place), cover.noise)
         if shorter != clause:
             cover.remove(place)
-            if shorter not in cover.clauses:
+            if shorter not in cover.parts:
                 cover.add(shorter)
             changed = True
-    while cover.clauses:
-        values = [cover.value(place) for place in range(len(cover.clauses))]
-        worst = int(np.argmin(values))
-        if values[worst] > cover.noise:
-            break
-        cover.remove(worst)
-        changed = True
-    return changed
+    return cover.prune(cover.noise) or changed
 
 
 def fitting(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
     """The clauses made to keep the limits: shortened, and of too many the most valuable."""
-    cover = Cover(problem, clauses)
-    shorten(cover)
-    while len(cover.clauses) > problem.clauses:
-        values = [cover.value(place) for place in range(len(cover.clauses))]
-        cover.remove(int(np.argmin(values)))
-    return cover.clauses
+    cover = cover_of(problem, clauses)
+    shorten(problem, cover)
+    cover.prune(-inf, problem.clauses)
+    return cover.parts
 
 
 def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: float) -> TestSet:
@@ -115,22 +81,22 @@ def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: 
     return clause
 
 
-def _reprice(cover: Cover, pricer: Pricer) -> bool:
+def _reprice(cover: Cover[TestSet], pricer: Pricer) -> bool:
     """Each clause in turn gives way to a better one, given the others."""
     changed = False
-    for clause in list(cover.clauses):
-        place = cover.clauses.index(clause)
-        value, length = cover.value(place), cover.problem.single_tests.length([clause])
+    for clause in list(cover.parts):
+        place = cover.parts.index(clause)
+        value, length = cover.value(place), cover.length_of(clause)
         cover.remove(place)
         better = pricer(cover.left())
-        if better is not None and better not in cover.clauses:
+        if better is not None and better not in cover.parts:
             cover.add(better)
-            gain = cover.value(len(cover.clauses) - 1) - value
-            shorter = cover.problem.single_tests.length([better]) < length
+            gain = cover.value(len(cover.parts) - 1) - value
+            shorter = cover.length_of(better) < length
             if gain > cover.noise or (shorter and gain > -cover.noise):
                 changed = True
                 continue
-            cover.remove(len(cover.clauses) - 1)
+            cover.remove(len(cover.parts) - 1)
         if value > cover.noise:
             cover.add(clause)
         else:
@@ -138,15 +104,16 @@ def _reprice(cover: Cover, pricer: Pricer) -> bool:
     return changed
 
 
-def _extend(cover: Cover, pricer: Pricer) -> bool:
+def _extend(problem: RuleProblem, cover: Cover[TestSet], pricer: Pricer) -> bool:
+    """Clauses are added, the best for what is left, while they pay; whether any was."""
     changed = False
-    while len(cover.clauses) < cover.problem.clauses:
+    while len(cover.parts) < problem.clauses:
         clause = pricer(cover.left())
-        if clause is None or clause in cover.clauses:
+        if clause is None or clause in cover.parts:
             break
         cover.add(clause)
-        if cover.value(len(cover.clauses) - 1) <= cover.noise:
-            cover.remove(len(cover.clauses) - 1)
+        if cover.value(len(cover.parts) - 1) <= cover.noise:
+            cover.remove(len(cover.parts) - 1)
             break
         changed = True
     return changed

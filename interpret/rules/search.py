@@ -153,10 +153,6 @@ class Progress:
 OnProgress = Callable[[Progress], object]  # returns False to stop
 
 
-class Cancelled(Exception):  # noqa: N818
-    """Stopped before there was anything to show."""
-
-
 class Search(Protocol):
     """A search has its settings from construction, and gives a value for a problem."""
 

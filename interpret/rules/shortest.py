@@ -31,14 +31,16 @@ MOST_ROUNDING = 1e-4  # what a reduced cost may be off by
 
 
 @dataclass(frozen=True)
-class Cover:
+class ShortestCover:
     """Boxes that cover the verdict, and whether none of fewer tests do."""
 
     rule: list[Box]
     shortest: bool
 
 
-def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effort: Effort) -> Cover:
+def shortest_cover(
+    boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effort: Effort
+) -> ShortestCover:
     """The shortest boxes that together cover just the verdict's rows, as the rule's boxes do.
 
     verdict: bool, of the distinct rows; effort: counted in additions. The rule itself where nothing
@@ -49,7 +51,7 @@ def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effor
         return sum(boxes.length(box) for box in rule)
 
     if not length(rule):
-        return Cover(list(rule), True)
+        return ShortestCover(list(rule), True)
     known = dict.fromkeys(rule)
     search = _Search(boxes, verdict, rule)
     wide, closed = False, False
@@ -67,14 +69,14 @@ def shortest_cover(boxes: Boxes, rule: Sequence[Box], verdict: np.ndarray, effor
         known |= dict.fromkeys(fresh)
     best = min(list(rule), _chosen(boxes, list(known), verdict, rule, effort)[0], key=length)
     if not closed:
-        return Cover(best, False)
+        return ShortestCover(best, False)
     least = float(prices.sum()) - MOST_ROUNDING * length(best)
     if ceil(least) >= length(best):
-        return Cover(best, True)
+        return ShortestCover(best, True)
     most = length(best) - 1 - least
     found, complete = search.run(prices, most, WIDE, effort, effort.limit)
     better, solved = _chosen(boxes, list(known | dict.fromkeys(found)), verdict, best, effort)
-    return Cover(min(best, better, key=length), complete and solved)
+    return ShortestCover(min(best, better, key=length), complete and solved)
 
 
 class _Search:

@@ -16,6 +16,7 @@ from interpret.rules.price_path import tree_clauses
 from interpret.rules.pricing import PER_CLAUSE, Effort
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.selection import ROUNDING, Selection
+from interpret.rules.shaking import MOST_DROPPED, shaken, without_some
 from interpret.rules.single_tests import SingleTests, TestSet
 
 SHAKES = 60  # rules rebuilt at random near the best, each at a price
@@ -140,9 +141,10 @@ class _Search:
                 return
             self.fraction = 0.5 * shake / SHAKES
             price = prices[shake % len(prices)]
-            kept = self._without_some(rules[price])
-            shaken = self._improved(price, kept, effort, self._random_weights())
-            rules[price] = self._heavier(price, self._improved(price, shaken, effort), rules[price])
+            kept = without_some(rules[price], self.rng, MOST_DROPPED)
+            own = shaken(problem.weights, self.rng)
+            near = self._improved(price, kept, effort, own)
+            rules[price] = self._heavier(price, self._improved(price, near, effort), rules[price])
 
     def _improved(
         self,
@@ -212,9 +214,9 @@ class _Search:
             if effort.stopped:
                 return
             most = int(self.rng.integers(1, longest + 1))
-            kept = self._without_some(self._within(most))
-            shaken = exchange(kept, most, self._random_weights())
-            self._note(exchange(shaken, most, self.problem.weights))
+            kept = without_some(self._within(most), self.rng, MOST_DROPPED)
+            near = exchange(kept, most, shaken(self.problem.weights, self.rng))
+            self._note(exchange(near, most, self.problem.weights))
         used = dict.fromkeys(clause for _, rule in self.best.values() for clause in rule)
         among = [pool.place[clause] for clause in used]
         most = longest
@@ -227,15 +229,6 @@ class _Search:
             self._note(exchange(rule, most, self.problem.weights))
             most = min(most, pool.problem.single_tests.length(rule) or most) - 1
         sweep()
-
-    def _without_some(self, rule: list[TestSet]) -> list[TestSet]:
-        """The rule without one to three of its clauses."""
-        dropped = int(self.rng.integers(1, 4))
-        return [rule[i] for i in self.rng.permutation(len(rule))[dropped:]]
-
-    def _random_weights(self) -> np.ndarray:
-        weights = self.problem.weights
-        return weights * self.rng.uniform(0.3, 1.7, len(weights))
 
 
 def _with_knee(points: list[FrontPoint]) -> tuple[FrontPoint, ...]:

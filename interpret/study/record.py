@@ -3,19 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from interpret import documents as doc
 from interpret.answer.record import AGAIN  # and with it how formulas are written and read
-from interpret.documents import (
-    Positive,
-    an_object,
-    as_json,
-    into,
-    known,
-    made,
-    many,
-    may_lack,
-    one_of,
-    read,
-)
 from interpret.rules.logic import Formula
 from interpret.rules.trade_off import FrontPoint
 from interpret.study.conjunctions import Heaviest
@@ -24,9 +13,11 @@ from interpret.study.study import Study
 
 WHOLE = "A stored study must be as it was written"
 
-known(DomainFidelity, made(DomainFidelity, kind=one_of((EVERY, DRAWN, AT_HAND))))
-known(FrontPoint, made(FrontPoint, rows=Positive))
-StudyShape = made(Study, heaviest=an_object(**dict.fromkeys(("for", "against"), made(Heaviest))))
+doc.known(DomainFidelity, doc.made(DomainFidelity, kind=doc.one_of((EVERY, DRAWN, AT_HAND))))
+doc.known(FrontPoint, doc.made(FrontPoint, rows=doc.Positive))
+StudyShape = doc.made(
+    Study, heaviest=doc.an_object(**dict.fromkeys(("for", "against"), doc.made(Heaviest)))
+)
 
 
 def _study(given: Mapping[str, Any]) -> Study | None:
@@ -41,9 +32,11 @@ def _study(given: Mapping[str, Any]) -> Study | None:
     return study
 
 
-_Studies = an_object(
-    explanations=many(
-        into(an_object(attributes=many(str), study=may_lack(StudyShape | None)), _study)
+_Studies = doc.an_object(
+    explanations=doc.many(
+        doc.into(
+            doc.an_object(attributes=doc.many(str), study=doc.may_lack(StudyShape | None)), _study
+        )
     )
 )
 
@@ -53,11 +46,11 @@ def restore_studies(document: Mapping[str, Any]) -> tuple[Study | None, ...]:
 
     A DataError in one sentence where it was altered.
     """
-    found: tuple[Study | None, ...] = read(_Studies, document, WHOLE, AGAIN)["explanations"]
+    found: tuple[Study | None, ...] = doc.read(_Studies, document, WHOLE, AGAIN)["explanations"]
     return found
 
 
 def study_to_dict(study: Study) -> dict[str, Any]:
     """The study as the document has it."""
-    written: dict[str, Any] = as_json(study)
+    written: dict[str, Any] = doc.as_json(study)
     return written

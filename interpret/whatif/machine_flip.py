@@ -1,6 +1,6 @@
 """The nearest change of a row that turns the machine's verdict, by asking about possible rows."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import comb
 
@@ -13,6 +13,7 @@ from interpret.rules.logic import Between, Value, interval
 from interpret.whatif.row import Row, typed_row
 from interpret.whatif.rule_flip import Change
 from interpret.whatif.steps import Step, steps
+from kernels.base import blocks
 
 MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 
@@ -84,7 +85,8 @@ def nearest_flip_of_machine(
             if exhausted
             else _promising(singles, size, -side * _each(decide, start, singles))
         )
-        for some in _batches(ways):
+        for block in blocks(len(ways), ROWS_AT_ONCE):
+            some = ways[block]
             decisions = decide(singles.applied(start, some))
             tried += len(some)
             turned = np.flatnonzero((decisions > 0) != (side > 0))
@@ -172,9 +174,5 @@ def _ways(place: np.ndarray, size: int) -> np.ndarray:
 def _each(decide: Decide, row: Table, singles: _Singles) -> np.ndarray:
     """The machine's decision after every single change."""
     ways = np.arange(len(singles.place))[:, None]
-    decisions = [decide(singles.applied(row, some)) for some in _batches(ways)]
-    return np.concatenate(decisions)
-
-
-def _batches(ways: np.ndarray) -> Iterator[np.ndarray]:
-    return (ways[start : start + ROWS_AT_ONCE] for start in range(0, len(ways), ROWS_AT_ONCE))
+    parts = blocks(len(ways), ROWS_AT_ONCE)
+    return np.concatenate([decide(singles.applied(row, ways[own])) for own in parts])

@@ -3,11 +3,12 @@
 Drafts come first, so that there is something to read and to take away while the answer is settled.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from math import isfinite
 from typing import Any
 
-from interpret.answer.answer import Answer
+from interpret.answer.answer import Answer, answers
 from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answer.explanation import Explanation
 from interpret.answer.record import document, restore
@@ -16,10 +17,11 @@ from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import draft, explain
 from interpret.present import words
-from interpret.rules.search import Cancelled, Progress
+from interpret.rules.search import Progress
 from interpret.settings import Settings
 from interpret.study.record import restore_studies, study_to_dict
 from interpret.study.study import study
+from interpret.tasks import Cancelled
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked
 from jobs.reporter import Reporter
@@ -33,7 +35,7 @@ def work(run: Run, reporter: Reporter) -> Result | None:
     settings, table = asked(run, reporter)
     classes = tasks(table, settings.target, settings.positive, settings.columns)
     each = [replace(settings, positive=task.positive) for task in classes]
-    done, drafts = list[Explanation](), list[Explanation]()
+    done, drafts = list[Answer](), list[Answer]()
     trained = ""
 
     def tell(progress: Progress) -> bool:
@@ -43,8 +45,8 @@ def work(run: Run, reporter: Reporter) -> Result | None:
         return reporter.step(_step(progress) | {"trained": trained})
 
     def so_far(*more: Explanation) -> Result | None:
-        settled = [*done, *more]
-        return _document(table, [*settled, *drafts[len(settled) :]], drafts)
+        settled = [*done, *answers(more, table)]
+        return _document([*settled, *drafts[len(settled) :]], drafts)
 
     def show(*more: Explanation) -> None:
         reporter.publish(so_far(*more) or {})
@@ -52,11 +54,11 @@ def work(run: Run, reporter: Reporter) -> Result | None:
     for own in each[: _at_first(table, len(each))]:
         if not tell(Progress("drafting", len(drafts) / len(each))):
             break
-        drafts.append(draft(table, own))
+        drafts.append(Answer(draft(table, own), table))
         show()
     for own in each:
         try:
-            done.append(explain(table, own, tell, show))
+            done.append(Answer(explain(table, own, tell, show), table))
         except Cancelled:
             break
         if reporter.stopped:
@@ -64,11 +66,11 @@ def work(run: Run, reporter: Reporter) -> Result | None:
     answer = so_far()
     if answer is None or reporter.stopped:
         return answer
-    for explanation, part in zip(done, answer["explanations"], strict=True):
+    for settled, part in zip(done, answer["explanations"], strict=True):
         if reporter.stopped:
             break
         reporter.publish(answer)
-        part["study"] = study_to_dict(study(Answer(explanation, table), tell))
+        part["study"] = study_to_dict(study(settled, tell))
     return answer
 
 
@@ -76,7 +78,7 @@ def rehearse() -> None:
     """Drafts an answer that nobody asked for, so that all a draft needs is loaded."""
     rows = [f"{a},{b},{c},{'yes' if a == b else 'no'}" for a in "xyz" for b in "xyz" for c in "123"]
     table = read_table("\n".join(["a,b,c,class", *rows]).encode(), "rehearsal.csv")
-    _document(table, [draft(table, Settings())], [])
+    _document([Answer(draft(table, Settings()), table)], [])
 
 
 def _at_first(table: Table, classes: int) -> int:
@@ -85,13 +87,11 @@ def _at_first(table: Table, classes: int) -> int:
     return min(classes, max(1, CELLS // cells))
 
 
-def _document(
-    table: Table, explanations: list[Explanation], drafts: list[Explanation]
-) -> Result | None:
+def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | None:
     """The document of what there is, with what the drafts came to; None where there is nothing."""
-    if not explanations:
+    if not found:
         return None
-    return with_drafts(document(table, explanations), tuple(map(Drafted.of, drafts)))
+    return with_drafts(document(found), tuple(Drafted.of(one.explanation) for one in drafts))
 
 
 def _step(progress: Progress) -> dict[str, Any]:

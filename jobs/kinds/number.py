@@ -7,7 +7,8 @@ from interpret.numbers.explain import explain_number
 from interpret.numbers.explanation import NumberExplanation
 from interpret.numbers.record import number_document, restore_number
 from interpret.present import number_words as words
-from interpret.rules.search import Cancelled, Progress
+from interpret.rules.search import Progress
+from interpret.tasks import Cancelled
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked
 from jobs.reporter import Reporter

@@ -1,0 +1,22 @@
+"""A rule perturbed at random, so that a search leaves the best rule near which it is."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+
+MOST_DROPPED = 3  # clauses at a time
+LEAST, MOST = 0.3, 1.7  # times its weight that a row counts for
+
+Part = TypeVar("Part")
+
+
+def without_some(rule: Sequence[Part], rng: np.random.Generator, most: int) -> list[Part]:
+    """The rule without one to `most` of its clauses, in random order."""
+    dropped = int(rng.integers(1, most + 1))
+    return [rule[i] for i in rng.permutation(len(rule))[dropped:]]
+
+
+def shaken(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The row weights, each multiplied by a random number near 1: (n_rows,)."""
+    return weights * rng.uniform(LEAST, MOST, len(weights))
