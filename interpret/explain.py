@@ -29,6 +29,7 @@ from interpret.fit.posing import posed
 from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, canonical, read
 from interpret.fit.uniqueness import OTHERS, unique
+from interpret.fit.validation import PER_PAIR
 from interpret.measures import (
     Share,
     agreement,
@@ -50,7 +51,7 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.settings import Settings
-from interpret.tasks import Cancelled, one_thread
+from interpret.tasks import Cancelled, beside, one_thread
 from kernels.svm import BooleanSVC
 
 DIGITS = 7  # behind the point, of weights and scores on landmarks
@@ -81,19 +82,19 @@ def explain(
     rows = _read(table, settings)
     settings = enough(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
-    fitted = _fitted(rows, settings, tell)
-    if decide is not None:
-        fitted = replace(fitted, trained=replace(fitted.trained, decide=decide))
-    tell("trained", 1.0, percent(fitted.right(rows).value))
-    rule_choice = choose_rule(
-        rows.train,
-        fitted.machine.untrained(settings),
-        settings,
-        lambda fraction: tell("fitting", fraction),
-        rows.demands,
-        decide,
-    )
-    case = _Case(table, settings, rows, fitted, rule_choice)
+    plan = _planned(rows, settings, tell)
+    with beside(_fitted, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as fitted:
+        rule_choice = choose_rule(
+            rows.train,
+            plan.untrained(settings),
+            settings,
+            lambda fraction: tell("fitting", fraction),
+            rows.demands,
+            decide,
+        )
+        tell("training", 0.0)
+        case = _Case(table, settings, rows, fitted().judged_by(decide), rule_choice)
+    tell("trained", 1.0, percent(case.fitted.right(rows).value))
     problem, start, own = _problem(case)
     found: tuple[Found, ...] = ()
     for name, search in searches(settings, problem, start):
@@ -116,7 +117,8 @@ def draft(table: Table, settings: Settings) -> Explanation:
     one_thread()
     rows = _read(table, settings)
     machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
-    fitted, _ = _trained(rows, settings, machine_choice, draft_landmarks(rows.train, settings))
+    plan = _Plan(machine_choice, draft_landmarks(rows.train, settings))
+    fitted, _ = _trained(rows, settings, plan)
     case = _Case(table, settings, rows, fitted, rule_choice)
     problem, own = _posed(case)
     one = timed("exact", PinnedSearch(DraftSearch(), own), problem, ignore)
@@ -153,6 +155,18 @@ class _Rows:
 
 
 @dataclass(frozen=True, eq=False)
+class _Plan:
+    """How the machine is to be trained: kernel and C, and on how many landmarks, None for none."""
+
+    choice: MachineChoice
+    landmarks: int | None
+    seconds: float = 0.0  # that choosing took
+
+    def untrained(self, settings: Settings) -> BooleanSVC:
+        return untrained(self.choice.kernel, self.choice.C, self.landmarks, settings)
+
+
+@dataclass(frozen=True, eq=False)
 class _Fitted:
     """The trained machine as a value, how it was chosen, and what a rule is fitted to."""
 
@@ -165,6 +179,11 @@ class _Fitted:
     def verdicts(self) -> np.ndarray:
         """What the machine says of each row of the task: bool of shape (n_rows,)."""
         return np.array(self.machine.scores) > 0
+
+    def judged_by(self, decide: Decide | None) -> "_Fitted":
+        """The same, with another answer for possible rows where one is given."""
+        own = self.trained if decide is None else replace(self.trained, decide=decide)
+        return replace(self, trained=own)
 
     def right(self, rows: _Rows) -> Share:
         return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
@@ -192,49 +211,52 @@ def _read(table: Table, settings: Settings) -> _Rows:
     return _Rows(task, preparation, parts, sample, order, demands)
 
 
-def _fitted(rows: _Rows, settings: Settings, tell: Tell) -> _Fitted:
-    """The machine of the training rows, its kernel and C chosen on them alone."""
+def _planned(rows: _Rows, settings: Settings, tell: Tell) -> _Plan:
+    """The machine's kernel and C, chosen on the training rows alone."""
     train, started = rows.train, perf_counter()
     landmarks = landmarks_for(train.examples, train.y, settings)
     tell("choosing", 0.0)
     choice = choose_machine(train, settings, lambda fraction: tell("choosing", fraction), landmarks)
-    tell("training", 0.0)
-    fitted, svc = _trained(rows, settings, choice, landmarks)
-    exact_rows, exact_right = _beside(svc, rows) if landmarks else (0, None)
+    return _Plan(choice, landmarks, perf_counter() - started)
+
+
+def _fitted(rows: _Rows, settings: Settings, plan: _Plan) -> _Fitted:
+    """The machine of the training rows, and what is said beside it."""
+    started = perf_counter()
+    fitted, svc = _trained(rows, settings, plan)
+    exact_rows, exact_right = _beside(svc, rows) if plan.landmarks else (0, None)
     machine = replace(
         fitted.machine,
-        seconds=perf_counter() - started,
+        seconds=plan.seconds + perf_counter() - started,
         exact_rows=exact_rows,
         exact_right=exact_right,
     )
-    return replace(fitted, machine=machine, unique=unique(svc, train))
+    return replace(fitted, machine=machine, unique=unique(svc, rows.train))
 
 
-def _trained(
-    rows: _Rows, settings: Settings, choice: MachineChoice, landmarks: int | None
-) -> tuple[_Fitted, BooleanSVC]:
-    """The machine of a choice, trained on the training rows and not yet looked into."""
+def _trained(rows: _Rows, settings: Settings, plan: _Plan) -> tuple[_Fitted, BooleanSVC]:
+    """The planned machine, trained on the training rows and not yet looked into."""
     started = perf_counter()
-    svc = untrained(choice.kernel, choice.C, landmarks, settings)
+    svc = plan.untrained(settings)
     own = trained(svc, rows.train)
     weights, scores = own.weights, own.decide(rows.task.table)
-    if landmarks:  # what a document of many rows stores; features of landmarks are no more exact
+    if plan.landmarks:  # what a document of many rows stores; of landmarks they are no more exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
     machine = Machine(
-        kernel=choice.kernel,
+        kernel=plan.choice.kernel,
         C=svc.C_,
-        asked_C=choice.C,
+        asked_C=plan.choice.C,
         separable=svc.separable_,
         support=len(svc.support_),
         intercept=float(svc.intercept_[0]),
         weights=tuple(rows.in_part(weights).tolist()),
         scores=tuple(scores.tolist()),
         seconds=perf_counter() - started,
-        landmarks=landmarks,
-        drawn=tuple(rows.order[svc.support_].tolist()) if landmarks else (),
-        coefficients=tuple(svc.dual_coef_[0].tolist()) if landmarks else (),
+        landmarks=plan.landmarks,
+        drawn=tuple(rows.order[svc.support_].tolist()) if plan.landmarks else (),
+        coefficients=tuple(svc.dual_coef_[0].tolist()) if plan.landmarks else (),
     )
-    return _Fitted(choice, machine, replace(own, weights=weights)), svc
+    return _Fitted(plan.choice, machine, replace(own, weights=weights)), svc
 
 
 def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:

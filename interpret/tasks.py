@@ -2,9 +2,10 @@
 
 A part is a function of this project and its arguments. What it returns does not depend on where it
 ran or on what ran beside it. Inside `on_cores(jobs)` so many parts run at a time: in threads, since
-the compiled loops and libsvm leave Python's lock; much work in processes of their own (loky), which
-take seconds to start; little work at once, as all work does outside. How much it is is counted
-beforehand. Inside `elsewhere(…)` a cluster takes the same parts (interpret.cluster).
+the compiled loops and libsvm leave Python's lock; work of MUCH in processes of their own (loky),
+which take seconds to start; what is LITTLE at once, as all work does outside. How much it is is
+counted beforehand. Inside `elsewhere(…)` a cluster takes the same parts, from FAR on
+(interpret.cluster).
 """
 
 import os
@@ -23,7 +24,7 @@ from interpret.data.complaints import DataError
 
 JOBS = "RULESCOPE_JOBS"
 MOST_JOBS = 512
-LITTLE, MUCH = 3e8, 6e10  # additions, about a nanosecond each: .3 s and a minute
+LITTLE, FAR, MUCH = 3e7, 3e8, 6e10  # additions, about a nanosecond each
 LOOK = 0.1  # seconds between two looks at whether the work is still wanted
 IDLE = 5  # seconds after which a process without work ends, whoever has died
 OWN = 400 * 2**20  # bytes that a process takes before it works
@@ -94,6 +95,22 @@ def always() -> bool:
     return True
 
 
+@contextmanager
+def beside(
+    function: Callable[..., Part], arguments: tuple[Any, ...], work: float
+) -> Iterator[Callable[[], Part]]:
+    """Inside it function(*arguments) may be at work beside what else is done.
+
+    What it gives waits for the result. Little work, and any where nothing else runs at a time, is
+    done when it is asked for.
+    """
+    if work < LITTLE or (_jobs.get() < 2 and not _elsewhere.get()):
+        yield partial(function, *arguments)
+        return
+    with ThreadPoolExecutor(1) as thread:
+        yield thread.submit(function, *arguments).result
+
+
 def run(
     function: Callable[..., Part],
     arguments: Sequence[tuple[Any, ...]],
@@ -110,12 +127,12 @@ def run(
     more results leaves in vain at most what runs at a time.
     """
     one_thread()
-    cluster = _elsewhere.get()
+    cluster = _elsewhere.get() if work >= FAR else None
     processes = work >= MUCH and cluster is None
     fitting = inf if cluster else room / max(1.0, memory + OWN * processes)
-    cores = cluster.cores() if cluster and work >= LITTLE else _jobs.get()
+    cores = cluster.cores() if cluster else _jobs.get()
     at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
-    if work < LITTLE or (at_a_time < 2 and not cluster):
+    if not cluster and (work < LITTLE or at_a_time < 2):
         for own in arguments:
             yield function(*own, go_on)
         return

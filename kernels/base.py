@@ -37,7 +37,10 @@ class Kernel(ABC):
 
     def __call__(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
         """The float64 matrix of shape (len(X), len(Z))."""
-        pairs, codes = counted(X, Z)
+        return self.on(*counted(X, Z))
+
+    def on(self, pairs: list[Counts], codes: np.ndarray) -> np.ndarray:
+        """The float64 matrix of pairs as `counted` gives them, of the shape of the codes."""
         try:
             table = np.array([float(value) for value in self.values(pairs)])
         except OverflowError:

@@ -47,7 +47,7 @@ def address():
 @pytest.fixture
 def sent(monkeypatch):
     """However little work it is, it is sent."""
-    monkeypatch.setattr(tasks, "LITTLE", 0)
+    monkeypatch.setattr(tasks, "FAR", 0)
 
 
 def test_parts_run_in_the_workers_and_come_in_their_order(address, sent):

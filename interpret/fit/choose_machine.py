@@ -14,8 +14,9 @@ from interpret.data.splits import folds
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample, rescaled
 from interpret.settings import THESIS_KERNEL, Settings
-from kernels.base import Kernel
+from kernels.base import Kernel, counted
 from kernels.catalog import parse
+from kernels.counts import Counts
 from kernels.landmarks import features, squared_hinge, stratified, whitening
 from kernels.solve import Margin, margin
 from kernels.svm import HARDEST
@@ -26,6 +27,8 @@ ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no
 SOME = 400  # landmarks in cross-validation at most
 LOOSE = 1e-2  # share of the optimum that a machine of a fold may be off by
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
+
+Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
 
 
 @dataclass(frozen=True)
@@ -170,26 +173,27 @@ class _Folds:
             drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
             X = own.examples
             return _OnLandmarks(parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each)
-        return _Exact(self._gram(kernel, own), fit, left_out, signs, each)
+        return _Exact(parse(kernel), *self._counted(own, place), fit, left_out, signs, each)
 
-    def _gram(self, kernel: str, taught: Sample) -> np.ndarray:
-        """The Gram matrix of all rows, kept where every fold teaches to read them the same."""
-        if taught is not self.sample:
-            return parse(kernel)(taught.examples)
-        if kernel not in self._grams:
-            self._grams[kernel] = parse(kernel)(taught.examples)
-        return self._grams[kernel]
+    def _counted(self, taught: Sample, place: int) -> Pairs:
+        """The pairs of all rows, once for all kernels, and for all folds that read them alike."""
+        key = -1 if taught is self.sample else place
+        if key not in self._pairs:
+            self._pairs[key] = counted(taught.examples, None)
+        return self._pairs[key]
 
     @cached_property
-    def _grams(self) -> dict[str, np.ndarray]:
+    def _pairs(self) -> dict[int, Pairs]:
         return {}
 
 
 @dataclass(frozen=True, eq=False)
 class _Exact:
-    """A fold by the Gram matrix of all rows, and which of these are to learn from and left out."""
+    """A fold by the pairs of all rows, and which of these are to learn from and left out."""
 
-    K: np.ndarray
+    kernel: Kernel
+    pairs: list[Counts]
+    codes: np.ndarray
     fit: np.ndarray
     left_out: np.ndarray
     signs: np.ndarray
@@ -200,7 +204,10 @@ class _Exact:
 
         A solution whose α reach no smaller C is the solution for that C too.
         """
-        own, others = self.K[np.ix_(self.fit, self.fit)], self.K[np.ix_(self.left_out, self.fit)]
+        own, others = (
+            self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])
+            for rows in (self.fit, self.left_out)
+        )
         solved: Margin | None = None
         for C in costs:
             if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):

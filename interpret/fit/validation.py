@@ -68,6 +68,10 @@ class Measured:
     right: np.ndarray
     longest: tuple[int, int]
 
+    @cached_property
+    def accuracy(self) -> float:
+        return float(self.right.mean())
+
 
 @dataclass(frozen=True, eq=False)
 class Fold:
@@ -298,7 +302,7 @@ def _measured(way: Way, price: float, done: Sequence[_FoldRule]) -> Measured:
 
 def behind(one: Measured, other: Measured) -> float:
     """How much less accurate the other is."""
-    return float(one.right.mean() - other.right.mean())
+    return one.accuracy - other.accuracy
 
 
 def error(one: Measured, other: Measured) -> float:
