@@ -3,8 +3,8 @@
 A part is a function of this project and its arguments. What it returns does not depend on where it
 ran or on what ran beside it. Inside `on_cores(jobs)` so many parts run at a time: in threads, since
 the compiled loops and libsvm leave Python's lock; work of MUCH in processes of their own (loky),
-which take seconds to start; what is LITTLE at once, as all work does outside. How much it is is
-counted beforehand. Inside `elsewhere(…)` a cluster takes the same parts, from FAR on
+which take seconds to start; parts of LITTLE work one after the other, as all do outside. How much
+it is is counted beforehand. Inside `elsewhere(…)` a cluster takes the same parts, from FAR on
 (interpret.cluster).
 """
 
@@ -24,7 +24,8 @@ from interpret.data.complaints import DataError
 
 JOBS = "RULESCOPE_JOBS"
 MOST_JOBS = 512
-LITTLE, FAR, MUCH = 3e7, 3e8, 6e10  # additions, about a nanosecond each
+LITTLE = 3e7  # additions of a part, about a nanosecond each: threads would wait for each other
+FAR, MUCH = 3e8, 6e10  # additions of all parts
 LOOK = 0.1  # seconds between two looks at whether the work is still wanted
 IDLE = 5  # seconds after which a process without work ends, whoever has died
 OWN = 400 * 2**20  # bytes that a process takes before it works
@@ -132,7 +133,7 @@ def run(
     fitting = inf if cluster else room / max(1.0, memory + OWN * processes)
     cores = cluster.cores() if cluster else _jobs.get()
     at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
-    if not cluster and (work < LITTLE or at_a_time < 2):
+    if not cluster and (work < LITTLE * len(arguments) or at_a_time < 2):
         for own in arguments:
             yield function(*own, go_on)
         return
