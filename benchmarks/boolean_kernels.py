@@ -21,7 +21,7 @@ from scipy.stats import rankdata
 
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
-from interpret.lab.nested_validation import Inner, Tuned, best_of, splits, tuned
+from interpret.lab.nested_validation import Inner, TunedFold, best_of, splits, tuned
 from interpret.tasks import on_cores
 from kernels.catalog import parse
 
@@ -87,7 +87,7 @@ WHY = {  # as far as known
 }
 
 
-Cache = dict[bytes, list[Tuned]]  # by Gram matrix, of one table and its folds
+Cache = dict[bytes, list[TunedFold]]  # by Gram matrix, of one table and its folds
 
 
 def main() -> None:

@@ -12,9 +12,10 @@ from random import Random
 import numpy as np
 from sklearn.model_selection import StratifiedShuffleSplit
 
+from interpret.data.attributes import Columns
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table, Values
-from interpret.data.task import Columns, Task, tasks
+from interpret.data.task import Task, tasks
 from sample_data.generate import VARIABLES, Row, examples
 
 DATA = Path(__file__).parents[2] / "shared" / "data"

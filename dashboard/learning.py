@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.lab.learn import WAYS, Asked, Learnt
+from interpret.lab.learn import WAYS, Learning, Learnt
 from interpret.settings import Settings
 from jobs.store import Run
 
@@ -16,7 +16,7 @@ FORMULAS = 30  # as in the thesis
 
 
 @dataclass
-class Learning:
+class LearningState:
     """What to learn from the table of that digest.
 
     degrees: None for as many as attributes; run: the run that asked so, None before any.
@@ -34,15 +34,15 @@ class Learning:
             setattr(self, name, value)
 
 
-def learning(state: Session, run: Run | None) -> Learning:
+def learning(state: Session, run: Run | None) -> LearningState:
     """What this tab asks: anew for another table, and as a run asked that was opened."""
-    own = st.session_state.setdefault(KEY, Learning(state.digest))
+    own = st.session_state.setdefault(KEY, LearningState(state.digest))
     if own.digest != state.digest:
-        own = Learning(state.digest)
+        own = LearningState(state.digest)
     if run is not None and own.run != run.id:
         asked = run.spec["asked"]
         ways = tuple(way for way in asked["ways"] if way in WAYS)
-        own = Learning(
+        own = LearningState(
             state.digest, asked["degrees"], ways, asked["formulas"], asked["length"], run.id
         )
     st.session_state[KEY] = own
@@ -58,12 +58,12 @@ def attributes(state: Session) -> int:
     )
 
 
-def asked(state: Session, own: Learning) -> Asked:
+def asked(state: Session, own: LearningState) -> Learning:
     n = attributes(state)
-    return Asked(min(own.degrees or n, n), own.ways, own.formulas, own.length)
+    return Learning(min(own.degrees or n, n), own.ways, own.formulas, own.length)
 
 
-def spec(state: Session, own: Learning, settings: Settings) -> dict[str, Any]:
+def spec(state: Session, own: LearningState, settings: Settings) -> dict[str, Any]:
     """A run's spec, as the store has it."""
     what = asdict(asked(state, own))
     return {
@@ -73,7 +73,7 @@ def spec(state: Session, own: Learning, settings: Settings) -> dict[str, Any]:
     }
 
 
-def start(state: Session, own: Learning, settings: Settings) -> None:
+def start(state: Session, own: LearningState, settings: Settings) -> None:
     """Starts to learn from the session's table, for the class that is written out."""
     services.begin(state, "learn", spec(state, own, settings))
 

@@ -12,7 +12,7 @@ from dashboard.session import Session
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.recommend.choices import Choices
-from interpret.recommend.columns import Roles
+from interpret.recommend.columns import ChoiceRoles
 from interpret.recommend.described import Described
 from interpret.recommend.rankings import Carried, Ranked, Rankings, carried
 from interpret.recommend.recommend import Recommended, describe, read
@@ -91,7 +91,9 @@ def load_items(own: Asking, raw: bytes, name: str) -> None:
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
-def who_chose(digest: str, asked: Recommending) -> tuple[Roles, Choices, tuple[str, ...], Spread]:
+def who_chose(
+    digest: str, asked: Recommending
+) -> tuple[ChoiceRoles, Choices, tuple[str, ...], Spread]:
     """The choices in a table and how they are spread; DataError where there are none."""
     own, choices, notices = read(services.table(digest), asked)
     return own, choices, notices, spread(choices)

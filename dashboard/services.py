@@ -15,12 +15,14 @@ from interpret.answer.answer import answers as with_rows
 from interpret.answer.drafted import Drafted, restore_drafts
 from interpret.answer.explanation import Explanation
 from interpret.answer.predict import check_columns
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
-from interpret.data.prepare import Preparation, prepared
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.data.task import Columns, Task, tasks
+from interpret.data.task import Task, tasks
 from interpret.data.two_files import together
 from interpret.explain import split
 from interpret.lab.compare import Comparison
@@ -36,7 +38,7 @@ from jobs.owners import Owners
 from jobs.quotas import Quotas
 from jobs.runner import Runner
 from jobs.store import Run, Store
-from sample_data import SAMPLES, Sample
+from sample_data import SAMPLES, SampleTable
 
 READING = ("target", "test_size", "seed", *OF_COLUMNS)  # settings by which cells are read
 ROOT = Path(__file__).parents[1]
@@ -136,7 +138,7 @@ def load_openml(state: Session, number: int) -> None:
     state.load(state.digest, target)
 
 
-def load_sample(state: Session, sample: Sample) -> None:
+def load_sample(state: Session, sample: SampleTable) -> None:
     raw = sample.path.read_bytes()
     load(state, raw, sample.file, is_sample=True)
     positive = () if sample.positive is None else (sample.positive,)
@@ -187,7 +189,7 @@ def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, 
     return train, preparation, read.notices
 
 
-def sample_of(name: str, target: str) -> Sample | None:
+def sample_of(name: str, target: str) -> SampleTable | None:
     """The sample that a table is, by its name and class."""
     own = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
     return next(own, None)

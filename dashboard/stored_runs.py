@@ -31,7 +31,7 @@ def whose() -> str:
     return "of yours in this session" if is_shared() else "in the store"
 
 
-def listed(state: Session, limit: int | None = None) -> list[Run]:
+def recent(state: Session, limit: int | None = None) -> list[Run]:
     """The runs that this session may see, newest first."""
     person = people.person()
     among: tuple[str, ...] | None = state.opened if is_shared() else None
@@ -103,7 +103,7 @@ def repeat(state: Session, run: Run, seed: int) -> None:
 def delete(state: Session, run_ids: Collection[str]) -> None:
     """Forgets those of the runs that this session may see; one that goes on is stopped first."""
     open_now = (state.digest, recommending.items_of_tab())
-    for run in listed(state):
+    for run in recent(state):
         if run.id in run_ids and services.owns(run.id):
             if run.active:
                 services.store().cancel(run.id)

@@ -60,6 +60,8 @@ Machines and searches
                 was fitted to.
     price       What each test costs a rule, in units of a typical row's weight.
     objective   Σ v_i δ_f(x_i) − price · tests, which a search maximises.
+    candidate   A machine, or a way to fit a rule, that validation measures beside others.
+    single test One test that a clause may hold, with the rows that pass it (`rules.single_tests`).
     unit        A typical row's weight (`fit.posing`). Where weights are integers (`rules.pricing`),
                 the number that the integer 1 stands for.
     pool        The clauses that a search has met, from which it chooses rules at every price.
@@ -77,6 +79,12 @@ Figures
     fidelity    How often the rule agrees with the machine: the rule against the machine's verdicts.
     coverage    The rows for which a clause or a rule holds.
     held out    Rows kept away from every choice and used to judge alone; *unseen* to the reader.
+    judged      Measured on rows that took no part in any choice.
+    decide      What gives decision values on any rows: the machine, or a model in its stead.
+    asked       What somebody wants, before anything is chosen; a choice that was open is *taken*.
+    listed      Written out one after the other: the parts of a sentence, the features of a machine,
+                possible rows. What is not listed is drawn, or stays in a sum.
+    plain       With nothing added: a text without markup, the genetic search as the thesis has it.
     verdict     What a rule or a machine says of a row. On the page also: what to think of the rule.
     surely      Said of what unseen rows prove at 95 %, by an exact test.
     possible    Said of a row made of values of the table in any combination; it may never occur.

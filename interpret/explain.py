@@ -12,7 +12,7 @@ from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.truth import truth_figures
 from interpret.data.complaints import DataError
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.roles import ties_of, truth_of
 from interpret.data.splits import held_out
 from interpret.data.table import Table

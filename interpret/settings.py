@@ -8,12 +8,12 @@ from dataclasses import Field, dataclass, field, fields
 from math import inf
 from typing import Any
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, given_cuts
 from interpret.data.gaps import GAPS
 from interpret.data.roles import Roles
 from interpret.data.table import Table
-from interpret.data.task import Columns
 from interpret.measures import EVEN, Costs
 from interpret.rules.demands import Demands, demanded
 from interpret.rules.searches import RACE, SEARCHES

@@ -147,8 +147,8 @@ class SavedVersion:
     data: dict[str, Any]
 
 
-def listed(*columns: Column[Any]) -> Any:
-    """Runs with the names of their tables."""
+def with_table_names(*columns: Column[Any]) -> Any:
+    """A query of runs, beside these columns with the names of their tables."""
     joined = runs.outerjoin(uploads, runs.c.digest == uploads.c.digest)
     return select(*columns, uploads.c.name).select_from(joined)
 

@@ -22,7 +22,6 @@ from jobs.schema import (
     BRIEF,
     Run,
     SavedVersion,
-    listed,
     metadata,
     now,
     run_of,
@@ -31,6 +30,7 @@ from jobs.schema import (
     steps,
     uploads,
     versions,
+    with_table_names,
 )
 
 ATTEMPTS, MOST_VERSIONS = 20, 200
@@ -91,14 +91,14 @@ class Store:
 
     def get(self, run_id: str) -> Run | None:
         """The whole run."""
-        query = listed(*BRIEF, runs.c.result).where(runs.c.id == run_id)
+        query = with_table_names(*BRIEF, runs.c.result).where(runs.c.id == run_id)
         with self.transaction() as connection:
             row = connection.execute(query).first()
         return run_of(row) if row else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
         """The newest runs first, without their results; of those ids alone where some are given."""
-        query = listed(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
+        query = with_table_names(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
         if among is not None:
             query = query.where(runs.c.id.in_(among))
         with self.transaction() as connection:

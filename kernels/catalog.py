@@ -8,7 +8,7 @@ from math import inf
 from kernels.base import Kernel, Mixture, Normalized
 from kernels.entries import CATALOG, Entry, Parameter, called, shown
 from kernels.formula_text import is_formula, read
-from kernels.propositional import Formula, operators, written
+from kernels.propositional import FormulaKernel, operators, written
 
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
@@ -49,7 +49,7 @@ def name(kernel: Kernel) -> str:
     if isinstance(kernel, Normalized) and isinstance(kernel.of, Mixture):
         parts = zip(kernel.of.weights, kernel.of.kernels, strict=True)
         return " + ".join(f"{shown(float(weight))}*{name(part)}" for weight, part in parts)
-    if isinstance(kernel, Normalized) and isinstance(kernel.of, Formula):
+    if isinstance(kernel, Normalized) and isinstance(kernel.of, FormulaKernel):
         return str(kernel.of)
     values = _degrees(kernel)
     for entry in CATALOG:

@@ -42,7 +42,7 @@ class Op(Enum):
         return f"Op.{self.name}"
 
 
-class Formula(FeatureKernel):
+class FormulaKernel(FeatureKernel):
     """A kernel that prints as a formula: each place has a letter, which stands for any variable."""
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Formula(FeatureKernel):
 
 
 @dataclass(frozen=True, repr=False)
-class Not(Formula):
+class Not(FormulaKernel):
     """¬A: the negation of every feature of A."""
 
     of: FeatureKernel
@@ -60,7 +60,7 @@ class Not(Formula):
 
 
 @dataclass(frozen=True, repr=False)
-class Connect(Formula):
+class Connect(FormulaKernel):
     """A op B: one feature for each pair of a feature of A and one of B (eq. 8.3)."""
 
     op: Op

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampleTable:
     """A table to try: the question it answers, its size in words, what is predicted.
 
     positive: the class that is explained, None where a number is.
@@ -29,11 +29,11 @@ class Sample:
 
 
 SAMPLES = (
-    Sample("tic-tac-toe.csv", "Who wins at tic-tac-toe?", "958 boards", "x wins", "yes"),
-    Sample("monks-3.csv", "Which robots are friends?", "432 robots", "friend", "yes"),
-    Sample(
+    SampleTable("tic-tac-toe.csv", "Who wins at tic-tac-toe?", "958 boards", "x wins", "yes"),
+    SampleTable("monks-3.csv", "Which robots are friends?", "432 robots", "friend", "yes"),
+    SampleTable(
         "art-d4-c3.csv", "Which rule was hidden here?", "1000 rows of 30 switches", "class", "yes"
     ),
-    Sample("clinic.csv", "Who needs intensive care?", "1200 patients", "care", "intensive"),
-    Sample("flats.csv", "What does a flat's rent depend on?", "1000 flats", "rent", None),
+    SampleTable("clinic.csv", "Who needs intensive care?", "1200 patients", "care", "intensive"),
+    SampleTable("flats.csv", "What does a flat's rent depend on?", "1000 flats", "rent", None),
 )

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.cuts import (
     MOST_PLACES,
@@ -18,7 +19,7 @@ from interpret.data.cuts import (
     typed_cuts,
 )
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 
 
 def column(cells):

@@ -12,9 +12,10 @@ import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 
 QUICK, ALL = 25, 500  # mutated files of each format
 NAMES = ("age", "größe", "day", "kind", "share", "class")

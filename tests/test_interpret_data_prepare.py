@@ -5,11 +5,13 @@ from math import inf
 import numpy as np
 import pytest
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding, Variable
-from interpret.data.prepare import Cut, Fill, Preparation, prepared
+from interpret.data.preparation import Cut, Fill, Preparation
+from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, holds
 from interpret.rules.single_tests import single_tests
 from interpret.rules.value_sets import ValueSets

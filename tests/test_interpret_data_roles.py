@@ -5,10 +5,11 @@ import pytest
 
 from interpret.answer.answer import answers
 from interpret.answer.record import document, restore
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.roles import Roles, truth_of
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.measures import design_effect
 from interpret.settings import Settings

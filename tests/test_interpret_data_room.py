@@ -6,12 +6,13 @@ from interpret.answer.answer import answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import document
 from interpret.data import room
+from interpret.data.attributes import MOST_NAMED, Columns
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.data.room import Width, information_on
-from interpret.data.task import MOST_CLASSES, MOST_NAMED, Columns, tasks
+from interpret.data.task import MOST_CLASSES, tasks
 from interpret.explain import explain
 from interpret.rules import sampled
 from interpret.rules.single_tests import single_tests

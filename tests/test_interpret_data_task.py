@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, conflicts, tasks
+from interpret.data.task import conflicts, tasks
 
 
 def table(header, rows):

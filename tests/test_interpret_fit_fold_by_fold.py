@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from interpret.data.attributes import Columns
 from interpret.data.gaps import GAPS
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule

@@ -7,10 +7,11 @@ from math import inf
 import numpy as np
 import pytest
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 from interpret.lab.compare import ALL_DIFFER, NOT_APART, compare, document, restore, sampled
 from interpret.lab.sight import BINS, HIGHEST, expressiveness_curves, plane, shares
 from kernels.catalog import parse

@@ -11,7 +11,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain, split
-from interpret.lab.learn import WAYS, Asked, document, learn, restore
+from interpret.lab.learn import WAYS, Learning, document, learn, restore
 from interpret.settings import Settings
 from kernels.catalog import parse
 from kernels.solve import margin
@@ -39,7 +39,7 @@ def learnt_of(table, asked, **how):
 
 @pytest.fixture(scope="module")
 def learnt(table):
-    return learnt_of(table, Asked(9, tuple(WAYS), formulas=8, length=2))
+    return learnt_of(table, Learning(9, tuple(WAYS), formulas=8, length=2))
 
 
 def test_every_way_is_between_the_proven_bound_and_its_own_ratio(learnt):
@@ -59,7 +59,7 @@ def test_every_way_is_between_the_proven_bound_and_its_own_ratio(learnt):
 def test_a_degree_is_told_that_is_as_good_as_the_identity():
     rows = list(product("xyz", repeat=4))
     table = table_of([(*row, "yes" if row[0] == row[1] else "no") for row in rows])
-    assert learnt_of(table, Asked(4, ("average",))).near == 4
+    assert learnt_of(table, Learning(4, ("average",))).near == 4
 
 
 def test_the_named_kernel_goes_on_to_find_a_rule(learnt, table):
@@ -96,7 +96,7 @@ def test_the_machine_that_finds_the_rule_is_the_one_that_was_learnt(columns, deg
     train = split(task, settings)["train"]
     X = Encoding.fit(table.rows(train), task.attributes).encode(table)
     K, own = X.astype(float) @ X.T, np.where(task.y[train], 1.0, -1.0)
-    for way in learnt_of(table, Asked(degrees, ("average", "cutting plane"))).ways:
+    for way in learnt_of(table, Learning(degrees, ("average", "cutting plane"))).ways:
         weights = np.array(way.weights)
         mixed = sum(
             w * np.vectorize(lambda both, d=d: comb(int(both), d) / comb(columns, d))(K)
@@ -120,7 +120,7 @@ def test_formulas_come_with_their_ratio_and_tree_beside_the_linear_kernel(learnt
 
 def test_a_formula_too_deep_for_the_screen_is_said_to_be(table, monkeypatch):
     monkeypatch.setattr("interpret.lab.learn.DEEPEST", 2)
-    learnt = learnt_of(table, Asked(4, (), 12, 4.0))
+    learnt = learnt_of(table, Learning(4, (), 12, 4.0))
     deep = [one for one in learnt.formulas if one.tree.endswith("levels: too deep to be drawn.")]
     assert 0 < len(deep) < 12
     assert all(one.operators > 1 and one.auc is not None for one in deep)
@@ -147,7 +147,7 @@ def test_stopped_half_way_the_best_so_far_and_its_gap_are_the_answer(table):
         heard.append(step)
         return len(heard) < 4
 
-    learnt = learnt_of(table, Asked(4, ("average", "cutting plane", "GRAM")), on_progress=stop)
+    learnt = learnt_of(table, Learning(4, ("average", "cutting plane", "GRAM")), on_progress=stop)
     assert [way.name for way in learnt.ways] == ["average", "cutting plane"]
     way = learnt.ways[-1]
     assert not way.complete
@@ -157,20 +157,20 @@ def test_stopped_half_way_the_best_so_far_and_its_gap_are_the_answer(table):
 
 
 def test_formulas_stopped_half_way_are_kept(table):
-    learnt = learnt_of(table, Asked(4, (), 30), on_progress=lambda step: step["step"] < 3)
+    learnt = learnt_of(table, Learning(4, (), 30), on_progress=lambda step: step["step"] < 3)
     assert len(learnt.formulas) == 3
 
 
 def test_each_part_is_heard_of_when_it_is_done(table):
     heard = []
-    learnt = learnt_of(table, Asked(2, ("average", "EasyMKL"), 6, 2.0), on_answer=heard.append)
+    learnt = learnt_of(table, Learning(2, ("average", "EasyMKL"), 6, 2.0), on_answer=heard.append)
     assert [(len(own.ways), len(own.formulas)) for own in heard] == [(1, 0), (2, 0), (2, 5)]
     assert len(learnt.formulas) == 6
 
 
 def test_contradictions_are_no_obstacle_and_equal_rows_are_one(table):
     rows = [("x", "y", "x", "x", "yes"), ("x", "y", "x", "x", "no"), ("y", "y", "x", "z", "no")]
-    learnt = learnt_of(table_of(rows * 4), Asked(4, ("cutting plane", "RM-GD"), 3))
+    learnt = learnt_of(table_of(rows * 4), Learning(4, ("cutting plane", "RM-GD"), 3))
     assert learnt.way("cutting plane").ratio < np.inf
     assert all(one.ratio is None for one in learnt.formulas)  # without the identity they overlap
     assert restore(json.loads(json.dumps(document(learnt), allow_nan=False))) == learnt
@@ -179,4 +179,4 @@ def test_contradictions_are_no_obstacle_and_equal_rows_are_one(table):
 def test_rows_that_are_all_equal_are_refused(table):
     rows = [("x", "y", "x", "x", own) for own in ("yes", "no") * 6]
     with pytest.raises(DataError, match=r"equal|constant|attribute"):
-        learnt_of(table_of(rows), Asked(4, ("average",)))
+        learnt_of(table_of(rows), Learning(4, ("average",)))

@@ -25,7 +25,7 @@ from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.roles import WORDS
 from interpret.large import columns, judge, learn, source
-from interpret.large.columns import CELLS, Learning, cell_of, lowest, together
+from interpret.large.columns import CELLS, ColumnSoFar, cell_of, lowest, together
 from interpret.large.explain import explain_large, large_document
 from interpret.large.learn import keys_of, learnt
 from interpret.large.opened import opened
@@ -127,7 +127,7 @@ def test_quantiles_lie_between_the_ends_that_are_said(most, monkeypatch):
 
 
 def _held(amounts):
-    one = Learning("x")
+    one = ColumnSoFar("x")
     for part in np.array_split(amounts, 3):
         one.see(arrow.array(part))
     return one.held()

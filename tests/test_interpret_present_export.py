@@ -12,7 +12,7 @@ import pytest
 
 from interpret.answer.proof import proof_words
 from interpret.data.dates import WRITTEN
-from interpret.data.prepare import Dates, Fill, Preparation
+from interpret.data.preparation import Dates, Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table
 from interpret.explain import explain

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from interpret.data.dates import WRITTEN
-from interpret.data.prepare import Dates, Fill, Preparation
+from interpret.data.preparation import Dates, Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks

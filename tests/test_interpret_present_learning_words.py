@@ -1,6 +1,6 @@
 import pytest
 
-from interpret.lab.learn import Learnt, Way, Written
+from interpret.lab.learn import Learnt, Weighing, Written
 from interpret.present.learning_words import heaviest_words, linear_words
 
 
@@ -22,7 +22,7 @@ def test_the_degrees_that_weigh_most_are_named_as_one_would_say_it(weights, word
 
 def learnt(linear, best, average=0.7):
     ways = [
-        Way(name, (1.0, 0.0), ((0.1, ratio, 0.2),), auc, 0.1, "1*mC(1)", True)
+        Weighing(name, (1.0, 0.0), ((0.1, ratio, 0.2),), auc, 0.1, "1*mC(1)", True)
         for name, ratio, auc in (("cutting plane", 0.2, best), ("average", 0.3, average))
     ]
     own = None if linear is None else Written("a", "a", 0, 0.5, linear)

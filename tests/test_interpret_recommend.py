@@ -27,7 +27,7 @@ from interpret.recommend.choosing import (
     chosen_machine,
     tuned_baselines,
 )
-from interpret.recommend.columns import Roles, roles
+from interpret.recommend.columns import ChoiceRoles, roles
 from interpret.recommend.degrees import by_degree
 from interpret.recommend.described import described
 from interpret.recommend.document import document, restore
@@ -81,13 +81,13 @@ def command(*argv):
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
-        ("user,item,rating", Roles("user", "item", "rating")),
+        ("user,item,rating", ChoiceRoles("user", "item", "rating")),
         (
             "movieId,stars,customer_id,timestamp",
-            Roles("customer_id", "movieId", "stars", "timestamp"),
+            ChoiceRoles("customer_id", "movieId", "stars", "timestamp"),
         ),
-        ("reader,ISBN", Roles("reader", "ISBN")),
-        ("a,b,c", Roles("a", "b")),
+        ("reader,ISBN", ChoiceRoles("reader", "ISBN")),
+        ("a,b,c", ChoiceRoles("a", "b")),
     ],
 )
 def test_columns_are_guessed_by_name_and_content(header, expected):

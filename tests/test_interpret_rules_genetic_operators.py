@@ -24,7 +24,7 @@ from interpret.rules.genetic_operators import (
     tournament,
     within,
 )
-from interpret.rules.genetic_scores import Scores
+from interpret.rules.genetic_scores import Objectives
 from tests.small_rules import machine_problem, problem
 
 MANY = range(60)
@@ -192,7 +192,7 @@ def test_a_whole_generation_is_rated_as_each_rule_is(seed):
     if not asked.single_tests.tests:
         return
     individuals = [Individual(rule) for rule in [frozenset(), *random_rules(asked, 20, seed)]]
-    Scores(asked).rate(individuals)
+    Objectives(asked).rate(individuals)
     for rule in individuals:
         exact = asked.objective(sorted(rule))
         assert rule.fitness.values[0] == pytest.approx(exact, abs=1e-9)

@@ -6,7 +6,7 @@ import pytest
 from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.genetic_operators import born
 from interpret.rules.genetic_record import KEPT, LINE, EvolutionRecord, distinct_clauses
-from interpret.rules.genetic_scores import Scores
+from interpret.rules.genetic_scores import Objectives
 from tests.small_rules import machine_problem
 
 ASKED = machine_problem("tic-tac-toe")
@@ -20,7 +20,7 @@ def searched(search=SMALL):
 
 def rated(*clauses, made_by=("start",), parents=()):
     rules = [born(frozenset(own), made_by, parents) for own in clauses]
-    Scores(ASKED).rate(rules)
+    Objectives(ASKED).rate(rules)
     return rules
 
 

@@ -10,7 +10,7 @@ from kernels.catalog import name, parse, reads
 from kernels.formula_text import read
 from kernels.propositional import (
     Connect,
-    Formula,
+    FormulaKernel,
     Grammar,
     Not,
     Op,
@@ -117,7 +117,7 @@ def test_a_formula_prints_as_it_is_read_and_its_repr_makes_it_again():
         "    └ d",
     ]
     assert (operators(formula), depth(formula)) == (3, 3)
-    assert isinstance(formula, Formula)
+    assert isinstance(formula, FormulaKernel)
 
 
 def test_places_beyond_the_alphabet_keep_letters_of_their_own():

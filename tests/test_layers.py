@@ -69,7 +69,7 @@ ENTERS = {
     "plotly": ["interpret.present"],
     "pydantic": ["interpret.documents"],
     "pyarrow": ["interpret.data", "interpret.large"],
-    "fsspec": ["interpret.large.source"],
+    "fsspec": ["interpret.large.files"],
     "python_calamine": ["interpret.data.workbook"],
     "sqlalchemy": ["jobs.database", "jobs.owners", "jobs.schema", "jobs.store"],
     "starlette": ["serve"],

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.number_task import explains_a_number, number_task
 from interpret.data.reading import read_table
-from interpret.data.task import Columns, tasks
+from interpret.data.task import tasks
 from interpret.numbers.explain import explain_number
 from interpret.settings import Settings
 

@@ -8,7 +8,7 @@ from dashboard.session import KEY
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import split
-from interpret.lab.learn import Asked, document, learn
+from interpret.lab.learn import Learning, document, learn
 from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import HOSTILE, as_csv, check_plain, finish, quiet, said, shown_run
@@ -19,7 +19,7 @@ open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 LEARN = "dashboard/pages/learn_kernel.py"
 COMPARE = "dashboard/pages/compare_kernels.py"
 FIND = "dashboard/pages/find_rule.py"
-ASKED = Asked(6, ("average", "cutting plane"), 4, 2.0)
+ASKED = Learning(6, ("average", "cutting plane"), 4, 2.0)
 
 
 @pytest.fixture(scope="session")

@@ -211,7 +211,7 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
     state = Session()
     state.load(TABLE.digest)
     state.show(kind, run_id)
-    [run] = stored_runs.listed(state)
+    [run] = stored_runs.recent(state)
     entry = kind_of(kind)
     assert stored_runs.title(run) == f"small.csv · {entry.asked(run.spec)}"
     assert stored_runs.result(run) == entry.result_words(results[kind])

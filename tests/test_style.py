@@ -1,4 +1,5 @@
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,22 +27,47 @@ EXCEPTIONS = {
     "interpret/rules/trade_off.py:front": OPTIONS,
     "sample_data/flats.py:rent": BY_HAND,
 }
+ONE_MEANING = {  # a word -> the files in which a class or a function may be called by it alone
+    "asked": {
+        "dashboard/learning.py",
+        "dashboard/services.py",
+        "dashboard/stored_runs.py",
+        "interpret/present/choices.py",
+        "interpret/present/report.py",
+        "interpret/present/side_by_side.py",
+        *(f"jobs/kinds/{name}.py" for name in ("asked", "compare", "learn", "number", "recommend")),
+    },
+    "judge": {
+        "interpret/lab/nested_validation.py",
+        "interpret/large/judge.py",
+        "interpret/recommend/judging.py",
+    },
+    "candidate": {"interpret/fit/choose_rule.py"},
+    "plain": {"dashboard/text.py"},
+    "listed": {"interpret/data/complaints.py", "kernels/tensor_ways.py"},
+}
+
+
+def definitions(root: Path) -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
+    """Each file with each class and function that stands in it."""
+    for package in PRODUCT:
+        for file in sorted((root / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                    yield file.relative_to(root).as_posix(), node
 
 
 def functions_too_large(root: Path) -> Iterator[tuple[str, str]]:
     """Each function over the limits, as file:name, and how large it is."""
-    for package in PRODUCT:
-        for file in sorted((root / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if not isinstance(node, ast.FunctionDef):
-                    continue
-                lines = (node.end_lineno or node.lineno) - node.lineno + 1
-                own = node.args
-                taken = [*own.posonlyargs, *own.args, *own.kwonlyargs]
-                parameters = sum(one.arg not in ("self", "cls") for one in taken)
-                if lines > LINES or parameters > PARAMETERS:
-                    where = f"{file.relative_to(root).as_posix()}:{node.name}"
-                    yield where, f"{lines} lines, {parameters} parameters"
+    for file, node in definitions(root):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        lines = (node.end_lineno or node.lineno) - node.lineno + 1
+        own = node.args
+        taken = [*own.posonlyargs, *own.args, *own.kwonlyargs]
+        parameters = sum(one.arg not in ("self", "cls") for one in taken)
+        if lines > LINES or parameters > PARAMETERS:
+            yield f"{file}:{node.name}", f"{lines} lines, {parameters} parameters"
 
 
 def test_no_function_is_over_its_limits_without_a_reason(root):
@@ -49,6 +75,24 @@ def test_no_function_is_over_its_limits_without_a_reason(root):
     new = {where: size for where, size in found.items() if where not in EXCEPTIONS}
     assert not new, f"at most {LINES} lines and {PARAMETERS} parameters; split these: {new}"
     assert not set(EXCEPTIONS) - set(found), "an exception that nothing needs any more must go"
+
+
+def test_a_class_has_a_name_of_its_own(root):
+    places: dict[str, set[str]] = {}
+    for file, node in definitions(root):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            places.setdefault(node.name, set()).add(file)
+    several = {name: files for name, files in places.items() if len(files) > 1}
+    assert not several, f"one word, one thing; call one of each otherwise: {several}"
+
+
+@pytest.mark.parametrize("word", ONE_MEANING)
+def test_a_word_of_the_glossary_names_one_thing(root, word):
+    """Whatever is called by the word alone stands where the glossary's meaning is at home."""
+    found = {file for file, node in definitions(root) if node.name.strip("_").lower() == word}
+    assert found <= ONE_MEANING[word], f"{word} means something else; see interpret/__init__.py"
+    glossary = (root / "interpret" / "__init__.py").read_text(encoding="utf-8")
+    assert re.search(rf"^    {word}d? ", glossary, re.M)
 
 
 @pytest.mark.parametrize("command", ["check", "format --check"])

@@ -121,7 +121,7 @@ with by_class:
     else:
         classes(table, target, positive)
 
-runs = stored_runs.listed(state, RECENT)
+runs = stored_runs.recent(state, RECENT)
 if runs:
     st.header("Recent runs", anchor=False)
     recent(runs)

@@ -12,7 +12,7 @@ from dashboard.session import session
 from interpret.data.complaints import counted
 
 state = session()
-runs = stored_runs.listed(state)
+runs = stored_runs.recent(state)
 active = [run for run in runs if run.active]
 
 st.title("What has been found so far?", anchor=False)

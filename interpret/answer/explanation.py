@@ -6,7 +6,7 @@ import numpy as np
 
 from interpret.answer.truth import TruthFigures
 from interpret.answer.version import Version
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice

@@ -28,7 +28,7 @@ from interpret.answer.shapes import (
 from interpret.answer.version import Version
 from interpret.data.amounts import cut_between, numbers_of
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.roles import Truth
 from interpret.data.table import Table
 from interpret.documents import an_object, check_schema, into, many, may_lack, read

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.complaints import EMPTY
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Value, interval, interval_name

@@ -20,7 +20,7 @@ from interpret.answer.truth import SAID, TruthFigures
 from interpret.answer.version import Version
 from interpret.data.dates import WRITTEN
 from interpret.data.encoding import Encoding, Variable
-from interpret.data.prepare import Cut, Dates, Preparation
+from interpret.data.preparation import Cut, Dates, Preparation
 from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support

@@ -8,12 +8,12 @@ The way of a table, and where to start reading:
    each: its values in order, and of which kind it is.
 2. `table.Table` and `table.Column` are what everything else in the program works with. They load no
    reader of files.
-3. `task.tasks` decides what is to be predicted from what: the class, the attributes, which columns
-   are left out and why. It answers with one `Task` for each class that gets a rule. `roles` are
-   columns for something else, and `splits` makes every split of rows, by groups and time.
+3. `task.tasks` decides what is to be predicted from what; `attributes` says which columns tell rows
+   apart, which are left out, and why. Each class that gets a rule has a `Task` of its own. `roles`
+   are columns for something else, and `splits` makes every split of rows, by groups and time.
 4. `prepare.prepared` learns on the training rows alone how cells are read (`cuts` of numbers,
-   values for empty cells, the columns there is `room` for), and keeps it as a `Preparation`, which
-   reads any other table in the same way.
+   values for empty cells, the columns there is `room` for), and keeps it as a
+   `preparation.Preparation`, which reads any other table in the same way.
 5. `encoding.Encoding` turns prepared rows into the 0/1 examples that a kernel compares.
 
 `frame` and `model_rows` do the same for a DataFrame, and back; `number_task` and `amounts` ask for

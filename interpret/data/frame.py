@@ -72,13 +72,13 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
 
     codes, differ = pd.factorize(cells, use_na_sentinel=False)
     originals = list(differ)
-    texts = ["" if _is_empty(cell) else typed(_plain(cell)) for cell in originals]
+    texts = ["" if _is_empty(cell) else typed(_python_value(cell)) for cell in originals]
     merged, places = distinct(texts)
     pairs = list(zip(texts, originals, strict=True))
     return Coded(merged, places[codes].astype(np.int32)), pairs
 
 
-def _plain(cell: Any) -> Any:
+def _python_value(cell: Any) -> Any:
     return cell.item() if isinstance(cell, np.generic) else cell
 
 

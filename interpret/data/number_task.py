@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from interpret.data.amounts import amounts_read, is_amount
+from interpret.data.attributes import Columns, described
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
-from interpret.data.task import Columns, described
 
 LEAST_ROWS = 10
 MOST = 1e90  # documents hold sums of them

@@ -1,7 +1,7 @@
-"""Preparation: how cells are read, as learned on training rows: cuts and values for empty cells."""
+"""How cells are to be read, learned on training rows: cuts, and values for empty cells."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import isinf
 from typing import TypeVar
@@ -18,102 +18,15 @@ from interpret.data.cuts import (
     quantile_cuts,
     variance_cuts,
 )
-from interpret.data.dates import named_parts
-from interpret.data.from_cells import with_dates
 from interpret.data.number_task import NumberTask
+from interpret.data.preparation import Cut, Dates, Fill, Preparation
 from interpret.data.room import Width, fits, fitting, information_on, narrowed_words
-from interpret.data.table import Column, Table, Values
+from interpret.data.table import Column, Table
 from interpret.data.task import Task
 
 Points = tuple[float, ...]
 
 HALVES = 2  # parts of a column that is to be used although no cut of it tells the classes apart
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A column's cut points, ascending, and of each interval a number that stands for it.
-
-    coarse: those of the points that the machine is asked about; a rule may use all of them.
-    """
-
-    attribute: str
-    points: tuple[float, ...]
-    coarse: tuple[float, ...]
-    stands: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Fill:
-    """What an empty cell of an attribute becomes; of_class: only in training rows of that class."""
-
-    attribute: str
-    value: str
-    of_class: str | None = None
-
-
-@dataclass(frozen=True)
-class Dates:
-    """A column of dates, and the way they are written (interpret.data.dates)."""
-
-    attribute: str
-    way: str
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The attributes that are made of it."""
-        return named_parts(self.attribute)
-
-
-@dataclass(frozen=True)
-class Preparation:
-    """How cells are read: numbers by their intervals, empty cells filled, all else as it stands.
-
-    measured: the columns of numbers or dates, where usual marks such as NA are read as empty cells.
-    """
-
-    cuts: tuple[Cut, ...] = ()
-    fills: tuple[Fill, ...] = ()
-    dates: tuple[Dates, ...] = ()
-    measured: tuple[str, ...] = ()
-
-    def table(self, table: Table) -> Table:
-        """A table with its cells as machine and rule read them. It may lack columns."""
-        fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
-        cuts = {cut.attribute: cut for cut in self.cuts}
-        table = replace(table, columns=tuple(map(self._marks, table.columns)))
-        for own in self.dates:
-            if own.attribute in table.names:
-                table = with_dates(table, own.attribute, own.way)
-        columns = []
-        for column in table.columns:
-            if column.name in fills:
-                column = _filled(column, column.missing_rows, fills[column.name])
-            columns.append(_cut(column, cuts[column.name]) if column.name in cuts else column)
-        return replace(table, columns=tuple(columns))
-
-    def _marks(self, column: Column) -> Column:
-        """The column with marks of an empty cell read as they were in training."""
-        if column.name in self.measured:
-            return column if column.is_numeric else column.unmarked
-        return column.written or column
-
-    def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
-        """The table prepared; in the rows of these indices gaps are also filled by class."""
-        for fill in self.fills:
-            if fill.of_class is not None:
-                is_row = np.zeros(table.n_rows, dtype=bool)
-                is_row[np.asarray(rows)] = True
-                labels, column = table.column(target), table.column(fill.attribute)
-                of_class = labels.codes == labels.values.index(fill.of_class)
-                filled = _filled(column, column.missing_rows & is_row & of_class, fill.value)
-                table = table.having(filled)
-        return self.table(table)
-
-    def row(self, row: Mapping[str, str | None]) -> dict[str, str | None]:
-        """The cells of one row, by attribute, with the empty ones filled."""
-        fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
-        return {name: fills.get(name) if own is None else own for name, own in row.items()}
 
 
 AnyTask = TypeVar("AnyTask", Task, NumberTask)
@@ -255,19 +168,6 @@ def _between(above: float, to: float) -> float:
     return to
 
 
-def _cut(column: Column, cut: Cut) -> Column:
-    """The column with each number replaced by the one that stands for its interval."""
-    amounts = column.values.numbers
-    place = np.searchsorted(cut.points, amounts, side="left").astype(np.int32)
-    no_numbers = np.flatnonzero(np.isnan(amounts))
-    others = [column.values[i] for i in no_numbers]
-    place[no_numbers] = len(cut.stands) + np.arange(len(others))
-    values = Values((*cut.stands, *others))
-    return replace(
-        column, values=values, codes=place[column.codes], cuts=cut.points, coarse=cut.coarse
-    )
-
-
 def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     """The columns of dates that attributes are parts of."""
     dates = [
@@ -308,13 +208,3 @@ def _usual(column: Column) -> str | None:
     if column.kind == "number":
         return column.values[int(np.searchsorted(np.cumsum(counts), counts.sum() / 2))]
     return column.values[int(counts.argmax())]
-
-
-def _filled(column: Column, where: np.ndarray, value: str) -> Column:
-    """The column with a value in some of its rows."""
-    codes, values = column.codes, column.values
-    if value not in values:
-        there = values[:-1] if values[-1] is None else values
-        values = Values((*there, value, *values[len(there) :]))
-        codes = np.where(codes >= len(there), codes + 1, codes)
-    return replace(column, values=values, codes=np.where(where, values.index(value), codes))

@@ -9,7 +9,8 @@ import numpy as np
 
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
-from interpret.data.prepare import Preparation, prepared
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import prepared
 from interpret.data.roles import NO_ROLES, Roles, ties_of
 from interpret.data.splits import Ties
 from interpret.data.table import Table

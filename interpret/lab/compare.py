@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 
 from interpret import documents as doc
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS
 from interpret.data.encoding import Encoding
 from interpret.data.gaps import GAPS
-from interpret.data.prepare import Preparation, prepared
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
-from interpret.data.task import Columns, Task, conflicts
-from interpret.lab.nested_validation import Fold, Inner, JudgedKernel, judge, splits
+from interpret.data.task import Task, conflicts
+from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
 from interpret.tasks import Cancelled
 from kernels.catalog import parse
 from kernels.geometry import (
@@ -62,7 +64,7 @@ class Compared:
     """
 
     kernel: str
-    folds: tuple[Fold, ...]
+    folds: tuple[JudgedFold, ...]
     wrong: tuple[int, ...]
     seconds: float
     radius2: Bounds
@@ -265,7 +267,7 @@ def _comparison(given: dict[str, Any]) -> Comparison:
 
 
 doc.known(Bounds, doc.made(Bounds, upper=doc.OrInfinity))
-_Fold = doc.made(Fold, auc=doc.Fraction, accuracy=doc.Fraction, C=doc.Cost)
+_Fold = doc.made(JudgedFold, auc=doc.Fraction, accuracy=doc.Fraction, C=doc.Cost)
 doc.known(Compared, doc.made(Compared, kernel=doc.KernelName, folds=doc.many(_Fold, least=2)))
 _Comparison = doc.fields_of(
     Comparison,

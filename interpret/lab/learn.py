@@ -42,7 +42,7 @@ DEEPEST = 12  # levels of a formula that is drawn as a tree, at most
 
 
 @dataclass(frozen=True)
-class Asked:
+class Learning:
     """What to learn. degrees: of the mC-kernels, 1 to this; ways: names of WAYS.
 
     formulas: how many random ones, 0 for none; length: operators of one on average.
@@ -55,7 +55,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Way:
+class Weighing:
     """What one way of weighing came to. Ratios are R²/(ρ² n), ρ the distance of the hulls.
 
     weights: of degrees 1, 2, … and, last, the identity. curve: (seconds, ratio, bound) at each
@@ -115,17 +115,17 @@ class Learnt:
     n_test: int
     degrees: int
     near: int | None
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Weighing, ...] = ()
     linear: Written | None = None
     formulas: tuple[Written, ...] = ()
 
     @property
-    def best(self) -> Way:
+    def best(self) -> Weighing:
         """The way of the smallest ratio; of equals the one with the proof, then as in WAYS."""
         names = list(WAYS)
         return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
 
-    def way(self, name: str) -> Way:
+    def way(self, name: str) -> Weighing:
         return next(own for own in self.ways if own.name == name)
 
     @property
@@ -138,7 +138,7 @@ def learn(
     task: Task,
     split: dict[str, np.ndarray],
     seed: int,
-    asked: Asked,
+    asked: Learning,
     on_progress: Callable[[dict[str, Any]], bool] = lambda step: True,
     on_answer: Callable[[Learnt], object] = lambda learnt: None,
 ) -> Learnt:
@@ -170,7 +170,7 @@ def learn(
         n_test=len(unseen.y),
         degrees=degrees,
         near=_near_identity(family),
-        linear=_judged(Variables(), X, y, unseen),
+        linear=_measured(Variables(), X, y, unseen),
     )
     parts = len(asked.ways) + (asked.formulas > 0)
     for part, name in enumerate(asked.ways):
@@ -188,7 +188,7 @@ def learn(
         fraction = (len(asked.ways) + n / asked.formulas) / parts
         if not on_progress({"doing": "formulas", "fraction": fraction, "step": n}):
             break
-        one = _judged(formula, X, y, unseen)
+        one = _measured(formula, X, y, unseen)
         learnt = replace(learnt, formulas=(*learnt.formulas, one))
         if n % PUBLISHED == PUBLISHED - 1:
             on_answer(learnt)
@@ -230,7 +230,7 @@ def _followed(
     unseen: _Unseen,
     ones: int,
     tell: Callable[[int, Step], bool],
-) -> Way:
+) -> Weighing:
     """A way of weighing, step by step, to its end or until it is stopped; ones: of an example."""
     n = len(X)
     began, curve, complete = perf_counter(), [], True
@@ -241,7 +241,7 @@ def _followed(
             break
     seconds = perf_counter() - began
     solved = margin(family.gram(step.weights), family.y)
-    return Way(
+    return Weighing(
         name=name,
         weights=tuple(step.weights.tolist()),
         curve=tuple(curve),
@@ -260,7 +260,7 @@ def _named(weights: np.ndarray, ones: int) -> str:
     return " + ".join(f"{share:.{DIGITS}g}*mC({d})" for share, d in kept)
 
 
-def _judged(formula: FeatureKernel, X: np.ndarray, y: np.ndarray, unseen: _Unseen) -> Written:
+def _measured(formula: FeatureKernel, X: np.ndarray, y: np.ndarray, unseen: _Unseen) -> Written:
     kernel = formula.normalized()
     K = kernel(X)
     ratio = radius_margin_ratio(radius2(K), hull_distance2(K, y), len(y)).upper
@@ -297,9 +297,9 @@ def _fitting(learnt: Learnt) -> Learnt:
 
 
 doc.known(
-    Way,
+    Weighing,
     doc.made(
-        Way,
+        Weighing,
         name=doc.one_of(WAYS),
         curve=doc.many(tuple[doc.Amount, doc.Amount, doc.Amount], least=1),
         auc=doc.Fraction | None,

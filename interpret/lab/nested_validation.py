@@ -28,7 +28,7 @@ PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
 @dataclass(frozen=True)
-class Fold:
+class JudgedFold:
     """How well the left-out rows of one fold are ranked and told apart.
 
     choice: which of the kernels, and C the cost, were best on the training rows.
@@ -48,7 +48,7 @@ class JudgedKernel:
     seconds: of the wall clock.
     """
 
-    folds: tuple[Fold, ...]
+    folds: tuple[JudgedFold, ...]
     scores: np.ndarray
     seconds: float
 
@@ -62,7 +62,7 @@ class JudgedKernel:
 
 
 @dataclass(frozen=True, eq=False)
-class Tuned:
+class TunedFold:
     """An outer fold by one Gram matrix: the best inner AUC, its C, the left-out rows' scores."""
 
     inner_auc: float
@@ -128,9 +128,9 @@ def judge(
     kernels the one that is named first is taken. on_progress hears the fraction done.
     """
     began = perf_counter()
-    found: list[list[Tuned]] = []
+    found: list[list[TunedFold]] = []
     for choice, kernel in enumerate(kernels):
-        own: list[Tuned] = []
+        own: list[TunedFold] = []
         grams = {key: kernel(X) for key, X in {id(X): X for X in readings}.items()}
         of_folds = [grams[id(X)] for X in readings]
         for one in tuned(of_folds, y, outer, inner):
@@ -142,7 +142,7 @@ def judge(
 
 def tuned(
     grams: Sequence[np.ndarray], y: np.ndarray, outer: Sequence[Split], inner: Inner = Inner()
-) -> Iterator[Tuned]:
+) -> Iterator[TunedFold]:
     """What each outer fold comes to by its Gram matrix, with C chosen inside."""
     signs = np.where(y, 1.0, -1.0)
     arguments = [(K, signs, split, inner) for K, split in zip(grams, outer, strict=True)]
@@ -152,7 +152,10 @@ def tuned(
 
 
 def best_of(
-    found: Sequence[Sequence[Tuned]], y: np.ndarray, outer: Sequence[Split], seconds: float = 0.0
+    found: Sequence[Sequence[TunedFold]],
+    y: np.ndarray,
+    outer: Sequence[Split],
+    seconds: float = 0.0,
 ) -> JudgedKernel:
     """In each outer fold the kernel of the best inner AUC, of several that were tuned on it."""
     scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
@@ -162,12 +165,14 @@ def best_of(
         best = own[choice]
         scores[test] = best.scores
         accuracy = float(((best.scores > 0) == y[test]).mean())
-        judged.append(Fold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
+        judged.append(JudgedFold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
     return JudgedKernel(tuple(judged), scores, seconds)
 
 
 def difference(
-    one: JudgedKernel, other: JudgedKernel, measure: Callable[[Fold], float] = lambda fold: fold.auc
+    one: JudgedKernel,
+    other: JudgedKernel,
+    measure: Callable[[JudgedFold], float] = lambda fold: fold.auc,
 ) -> Difference:
     """How much better one kernel is than another that was judged on the same folds.
 
@@ -182,7 +187,7 @@ def difference(
     return Difference(mean, mean - reach, mean + reach)
 
 
-def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: tasks.GoOn) -> Tuned:
+def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: tasks.GoOn) -> TunedFold:
     (train, test), costs = split, inner.costs
     y = signs[train]
     parts = splits(y > 0, min(inner.folds, _smaller_class(y)), inner.seed, inner.ties.rows(train))
@@ -192,7 +197,7 @@ def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: tasks
     auc, accuracy = reached.T.round(DIGITS)
     best = int(np.lexsort((np.arange(len(costs)), -accuracy, -auc))[0])
     (scores,) = _along(K, signs, train, test, [costs[best]])
-    return Tuned(float(auc[best]), costs[best], scores)
+    return TunedFold(float(auc[best]), costs[best], scores)
 
 
 def _smaller_class(signs: np.ndarray) -> int:

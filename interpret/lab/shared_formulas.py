@@ -24,7 +24,7 @@ KINDS = {(True, True): 6, (False, False): 4, (True, False): 3, (False, True): 3}
 
 
 @dataclass(frozen=True)
-class Formula:
+class SharedFormula:
     """A formula in words, and whether it holds in x and in z."""
 
     text: str
@@ -46,12 +46,12 @@ def shared_formulas(
     of = kernel.of if isinstance(kernel, Normalized) else kernel
     if not isinstance(of, FeatureKernel):
         return []
-    base = [Formula(name, bool(a), bool(b)) for name, a, b in zip(names, x, z, strict=True)]
+    base = [SharedFormula(name, bool(a), bool(b)) for name, a, b in zip(names, x, z, strict=True)]
     tried = islice(_formulas(of, base), TRIED)
     return [str(f.text) for f in islice((f for f in tried if f.in_x and f.in_z), first)]
 
 
-def _formulas(kernel: FeatureKernel, base: Sequence[Formula]) -> Iterator[Formula]:
+def _formulas(kernel: FeatureKernel, base: Sequence[SharedFormula]) -> Iterator[SharedFormula]:
     """Some of the kernel's formulas over the base, those that hold in both first, if there are.
 
     Longer formulas are built of a few shorter ones of every kind: in both, in one, in neither.
@@ -81,7 +81,7 @@ def _formulas(kernel: FeatureKernel, base: Sequence[Formula]) -> Iterator[Formul
             sides = _some(_formulas(left, base), 6), _some(_formulas(right, base), 6)
             return (_connected(op, *pair) for pair in product(*sides))
         case AllSubsets():
-            always = Formula("nothing asked", True, True)
+            always = SharedFormula("nothing asked", True, True)
             return chain([always], _joined(_some(base, 1), 1, n, "and"))
         case SadoharaMonotoneDNF():
             return _joined(_some(base, 1), 1, n, "and")
@@ -93,9 +93,11 @@ def _formulas(kernel: FeatureKernel, base: Sequence[Formula]) -> Iterator[Formul
             return iter(())
 
 
-def _some(formulas: Sequence[Formula] | Iterator[Formula], needed: int) -> list[Formula]:
+def _some(
+    formulas: Sequence[SharedFormula] | Iterator[SharedFormula], needed: int
+) -> list[SharedFormula]:
     """A few of every kind; `needed` at least of each, where there are so many."""
-    kinds: dict[tuple[bool, bool], list[Formula]] = {kind: [] for kind in KINDS}
+    kinds: dict[tuple[bool, bool], list[SharedFormula]] = {kind: [] for kind in KINDS}
     for formula in islice(formulas, TRIED // 10):
         own = kinds[formula.in_x, formula.in_z]
         if len(own) < max(needed, KINDS[formula.in_x, formula.in_z]):
@@ -103,11 +105,13 @@ def _some(formulas: Sequence[Formula] | Iterator[Formula], needed: int) -> list[
     return [formula for own in kinds.values() for formula in own]
 
 
-def _joined(parts: Sequence[Formula], least: int, most: int, word: str) -> Iterator[Formula]:
+def _joined(
+    parts: Sequence[SharedFormula], least: int, most: int, word: str
+) -> Iterator[SharedFormula]:
     hold = all if word == "and" else any
     for size in range(least, min(most, len(parts)) + 1):
         for chosen in combinations(parts, size):
-            yield Formula(
+            yield SharedFormula(
                 f" {word} ".join(map(str, chosen)) if size > 1 else chosen[0].text,
                 hold(part.in_x for part in chosen),
                 hold(part.in_z for part in chosen),
@@ -115,7 +119,9 @@ def _joined(parts: Sequence[Formula], least: int, most: int, word: str) -> Itera
             )
 
 
-def _of_signed(parts: Sequence[Formula], least: int, most: int, word: str) -> Iterator[Formula]:
+def _of_signed(
+    parts: Sequence[SharedFormula], least: int, most: int, word: str
+) -> Iterator[SharedFormula]:
     """Each combination with every choice of signs, that of x first."""
     for size in range(least, min(most, len(parts)) + 1):
         for chosen in combinations(parts, size):
@@ -125,8 +131,8 @@ def _of_signed(parts: Sequence[Formula], least: int, most: int, word: str) -> It
                 yield from _joined(literals, size, size, word)
 
 
-def _connected(op: Op, one: Formula, other: Formula) -> Formula:
-    return Formula(
+def _connected(op: Op, one: SharedFormula, other: SharedFormula) -> SharedFormula:
+    return SharedFormula(
         f"{one} {WORDS.get(op, op.sign)} {other}",
         op.truth[2 * one.in_x + other.in_x],
         op.truth[2 * one.in_z + other.in_z],
@@ -134,7 +140,7 @@ def _connected(op: Op, one: Formula, other: Formula) -> Formula:
     )
 
 
-def _signed(formula: Formula, sign: bool) -> Formula:
+def _signed(formula: SharedFormula, sign: bool) -> SharedFormula:
     if sign:
         return formula
-    return Formula(f"not {formula}", not formula.in_x, not formula.in_z)
+    return SharedFormula(f"not {formula}", not formula.in_x, not formula.in_z)

@@ -84,7 +84,7 @@ def _(held: Held) -> dict[str, object]:
     }
 
 
-class Learning:
+class ColumnSoFar:
     """What a column holds, as far as its batches have been seen."""
 
     def __init__(self, name: str) -> None:

@@ -16,7 +16,7 @@ from interpret.data.task import tasks as tasks_of
 from interpret.documents import as_json
 from interpret.explain import explain
 from interpret.large.judge import JudgedAnswer, judged
-from interpret.large.learn import Learnt, learnt
+from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words
 from interpret.settings import Settings
@@ -28,7 +28,7 @@ ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had 
 class LargeAnswer:
     """The explanations of a sample, and for each of them what it does on all rows."""
 
-    learnt: Learnt
+    learnt: LearntFiles
     table: Table
     explanations: tuple[Explanation, ...]
     judged: tuple[JudgedAnswer, ...]
@@ -93,5 +93,5 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
     }
 
 
-def _columns(known: Learnt) -> Sequence[Any]:
+def _columns(known: LearntFiles) -> Sequence[Any]:
     return [as_json(own) for own in known.columns]

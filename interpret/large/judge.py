@@ -22,7 +22,7 @@ from interpret.data.gaps import gappy
 from interpret.data.table import Table
 from interpret.fit.machine import support
 from interpret.large.columns import CELLS, cell_of
-from interpret.large.learn import Learnt
+from interpret.large.learn import LearntFiles
 from interpret.large.rows import as_read, needed
 from interpret.large.source import Portion
 from interpret.measures import Z95, ClauseFigures, Confusion, Share
@@ -107,7 +107,7 @@ class Judge:
     complete: tuple[str, ...]
 
     @classmethod
-    def of(cls, answer: Answer, learnt: Learnt) -> "Judge":
+    def of(cls, answer: Answer, learnt: LearntFiles) -> "Judge":
         """What judges an answer of the sample on all rows."""
         e = answer.explanation
         own = Predictor(
@@ -137,7 +137,7 @@ class Judge:
 
 
 def judged(
-    answers: Sequence[Answer], learnt: Learnt, go_on: tasks.GoOn = tasks.always
+    answers: Sequence[Answer], learnt: LearntFiles, go_on: tasks.GoOn = tasks.always
 ) -> tuple[JudgedAnswer, ...]:
     """Every answer of the sample, judged on every row that the files hold.
 
@@ -186,7 +186,7 @@ def _tallies(
 
 
 def _figures(
-    own: Judge, e: Explanation, learnt: Learnt, total: Tally, on_all: bool
+    own: Judge, e: Explanation, learnt: LearntFiles, total: Tally, on_all: bool
 ) -> JudgedAnswer:
     # The rows that trained, as the files hold them; explained rows are those with a class.
     cells = learnt.sample.cells

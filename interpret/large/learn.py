@@ -17,7 +17,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.parquet import cells_of
 from interpret.data.reading import table_of
 from interpret.data.table import Table
-from interpret.large.columns import Held, Learning, coded, together
+from interpret.large.columns import ColumnSoFar, Held, coded, together
 from interpret.large.source import Portion, Source
 from interpret.tasks import Cancelled
 
@@ -46,7 +46,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, eq=False)
-class Learnt:
+class LearntFiles:
     """What all rows hold; the rows to learn from; and others, to judge a machine by."""
 
     source: Source
@@ -71,7 +71,7 @@ class Learnt:
 
 def learnt(
     source: Source, target: str | None, seed: int, go_on: tasks.GoOn = tasks.always
-) -> Learnt:
+) -> LearntFiles:
     """Reads every row once. A DataError where a file is in trouble or there is no such target."""
     target = source.names[-1] if target is None else target
     if target not in source.names:
@@ -96,7 +96,7 @@ def learnt(
     sample = _stratified(rows, near, labels, target, source.rows)
     far = np.flatnonzero((rows.keys >= bound) & (rows.keys < beyond))
     far = np.setdiff1d(far, sample)  # where a class is rare its rows may be of both
-    return Learnt(source, target, held[0], rows.some(sample), rows.some(far))
+    return LearntFiles(source, target, held[0], rows.some(sample), rows.some(far))
 
 
 def as_table(drawn: Drawn, source: Source) -> Table:
@@ -131,7 +131,7 @@ def _learn(
     """What the columns of one portion hold, and the rows drawn from it."""
     import pyarrow as arrow
 
-    columns = [Learning(name) for name in names]
+    columns = [ColumnSoFar(name) for name in names]
     place, first, drawn = names.index(target), portion.first, []
     rare: dict[str, int] = {}
     for batch in portion.batches(names):
@@ -147,7 +147,7 @@ def _learn(
             wanted |= _first_of_class(batch.column(place), rare)
         chosen = np.flatnonzero(wanted)
         cells = arrow.Table.from_batches([batch.take(arrow.array(chosen))])
-        drawn.append(Drawn(_plain(cells), rows[chosen], keys[chosen]))
+        drawn.append(Drawn(_with_texts(cells), rows[chosen], keys[chosen]))
     return tuple(column.held() for column in columns), _joined(drawn)
 
 
@@ -184,7 +184,7 @@ def _stratified(
     return np.sort(np.concatenate(chosen))
 
 
-def _plain(cells: "arrow.Table") -> "arrow.Table":
+def _with_texts(cells: "arrow.Table") -> "arrow.Table":
     """The table with texts as texts: dictionaries of several batches cannot stand together."""
     import pyarrow as arrow
 

@@ -12,7 +12,8 @@ from interpret.data.delimited import UTF_8, layout
 from interpret.data.formats import GZIP, PARQUET
 from interpret.data.header import check_header
 from interpret.data.workbook import OLD_OFFICE, ZIP
-from interpret.large.source import Source, is_many, source
+from interpret.large.files import is_many
+from interpret.large.source import Source, source
 
 LOOKED_AT = 2**20  # bytes from which the layout of a file is taken
 BLOCK = 2**24  # bytes that are parsed at a time

@@ -9,7 +9,7 @@ import numpy as np
 from interpret.answer.predict import Predictor
 from interpret.data.amounts import cut_between
 from interpret.data.numbers import number
-from interpret.data.prepare import Cut, Preparation
+from interpret.data.preparation import Cut, Preparation
 from interpret.data.table import Column, Table, Values
 from interpret.large.columns import amounts_in, coded
 

@@ -9,12 +9,12 @@ from interpret.answer.predict import Predictor
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.large.judge import Area, JudgedAnswer
-from interpret.large.learn import Learnt
+from interpret.large.learn import LearntFiles
 from interpret.measures import Share
 from interpret.present import markup, words
 
 
-def sample_words(known: Learnt) -> str:
+def sample_words(known: LearntFiles) -> str:
     """What the sample is, for the notices of its answer."""
     n, of = len(known.sample.rows), known.labelled
     empty = known.source.rows - of
@@ -25,7 +25,7 @@ def sample_words(known: Learnt) -> str:
     )
 
 
-def never_drawn_words(known: Learnt, table: Table) -> list[str]:
+def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
     """A sentence on values that some rows have and none of the sample."""
     told = []
     for column in table.columns:

@@ -7,11 +7,12 @@ from math import isfinite
 import numpy as np
 
 from interpret.data.number_task import NumberTask, number_task
-from interpret.data.prepare import Preparation, also_cut, prepared
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import also_cut, prepared
 from interpret.data.roles import ties_of
 from interpret.data.table import Table
 from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine
-from interpret.numbers.finding import Found, as_long, find_terms
+from interpret.numbers.finding import FoundTerms, as_long, find_terms
 from interpret.numbers.judged import JudgedNumbers, judged
 from interpret.numbers.number_data import PARTS, NumberData, number_data, split
 from interpret.numbers.shown import machine_on, path_over_gamma, terms_of, ways_beside
@@ -125,7 +126,9 @@ def _cut_as(
     return also_cut(preparation, uncut, {name: tuple(own) for name, own in points.items()})
 
 
-def _machine(data: NumberData, found: Found, tested: JudgedNumbers, seed: int) -> TensorMachine:
+def _machine(
+    data: NumberData, found: FoundTerms, tested: JudgedNumbers, seed: int
+) -> TensorMachine:
     tensor, how = found.tensor, found.tensor.learnt.plan
     return TensorMachine(
         degree=how.kernel.degree,
@@ -143,7 +146,7 @@ def _machine(data: NumberData, found: Found, tested: JudgedNumbers, seed: int) -
     )
 
 
-def _lengths(data: NumberData, found: Found) -> tuple[Length, ...]:
+def _lengths(data: NumberData, found: FoundTerms) -> tuple[Length, ...]:
     """The sum and each shorter one, with the error that sums so long have on folds."""
     train, z = data.of("train")
     shorter = shortened(train, z - z.mean(), found.clauses)

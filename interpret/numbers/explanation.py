@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.data.number_task import NumberTask, number_task
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.numbers.judged import JudgedNumbers
-from interpret.numbers.machine import Tried
-from interpret.numbers.simple import Beside
+from interpret.numbers.machine import TriedMachine
+from interpret.numbers.simple import BesideSum
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
 
@@ -37,7 +37,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Heaviest:
+class HeavyConjunction:
     """One of the machine's heaviest conjunctions, and its weight at each γ of the path."""
 
     clause: Clause
@@ -71,8 +71,8 @@ class TensorMachine:
     features: int
     gap: float
     judged: JudgedNumbers
-    heaviest: tuple[Heaviest, ...]
-    tried: tuple[Tried, ...]
+    heaviest: tuple[HeavyConjunction, ...]
+    tried: tuple[TriedMachine, ...]
     path: tuple[Gamma, ...]
     fewer: Gamma | None
     seconds: float
@@ -110,7 +110,7 @@ class NumberExplanation:
     judged: dict[str, JudgedNumbers]
     mean_judged: dict[str, JudgedNumbers]
     machine: TensorMachine
-    beside: tuple[Beside, ...]
+    beside: tuple[BesideSum, ...]
     validated: dict[str, float]
     source: str
     lengths: tuple[Length, ...]

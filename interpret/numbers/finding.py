@@ -24,8 +24,8 @@ class Tensor:
     """The tensor machine learnt: how it was chosen, its heaviest conjunctions, seconds taken."""
 
     learnt: machine.NumberMachine
-    best: machine.Tried
-    tried: tuple[machine.Tried, ...]
+    best: machine.TriedMachine
+    tried: tuple[machine.TriedMachine, ...]
     heavy: list[machine.Heavy]
     seconds: float
 
@@ -40,7 +40,7 @@ class Lasso:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
 
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
@@ -56,7 +56,7 @@ class Found:
     lengths: list[float]
 
 
-def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
+def find_terms(data: NumberData, seed: int, tell: Tell) -> FoundTerms:
     """The terms of the training rows' numbers."""
     train, z = data.of("train")
     tensor = _tensor(data, seed, tell)
@@ -85,7 +85,7 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> Found:
     heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
     _, places = rows.holding(train.conditions(listed.fit.clauses))
     tell(Progress("fitting", 1.0))
-    return Found(
+    return FoundTerms(
         replace(data, rows=rows),
         replace(tensor, heavy=heavy),
         replace(listed, fit=replace(listed.fit, clauses=places)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.linear_model import Lasso
 
-from interpret.numbers.number_data import Fold
+from interpret.numbers.number_data import NumberFold
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.single_tests import TestSet
 from kernels.base import BLAS
@@ -75,7 +75,7 @@ def lasso_path(
     return fits
 
 
-def cross_validated(folds: Sequence[Fold], tell: Callable[[], object]) -> np.ndarray:
+def cross_validated(folds: Sequence[NumberFold], tell: Callable[[], object]) -> np.ndarray:
     """The squared error on the rows of each fold left out, for each penalty: (n_folds, 13)."""
     errors = []
     for fold in folds:

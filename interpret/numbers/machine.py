@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from interpret.numbers.number_data import Fold
+from interpret.numbers.number_data import NumberFold
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.compatible import Compatible
 from interpret.rules.pricing import Effort, every_clause, price_clause
@@ -111,7 +111,7 @@ def natural_gamma(X: np.ndarray, y: np.ndarray, q: int) -> float:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedMachine:
     """A machine that was tried: its degree, way, q and γ, and its squared error on folds."""
 
     degree: int
@@ -122,8 +122,8 @@ class Tried:
 
 
 def chosen(
-    rows: OnRows, folds: Sequence[Fold], seed: int, tell: Callable[[], object]
-) -> tuple[Plan, Tried, tuple[Tried, ...]]:
+    rows: OnRows, folds: Sequence[NumberFold], seed: int, tell: Callable[[], object]
+) -> tuple[Plan, TriedMachine, tuple[TriedMachine, ...]]:
     """The machine to learn on all rows, by the rows of each fold left out: degree and γ, then q.
 
     Of equals the first tried.
@@ -144,7 +144,7 @@ def chosen(
     return plans[degrees.index(best.degree)], best, tuple(tried)
 
 
-def _tried(how: Plan, q: int, gamma: float, folds: Sequence[Fold], seed: int) -> Tried:
+def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: int) -> TriedMachine:
     errors = []
     for fold in folds:
         own = replace(how, rows=min(int(LESS * how.rows), len(fold.z)))
@@ -152,7 +152,7 @@ def _tried(how: Plan, q: int, gamma: float, folds: Sequence[Fold], seed: int) ->
         judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
         left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
         errors.append(float((left**2).mean()))
-    return Tried(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
+    return TriedMachine(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
 
 
 def heaviest(rows: OnRows, machine: NumberMachine, most: int = POOL) -> list[Heavy]:

@@ -10,14 +10,14 @@ import numpy as np
 
 from interpret.data.cuts import readable
 from interpret.numbers.on_rows import SPREAD, OnRows
-from interpret.numbers.sums import Sum, settled_sum
+from interpret.numbers.sums import TermSum, settled_sum
 from interpret.rules.logic import Between, Test
 
 ROUNDS = 5  # of moving every cut and dropping terms; and sweeps over all cuts in one
 Conditions = tuple[tuple[Test, ...], ...]
 
 
-def refined(rows: OnRows, y: np.ndarray, whole: Sum) -> Conditions:
+def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
     """The conditions of the sum with every cut moved and without those that no longer pay.
 
     y: (n_rows,), centred. The squares that are left never grow but by what a lost term is worth.

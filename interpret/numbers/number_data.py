@@ -8,7 +8,8 @@ import numpy as np
 from interpret.data.complaints import DataError
 from interpret.data.cuts import compared_at, given_cuts
 from interpret.data.number_task import NumberTask
-from interpret.data.prepare import Preparation, prepared
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, Ties, folds, held_out
 from interpret.numbers.on_rows import OnRows
@@ -23,7 +24,7 @@ PARTS = ("train", "test")
 
 
 @dataclass(frozen=True, eq=False)
-class Fold:
+class NumberFold:
     """Rows to learn from and rows left out, all read as the first teach; z, z_left_out: numbers."""
 
     train: OnRows
@@ -39,7 +40,7 @@ class NumberData:
     rows: OnRows
     z: np.ndarray
     parts: dict[str, np.ndarray]
-    folds: tuple[Fold, ...]
+    folds: tuple[NumberFold, ...]
     most: int
 
     def of(self, part: str) -> tuple[OnRows, np.ndarray]:
@@ -67,7 +68,7 @@ def number_data(
     for inside, outside in folds(z[train], ties, min(FOLDS, len(train)), settings.seed):
         rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
         z_in, z_out = z[train][inside], z[train][outside]
-        read.append(Fold(rows.rows(inside), z_in, rows.rows(outside), z_out))
+        read.append(NumberFold(rows.rows(inside), z_in, rows.rows(outside), z_out))
     most = TERMS if settings.clauses == AUTO else int(settings.clauses)
     rows = _tests_on(raw, taught, settings, least)
     return NumberData(rows, z, parts, tuple(read), most)

@@ -9,7 +9,7 @@ import numpy as np
 from interpret.answer.predict import NO_ANSWER, check_columns
 from interpret.answer.shapes import ClauseShape, PreparationShape
 from interpret.data.amounts import numbers_of
-from interpret.data.prepare import Preparation
+from interpret.data.preparation import Preparation
 from interpret.data.table import Table
 from interpret.documents import Amount, an_object, check_schema, into, many, read
 from interpret.numbers.explanation import NumberExplanation

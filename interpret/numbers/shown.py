@@ -7,11 +7,11 @@ import numpy as np
 
 from interpret.data.number_task import NumberTask
 from interpret.numbers import lasso, machine
-from interpret.numbers.explanation import Gamma, Heaviest, Term
+from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
 from interpret.numbers.finding import Tensor
 from interpret.numbers.judged import JudgedNumbers, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
-from interpret.numbers.simple import Beside, simple_ways
+from interpret.numbers.simple import BesideSum, simple_ways
 from interpret.rules.logic import Clause
 from interpret.rules.single_tests import TestSet
 
@@ -89,7 +89,7 @@ def path_over_gamma(
     half = replace(learnt.plan, rows=max(2, learnt.plan.rows // 2))
     return {
         "heaviest": tuple(
-            Heaviest(_clause(data, one.clause), one.weight, one.proven, tuple(over))
+            HeavyConjunction(_clause(data, one.clause), one.weight, one.proven, tuple(over))
             for one, over in zip(shown, zip(*weights, strict=True), strict=True)
         ),
         "path": tuple(path),
@@ -99,7 +99,7 @@ def path_over_gamma(
 
 def ways_beside(
     data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: JudgedNumbers, seed: int
-) -> tuple[Beside, ...]:
+) -> tuple[BesideSum, ...]:
     """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows."""
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")
@@ -107,6 +107,8 @@ def ways_beside(
     listed = judged(z_test, weights.predict(others), 0.0, seed)
     return (
         *simple,
-        Beside("the lasso on listed conjunctions", listed, f"{len(weights.clauses)} conjunctions"),
-        Beside("the tensor machine", tensor, "every conjunction"),
+        BesideSum(
+            "the lasso on listed conjunctions", listed, f"{len(weights.clauses)} conjunctions"
+        ),
+        BesideSum("the tensor machine", tensor, "every conjunction"),
     )

@@ -16,7 +16,7 @@ STRENGTHS = np.geomspace(0.1, 1000, 9)
 
 
 @dataclass(frozen=True)
-class Beside:
+class BesideSum:
     """A learner, what it reaches on the rows held out, and the size of its model in words."""
 
     name: str
@@ -26,19 +26,19 @@ class Beside:
 
 def simple_ways(
     train: Table, test: Table, attributes: tuple[str, ...], y: np.ndarray, y_test: np.ndarray
-) -> tuple[Beside, ...]:
+) -> tuple[BesideSum, ...]:
     """The mean, one split, a tree of depth 3, ridge regression. y: (n_rows,), standardised."""
     encoding = Encoding.fit(train, attributes)
     X, X_test = encoding.encode(train).astype(float), encoding.encode(test).astype(float)
-    found = [Beside("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
+    found = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
     for name, depth in (("one split", 1), (f"tree of depth {DEPTH}", DEPTH)):
         tree = DecisionTreeRegressor(max_depth=depth, min_samples_leaf=5, random_state=0)
         tree.fit(X, y)
         predicted = tree.predict(X_test) if len(X_test) else y_test
         leaves = tree.get_n_leaves()
-        found.append(Beside(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
+        found.append(BesideSum(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
     with BLAS.limit(limits=1):
         ridge = RidgeCV(alphas=STRENGTHS).fit(X, y)
         predicted = ridge.predict(X_test) if len(X_test) else y_test
     size = f"{X.shape[1]} weights"
-    return (*found, Beside("ridge regression", judged(y_test, predicted, 0.0), size))
+    return (*found, BesideSum("ridge regression", judged(y_test, predicted, 0.0), size))

@@ -21,7 +21,7 @@ TINY = 1e-12  # of the variation: less than this is left of nothing but rounding
 
 
 @dataclass(frozen=True, eq=False)
-class Sum:
+class TermSum:
     """Clauses and what they leave of y on the rows they were fitted on.
 
     basis: orthonormal, (n_rows, 1 + n_clauses); left: (n_rows,).
@@ -51,7 +51,7 @@ def fitted(columns: np.ndarray, y: np.ndarray) -> Fitted:
     return Fitted(float(found[0]), tuple(found[1:].tolist()))
 
 
-def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) -> Sum:
+def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) -> TermSum:
     """At most so many clauses, from the pool and what changes of them are worth.
 
     y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
@@ -68,7 +68,7 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
     return best
 
 
-def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> Sum:
+def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
     """The sum of these clauses after every exchange or loss that makes it worth more."""
     return _settled(rows, y, _sum(rows, y, clauses), _Worth.of_rows(rows, y))
 
@@ -103,13 +103,13 @@ class _Worth:
         return 2 * log(max(self.tests, 2)) * len(clause) + log(n)
 
 
-def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> Sum:
+def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
     design = np.column_stack([np.ones(len(y)), rows.columns(clauses)])
     basis = np.linalg.qr(design)[0]
-    return Sum(clauses, basis, y - basis @ (basis.T @ y))
+    return TermSum(clauses, basis, y - basis @ (basis.T @ y))
 
 
-def _gains(rows: OnRows, whole: Sum, clauses: Sequence[TestSet]) -> np.ndarray:
+def _gains(rows: OnRows, whole: TermSum, clauses: Sequence[TestSet]) -> np.ndarray:
     """What each clause would explain of what the sum leaves; 0 of one that says too little new."""
     columns = rows.columns(clauses)
     counts = columns.sum(axis=0)
@@ -120,7 +120,7 @@ def _gains(rows: OnRows, whole: Sum, clauses: Sequence[TestSet]) -> np.ndarray:
 
 
 def _best_to_add(
-    rows: OnRows, whole: Sum, options: Sequence[TestSet], worth: _Worth
+    rows: OnRows, whole: TermSum, options: Sequence[TestSet], worth: _Worth
 ) -> tuple[TestSet, float] | None:
     """The option that makes the sum worth most, and that worth; None where there is no option."""
     options = [own for own in dict.fromkeys(options) if own not in whole.clauses]
@@ -135,8 +135,8 @@ def _best_to_add(
 
 
 def _grown(
-    rows: OnRows, y: np.ndarray, best: Sum, pool: Sequence[TestSet], most: int, worth: _Worth
-) -> Sum:
+    rows: OnRows, y: np.ndarray, best: TermSum, pool: Sequence[TestSet], most: int, worth: _Worth
+) -> TermSum:
     """The sum with every further term that is worth its tests."""
     while len(best.clauses) < most:
         grown = _with_one_more(rows, y, best, pool, worth)
@@ -146,7 +146,7 @@ def _grown(
     return best
 
 
-def _sharing(rows: OnRows, whole: Sum, size: int) -> Iterator[tuple[TestSet, ...]]:
+def _sharing(rows: OnRows, whole: TermSum, size: int) -> Iterator[tuple[TestSet, ...]]:
     """Every so many clauses of which one asks for an attribute of each of the others."""
     tests = rows.single_tests.tests
     attributes = {own: {tests[i].attribute for i in own} for own in whole.clauses}
@@ -155,7 +155,7 @@ def _sharing(rows: OnRows, whole: Sum, size: int) -> Iterator[tuple[TestSet, ...
             yield some
 
 
-def _rewritten(rows: OnRows, y: np.ndarray, whole: Sum, worth: _Worth) -> Sum | None:
+def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> TermSum | None:
     """A sum that is worth more, with two or three terms written anew by the tests that they hold.
 
     The same numbers are sums of conjunctions in more than one way: ¬A ∧ ¬B less A ∧ B is 1 − A − B,
@@ -176,7 +176,7 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: Sum, worth: _Worth) -> Sum | 
 
 
 def _best_of_parts(
-    rows: OnRows, rest: Sum, parts: Sequence[TestSet], most: int, worth: _Worth
+    rows: OnRows, rest: TermSum, parts: Sequence[TestSet], most: int, worth: _Worth
 ) -> tuple[TestSet, ...]:
     """The clauses, at most so many of these, that make the sum worth most together."""
     n = rows.n_rows
@@ -205,8 +205,8 @@ def _best_of_parts(
 
 
 def _rebuilt(
-    rows: OnRows, y: np.ndarray, whole: Sum, pool: Sequence[TestSet], worth: _Worth
-) -> Sum | None:
+    rows: OnRows, y: np.ndarray, whole: TermSum, pool: Sequence[TestSet], worth: _Worth
+) -> TermSum | None:
     """A sum that is worth more, with two terms found anew that share an attribute."""
     n = rows.n_rows
     now = float(worth.of(whole.squares, whole.clauses, n))
@@ -219,8 +219,8 @@ def _rebuilt(
 
 
 def _with_one_more(
-    rows: OnRows, y: np.ndarray, whole: Sum, pool: Sequence[TestSet], worth: _Worth
-) -> Sum | None:
+    rows: OnRows, y: np.ndarray, whole: TermSum, pool: Sequence[TestSet], worth: _Worth
+) -> TermSum | None:
     fresh = rows.strongest(whole.left, FRESH, 0.5)
     found = _best_to_add(rows, whole, [*pool, *fresh], worth)
     if found is None:
@@ -234,8 +234,8 @@ def _with_one_more(
 
 
 def _settled(
-    rows: OnRows, y: np.ndarray, whole: Sum, worth: _Worth, last_only: bool = False
-) -> Sum:
+    rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth, last_only: bool = False
+) -> TermSum:
     """The sum after every exchange or loss of a term that makes it worth more."""
     n, changed = rows.n_rows, True
     while changed:

@@ -1,7 +1,7 @@
 """Code that makes year, month and weekday of a column of dates as interpret.data.dates does."""
 
 from interpret.data.dates import WEEKDAYS, WRITTEN
-from interpret.data.prepare import Dates
+from interpret.data.preparation import Dates
 
 IN_PYTHON = f'''import re
 from datetime import date

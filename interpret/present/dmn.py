@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from interpret.answer.explanation import Explanation
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
-from interpret.data.prepare import Dates
+from interpret.data.preparation import Dates
 from interpret.present.export import dates_of, fills_of
 from interpret.present.pmml import described, labels, legible, ranged
 from interpret.present.scored import defused
@@ -117,10 +117,10 @@ def _cell(tests: Sequence[Test], of_numbers: bool) -> str:
 def _unary(test: Test, of_numbers: bool) -> str:
     match test:
         case Is(_, values):
-            return _listed(values, of_numbers) or "? != ?"
+            return _alternatives(values, of_numbers) or "? != ?"
         case IsNot(_, values):
-            listed = _listed(values, of_numbers)
-            return f"not({listed})" if listed else ANY
+            named = _alternatives(values, of_numbers)
+            return f"not({named})" if named else ANY
         case Between(_, above, to):
             if above > -inf and to < inf:
                 return f"({_digits(above)}..{_digits(to)}]"
@@ -138,7 +138,7 @@ def _condition(test: Test, of_numbers: bool) -> str:
     return unary if unary.startswith("?") else f"? in ({unary})"
 
 
-def _listed(values: Sequence[Value], of_numbers: bool) -> str:
+def _alternatives(values: Sequence[Value], of_numbers: bool) -> str:
     """Values with commas between them, null for an empty cell; texts that can occur alone."""
     if of_numbers:
         values = [value for value in values if value is None or number(value) is not None]

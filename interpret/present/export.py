@@ -14,7 +14,7 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.proof import DRAFTED, proof_words
 from interpret.answer.version import version_words
 from interpret.data.complaints import one_line
-from interpret.data.prepare import Dates, Preparation
+from interpret.data.preparation import Dates, Preparation
 from interpret.present import dated, words
 from interpret.present.beside_truth import AS_THE_MODEL, rows_beside
 from interpret.present.verdict import verdict

@@ -17,7 +17,7 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.version import version_words
 from interpret.data.dates import WEEKDAYS
 from interpret.data.numbers import number
-from interpret.data.prepare import Dates
+from interpret.data.preparation import Dates
 from interpret.present import words
 from interpret.present.export import dates_of, fills_of
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
@@ -67,11 +67,11 @@ def as_pmml(e: Explanation) -> str:
     SubElement(header, "Application", {"name": "Rulescope"})
     dates = dates_of(e.preparation, formula)
     parts = {part for own in dates for part in own.parts}
-    plain = [name for name in formula.attributes if name not in parts]
+    whole = [name for name in formula.attributes if name not in parts]
     numbers = ranged(formula) | parts
     yes, no = labels(e)
     dictionary = SubElement(root, "DataDictionary")
-    for name in plain:
+    for name in whole:
         _field(dictionary, "DataField", name, "double" if name in numbers else "string")
     for own in dates:
         _field(dictionary, "DataField", own.attribute, "string")
@@ -80,7 +80,7 @@ def as_pmml(e: Explanation) -> str:
         SubElement(target, "Value", {"value": label})
     dictionary.set("numberOfFields", str(len(dictionary)))
     model = SubElement(root, "RuleSetModel", {"functionName": "classification"})
-    _schema(model, e, [*plain, *(own.attribute for own in dates)])
+    _schema(model, e, [*whole, *(own.attribute for own in dates)])
     if dates:
         derived = SubElement(model, "LocalTransformations")
         for own in dates:
@@ -168,17 +168,17 @@ def _conditions(test: Test, numbers: set[str]) -> list[Element]:
             high = [_simple(name, "lessOrEqual", repr(float(to)))] if to < inf else []
             return low + high or [_simple(name, "isNotMissing")]
         case Is(_, values):
-            listed = _listed(name, values, "isIn", numbers)
+            named = _among(name, values, "isIn", numbers)
             empty = [_simple(name, "isMissing")] if None in values else []
-            return [_any([*listed, *empty])]
+            return [_any([*named, *empty])]
         case IsNot(_, values):
-            listed = _listed(name, values, "isNotIn", numbers)
+            named = _among(name, values, "isNotIn", numbers)
             if None in values:
-                return [*listed, _simple(name, "isNotMissing")]
-            return [_any([*listed, _simple(name, "isMissing")])] if listed else [Element("True")]
+                return [*named, _simple(name, "isNotMissing")]
+            return [_any([*named, _simple(name, "isMissing")])] if named else [Element("True")]
 
 
-def _listed(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) -> list[Element]:
+def _among(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) -> list[Element]:
     """A predicate on texts, or on numbers where the field holds numbers; none without any."""
     texts = [legible(value) for value in values if value is not None]
     texts = [text for text in texts if name not in numbers or number(text) is not None]

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from interpret.present.figures import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
-from interpret.recommend.degrees import Degree
+from interpret.recommend.degrees import JudgedDegree
 from interpret.recommend.judging import JudgedMethod
 from interpret.recommend.rankings import Carried
 from interpret.recommend.reasons import Place
@@ -135,7 +135,7 @@ def reasons_text(places: Sequence[Place], names: Sequence[str]) -> str:
     return f"Scores by chosen item: {'; '.join(told)}."
 
 
-def by_degree(told: Sequence[Degree], what: str) -> go.Figure:
+def by_degree(told: Sequence[JudgedDegree], what: str) -> go.Figure:
     """The spectral ratio or the AUC of mC and mD against their degree."""
     figure = go.Figure()
     for i, family in enumerate(("mC", "mD")):
@@ -155,7 +155,7 @@ def by_degree(told: Sequence[Degree], what: str) -> go.Figure:
     return laid_out(figure, 300)
 
 
-def by_degree_text(told: Sequence[Degree], what: str) -> str:
+def by_degree_text(told: Sequence[JudgedDegree], what: str) -> str:
     values = (
         f"{one.family}({one.degree}) {one.auc if what == 'AUC' else one.spectral_ratio:.3f}"
         for one in told

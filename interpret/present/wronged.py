@@ -6,7 +6,7 @@ from interpret.answer.answer import Answer
 from interpret.data.complaints import counted, quoted
 from interpret.present import markup, words
 from interpret.study.cohort import Cohort, cohorts
-from interpret.study.groups import WHO, Difference, Group, Groups, groups, rates
+from interpret.study.groups import WHO, Group, GroupDifference, Groups, groups, rates
 
 LEAST = 10  # rows of a group, unless another number is asked for
 TOLD = 10  # differences that are told
@@ -50,7 +50,7 @@ def groups_words(shown: Groups) -> list[str]:
     return told
 
 
-def difference_words(own: Difference) -> str:
+def difference_words(own: GroupDifference) -> str:
     """That a rate surely differs: "Where sex = f the rule misses …"."""
     name = own.rate if own.rate == "precision" else f"“{own.rate}”"
     return (

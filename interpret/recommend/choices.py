@@ -10,7 +10,7 @@ from scipy import sparse
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.dates import days
 from interpret.data.table import Column, Table
-from interpret.recommend.columns import Roles
+from interpret.recommend.columns import ChoiceRoles
 from kernels.items import bytes_needed
 
 MOST_ITEMS = 20_000  # items in reach: their matrix takes 1.6 GB
@@ -72,7 +72,7 @@ class Reading:
     notices: tuple[str, ...]
 
 
-def read_choices(table: Table, roles: Roles, at_least: float | None = None) -> Reading:
+def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None) -> Reading:
     """The choices in a table's rows: an interaction is one, or a rating of at least so much."""
     users, items = table.column(roles.user), table.column(roles.item)
     notices = []
@@ -126,7 +126,9 @@ def read_choices(table: Table, roles: Roles, at_least: float | None = None) -> R
     return Reading(found, tuple(notices))
 
 
-def _high_enough(table: Table, roles: Roles, at_least: float, notices: list[str]) -> np.ndarray:
+def _high_enough(
+    table: Table, roles: ChoiceRoles, at_least: float, notices: list[str]
+) -> np.ndarray:
     """Which rows have a rating that counts as a choice."""
     if roles.rating is None:
         raise DataError(

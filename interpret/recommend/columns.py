@@ -17,7 +17,7 @@ NAMES = {
 
 
 @dataclass(frozen=True)
-class Roles:
+class ChoiceRoles:
     """The columns of users and items, and of ratings and times where there are any."""
 
     user: str
@@ -39,7 +39,7 @@ def roles(
     item: str | None = None,
     rating: str | None = None,
     time: str | None = None,
-) -> Roles:
+) -> ChoiceRoles:
     """The columns as named, the rest guessed; a DataError where there is no user or no item."""
     given = {"user": user, "item": item, "rating": rating, "time": time}
     taken = {table.column(name).name for name in given.values() if name is not None}
@@ -62,7 +62,7 @@ def roles(
         raise DataError(
             f"Users and items must be two columns; got {quoted(given['user'])} for both."
         )
-    return Roles(str(given["user"]), str(given["item"]), given["rating"], given["time"])
+    return ChoiceRoles(str(given["user"]), str(given["item"]), given["rating"], given["time"])
 
 
 def are_named(table: Table) -> bool:

@@ -19,7 +19,7 @@ DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True)
-class Degree:
+class JudgedDegree:
     """A kernel by name and degree, with its spectral ratio (eq. 4.34) and its AUC."""
 
     family: str
@@ -30,9 +30,9 @@ class Degree:
 
 def by_degree(
     split: Split, tell: Callable[[str, float], object] = lambda stage, share: True
-) -> tuple[Degree, ...]:
+) -> tuple[JudgedDegree, ...]:
     """mC and mD of rising degree on one split (Polato, Figures 10.5 to 10.8)."""
-    found: list[Degree] = []
+    found: list[JudgedDegree] = []
     degrees: list[tuple[str, Sequence[int]]] = [("mC", CONJUNCTIVE), ("mD", DISJUNCTIVE)]
     total = sum(len(own) for _, own in degrees)
     for family, own in degrees:
@@ -42,7 +42,7 @@ def by_degree(
             K = similarities(parse(f"{family}({degree})"), split.R)
             method = _OfMatrix(K)
             auc = figure_on(method, [split], "AUC")
-            found.append(Degree(family, degree, spectral_ratio(K), auc))
+            found.append(JudgedDegree(family, degree, spectral_ratio(K), auc))
     return tuple(found)
 
 

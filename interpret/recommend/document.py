@@ -15,8 +15,8 @@ from scipy import sparse
 from interpret import documents as doc
 from interpret.data.complaints import DataError
 from interpret.recommend.choices import Choices
-from interpret.recommend.columns import Roles
-from interpret.recommend.degrees import Degree
+from interpret.recommend.columns import ChoiceRoles
+from interpret.recommend.degrees import JudgedDegree
 from interpret.recommend.judging import JudgedMethod
 from interpret.recommend.methods import Komd
 from interpret.recommend.recommend import Recommended
@@ -100,14 +100,14 @@ def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
 
 
 _Document = doc.an_object(
-    table=doc.an_object(name=str, digest=str, columns=doc.made(Roles)),
+    table=doc.an_object(name=str, digest=str, columns=doc.made(ChoiceRoles)),
     asked=doc.into(dict[str, Any], Recommending.from_dict),
     choices=doc.into(
         doc.made(_Chosen, users=doc.many(str, 2), items=doc.many(str, 2)), _Chosen.choices
     ),
     machine=doc.made(Komd, kernel=doc.KernelName),
     methods=doc.many(doc.made(JudgedMethod), least=1),
-    degrees=doc.many(doc.made(Degree, family=doc.one_of(("mC", "mD")))),
+    degrees=doc.many(doc.made(JudgedDegree, family=doc.one_of(("mC", "mD")))),
     notices=doc.many(str),
     cold=doc.Count,
     complete=bool,

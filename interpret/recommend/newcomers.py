@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from interpret.data.complaints import DataError, counted
 from interpret.data.table import Table
 from interpret.recommend.choices import read_choices
-from interpret.recommend.columns import Roles, roles
+from interpret.recommend.columns import ChoiceRoles, roles
 from interpret.recommend.recommend import Recommended
 
 
@@ -44,7 +44,7 @@ def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], t
     return ranked, tuple(notices)
 
 
-def _roles(learnt: Roles, table: Table) -> Roles:
+def _roles(learnt: ChoiceRoles, table: Table) -> ChoiceRoles:
     """The columns by the names they had, else guessed."""
     there = {
         role: name if name in table.names else None

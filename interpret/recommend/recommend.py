@@ -10,8 +10,8 @@ from interpret.data.complaints import DataError
 from interpret.data.table import Table
 from interpret.recommend.choices import Choices, read_choices
 from interpret.recommend.choosing import Chosen, chosen_machine, tuned_baselines
-from interpret.recommend.columns import Roles, roles
-from interpret.recommend.degrees import Degree, by_degree
+from interpret.recommend.columns import ChoiceRoles, roles
+from interpret.recommend.degrees import JudgedDegree, by_degree
 from interpret.recommend.described import Described, described
 from interpret.recommend.judging import JudgedMethod, judge
 from interpret.recommend.methods import Komd, Method
@@ -36,25 +36,25 @@ class Recommended:
 
     name: str
     digest: str
-    roles: Roles
+    roles: ChoiceRoles
     asked: Recommending
     choices: Choices
     notices: tuple[str, ...]
     machine: Komd
     methods: tuple[JudgedMethod, ...]
-    degrees: tuple[Degree, ...]
+    degrees: tuple[JudgedDegree, ...]
     cold: int
     complete: bool
 
 
-def read(table: Table, asked: Recommending) -> tuple[Roles, Choices, tuple[str, ...]]:
+def read(table: Table, asked: Recommending) -> tuple[ChoiceRoles, Choices, tuple[str, ...]]:
     """Who chose what in a table, and what is to be said of it."""
     own = roles(table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column)
     reading = read_choices(table, own, asked.at_least)
     return own, reading.choices, (*table.notices, *reading.notices)
 
 
-def describe(table: Table | None, choices: Choices, own: Roles) -> Described | None:
+def describe(table: Table | None, choices: Choices, own: ChoiceRoles) -> Described | None:
     return None if table is None else described(table, choices, own.item)
 
 
@@ -90,7 +90,7 @@ def recommend(
         complete = False
     if not judged:
         return None
-    degrees: tuple[Degree, ...] = ()
+    degrees: tuple[JudgedDegree, ...] = ()
     if complete and asked.degrees:
         split, *_ = inner(choices.R, np.random.default_rng(asked.seed))
         degrees = by_degree(split, lambda stage, share: tell(stage, 0.9 + 0.1 * share))

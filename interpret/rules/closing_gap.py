@@ -21,7 +21,7 @@ from interpret.rules.pricing import Effort, clauses_worth, every_clause
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
 
-LISTED, COLUMNS, PAIRS = 5000, 400, 20_000
+MOST_CLAUSES, COLUMNS, PAIRS = 5000, 400, 20_000
 SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objective
 
 
@@ -31,7 +31,7 @@ def close(
     """The best rule and its bound; as they were where too many clauses can still matter."""
     objective = problem.objective(clauses)
     least = bound.worth - (bound.value - objective)
-    found = every_clause(problem, bound.weights, least, LISTED, effort)
+    found = every_clause(problem, bound.weights, least, MOST_CLAUSES, effort)
     if found is None:
         return clauses, bound.value
     columns = undominated(problem, found)

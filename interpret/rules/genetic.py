@@ -27,7 +27,7 @@ from interpret.rules.genetic_operators import (
     within,
 )
 from interpret.rules.genetic_record import EvolutionRecord
-from interpret.rules.genetic_scores import Scores
+from interpret.rules.genetic_scores import Objectives
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.pricing import Effort
 from interpret.rules.search import (
@@ -110,7 +110,7 @@ class GeneticSearch:
         toolbox.register("rule", random_rule, tests, clauses, literals, rng)
         toolbox.register("individual", lambda: born(toolbox.rule(), ("start",)))
         toolbox.register("population", tools.initRepeat, list, toolbox.individual, self.population)
-        toolbox.register("evaluate", Scores(problem).rate)
+        toolbox.register("evaluate", Objectives(problem).rate)
         toolbox.register("select", tools.selBest, k=max(2, round(self.elite * self.population)))
         toolbox.register("parents", tournament, size=self.tournament, rng=rng)
         toolbox.register("mate", clauses_of_both, most=clauses, rng=rng)

@@ -11,7 +11,7 @@ from interpret.rules.single_tests import TestSet
 CACHED_CLAUSES = 200_000
 
 
-class Scores:
+class Objectives:
     """Clauses cached as bit sets of the rows they cover, weights of rows looked up by bytes."""
 
     def __init__(self, problem: RuleProblem) -> None:

@@ -244,8 +244,8 @@ def quoted(text: Value) -> str:
     """A name or value as it stands, or in quotes where it could be read as logic."""
     if text is None:
         return EMPTY
-    plain = text.isprintable() and not set(text) & set('"∧∨¬=≠∈∉<>≤{},()') and text.strip()
-    return text if plain else json.dumps(text, ensure_ascii=False)
+    is_clear = text.isprintable() and not set(text) & set('"∧∨¬=≠∈∉<>≤{},()') and text.strip()
+    return text if is_clear else json.dumps(text, ensure_ascii=False)
 
 
 def _set_text(attribute: str, one: str, many: str, values: tuple[Value, ...]) -> str:

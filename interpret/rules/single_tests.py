@@ -7,8 +7,8 @@ from itertools import chain, pairwise
 
 import numpy as np
 
+from interpret.data.attributes import MOST_NAMED
 from interpret.data.table import Column, Table
-from interpret.data.task import MOST_NAMED
 from interpret.rules.compatible import Compatible
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.grid import Grid, grid_of

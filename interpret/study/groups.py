@@ -47,7 +47,7 @@ class Few:
 
 
 @dataclass(frozen=True)
-class Difference:
+class GroupDifference:
     """A rate that is surely another inside a group than on all other rows."""
 
     group: Group
@@ -68,7 +68,7 @@ class Groups:
     rows: int
     groups: tuple[Group, ...]
     few: tuple[Few, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[GroupDifference, ...]
 
 
 def rates(counts: Confusion) -> dict[str, Share]:
@@ -168,12 +168,14 @@ def _crossed(
         yield tuple(names), rows
 
 
-def _differences(found: Sequence[Group], whole: dict[str, Confusion]) -> tuple[Difference, ...]:
+def _differences(
+    found: Sequence[Group], whole: dict[str, Confusion]
+) -> tuple[GroupDifference, ...]:
     """What differs by Fisher's exact test, two-sided, the surest first.
 
     Of all comparisons together chance tells none with 95 % (Holm, Scand. J. Stat. 6, 1979).
     """
-    compared: list[tuple[float, Difference]] = []
+    compared: list[tuple[float, GroupDifference]] = []
     for group in found:
         for who in WHO:
             everyone = rates(whole[who])
@@ -183,7 +185,7 @@ def _differences(found: Sequence[Group], whole: dict[str, Confusion]) -> tuple[D
                 if inside.n and outside.n:
                     told = [[own.hits, own.n - own.hits] for own in (inside, outside)]
                     chance = float(fisher_exact(told).pvalue)
-                    compared.append((chance, Difference(group, who, name, inside, outside)))
+                    compared.append((chance, GroupDifference(group, who, name, inside, outside)))
     compared.sort(key=lambda own: own[0])
     sure = []
     for place, (chance, difference) in enumerate(compared):

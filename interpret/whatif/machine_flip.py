@@ -12,7 +12,7 @@ from interpret.fit.row_weights import Decide
 from interpret.rules.logic import Between, Value, interval
 from interpret.whatif.row import Row, typed_row
 from interpret.whatif.rule_flip import Change
-from interpret.whatif.steps import Step, steps
+from interpret.whatif.steps import ValueStep, steps
 from kernels.base import blocks
 
 MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
@@ -116,7 +116,7 @@ def _singles(row: Row, start: Table, table: Table, locked: Collection[str]) -> _
     return _Singles(*np.array(found, dtype=np.int64).reshape(len(found), 3).T)
 
 
-def _steps(column: Column, start: Value) -> list[Step]:
+def _steps(column: Column, start: Value) -> list[ValueStep]:
     """The changes of an attribute that the machine can tell from the value that is there now."""
     here = _interval(column, start)
     return [

@@ -10,7 +10,7 @@ from interpret.rules.logic import Between, Value, interval
 
 
 @dataclass(frozen=True)
-class Step:
+class ValueStep:
     """A value to change to, how many rows have it or another of its interval, and the interval."""
 
     value: Value
@@ -18,16 +18,16 @@ class Step:
     within: Between | None = None
 
 
-def steps(column: Column, points: Sequence[float], start: Value) -> list[Step]:
+def steps(column: Column, points: Sequence[float], start: Value) -> list[ValueStep]:
     """What the column's rows hold, a step each; of numbers that are cut one for each interval.
 
     points: those of the cuts that matter; of an interval the value nearest to the start is named.
     """
-    found = [Step(value, count) for value, count in seen(column).items()]
+    found = [ValueStep(value, count) for value, count in seen(column).items()]
     if not column.cuts:
         return found
     here = number(start)
-    by_interval: dict[Between, list[tuple[float, Step]]] = {}
+    by_interval: dict[Between, list[tuple[float, ValueStep]]] = {}
     others = []
     for step in found:
         amount = number(step.value)
@@ -36,11 +36,11 @@ def steps(column: Column, points: Sequence[float], start: Value) -> list[Step]:
         else:
             by_interval.setdefault(interval(column.name, points, amount), []).append((amount, step))
 
-    def far(one: tuple[float, Step]) -> float:
+    def far(one: tuple[float, ValueStep]) -> float:
         amount, step = one
         return abs(amount - here) if here is not None else -step.count
 
     return [
-        Step(min(own, key=far)[1].value, sum(step.count for _, step in own), within)
+        ValueStep(min(own, key=far)[1].value, sum(step.count for _, step in own), within)
         for within, own in by_interval.items()
     ] + others

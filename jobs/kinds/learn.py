@@ -5,7 +5,7 @@ from typing import Any
 
 from interpret.data.task import tasks
 from interpret.explain import split
-from interpret.lab.learn import Asked, Learnt, document, learn, restore
+from interpret.lab.learn import Learning, Learnt, document, learn, restore
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked
 from jobs.reporter import Reporter
@@ -15,7 +15,7 @@ from jobs.schema import Run
 def work(run: Run, reporter: Reporter) -> Result | None:
     """The document of what spec["asked"] learns."""
     settings, table = asked(run, reporter)
-    what = Asked(**run.spec["asked"] | {"ways": tuple(run.spec["asked"]["ways"])})
+    what = Learning(**run.spec["asked"] | {"ways": tuple(run.spec["asked"]["ways"])})
 
     def show(learnt: Learnt) -> None:
         reporter.publish(document(learnt))

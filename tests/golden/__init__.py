@@ -161,7 +161,7 @@ def _of_comparison(case: Case) -> dict[str, Any]:
 def _of_learning(case: Case) -> dict[str, Any]:
     settings = Settings()
     task = _task(case, settings)
-    asked = learn.Asked(4, tuple(learn.WAYS)[:2], formulas=4)
+    asked = learn.Learning(4, tuple(learn.WAYS)[:2], formulas=4)
     found = learn.learn(task, split(task, settings), 0, asked)
     return {
         "ways": _rounded({way.name: [way.kernel, way.auc] for way in found.ways}),

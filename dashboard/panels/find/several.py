@@ -18,7 +18,7 @@ from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import Several, several, several_words
 from interpret.rules.logic import Formula
 
-MOST = 500  # rows that are listed
+MOST = 500  # rows that are shown
 LONGEST = 300  # characters of a rule, about
 
 
@@ -47,8 +47,8 @@ def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
         names = [words.one_of(a.explanation.positive) for a in answers]
         with panel:
             chart("overlap", overlap, overlap_text, names, shown.told)
-            _listed("Without a rule", answers, shown, shown.told.none)
-            _listed("With more than one", answers, shown, shown.told.several)
+            _rows_table("Without a rule", answers, shown, shown.told.none)
+            _rows_table("With more than one", answers, shown, shown.told.several)
 
 
 def which_of(answers: Sequence[Answer]) -> int:
@@ -83,21 +83,21 @@ def _at_a_glance(formula: Formula) -> str:
     return " ".join(["unless"] * formula.denied + [*lines[:shown], *rest])
 
 
-def _listed(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:
+def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: np.ndarray) -> None:
     rows = shown.rows[places]
     st.markdown(f"**{title}: {len(rows):,} of {len(shown.rows):,} rows**")
     if not len(rows):
         return
-    listed, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
-    says = {words.one_of(a.explanation.positive): a.explanation.says(listed) for a in answers}
+    some, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
+    says = {words.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
     told = [
         ", ".join(name for name, own in says.items() if own[place]) or "–"
-        for place in range(listed.n_rows)
+        for place in range(some.n_rows)
     ]
-    frame = listed.frame()
+    frame = some.frame()
     names = ["row", "rules", e.target, *e.attributes]
     frame = pd.concat(
-        [pd.DataFrame({0: listed.row_numbers, 1: told}), frame[[e.target, *e.attributes]]], axis=1
+        [pd.DataFrame({0: some.row_numbers, 1: told}), frame[[e.target, *e.attributes]]], axis=1
     )
     frame.columns = [f"column {place}" for place in range(len(names))]
     st.dataframe(

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import learning
-from dashboard.learning import Learning
+from dashboard.learning import LearningState
 from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step
 from dashboard.session import Session
@@ -22,7 +22,7 @@ READS = {
 }
 
 
-def learning_choice(state: Session, own: Learning) -> None:
+def learning_choice(state: Session, own: LearningState) -> None:
     n = learning.attributes(state)
     _set("ways", list(own.ways))
     st.multiselect(
@@ -104,5 +104,5 @@ def _set(name: str, value: object) -> None:
     st.session_state[f"learn_{name}"] = value
 
 
-def _take(own: Learning, name: str, read: type) -> None:
+def _take(own: LearningState, name: str, read: type) -> None:
     own.change(**{name: read(st.session_state[f"learn_{name}"])})

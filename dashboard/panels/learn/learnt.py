@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard import learning, services
 from dashboard.panels.chart import chart
 from dashboard.session import Session
-from interpret.lab.learn import ROWS, Learnt, Way
+from interpret.lab.learn import ROWS, Learnt, Weighing
 from interpret.measures import percent
 from interpret.present import learning_figures as figures
 from interpret.present.learning_words import heaviest_words, linear_words
@@ -134,7 +134,7 @@ def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
     return found, compared
 
 
-def _against(learnt: Learnt, average: Way | None, is_linear_better: bool) -> str | None:
+def _against(learnt: Learnt, average: Weighing | None, is_linear_better: bool) -> str | None:
     """The best AUC beside the linear kernel's where that is better, else beside the average's."""
     best, linear = learnt.best, learnt.linear
     if best.auc is None:

@@ -4,9 +4,9 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.session import Session
+from interpret.data.attributes import LEFT_OUT, kind_of
 from interpret.data.complaints import EMPTY, listed, quoted
 from interpret.data.table import Table
-from interpret.data.task import LEFT_OUT, kind_of
 
 FIRST = 50
 NAMED = {

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.session import Session
 from dashboard.text import plain
-from sample_data import SAMPLES, Sample
+from sample_data import SAMPLES, SampleTable
 
 
 def drop_zone(state: Session) -> None:
@@ -36,7 +36,7 @@ def drop_zone(state: Session) -> None:
             st.rerun()
 
 
-def cards(state: Session, loaded: Sample | None) -> None:
+def cards(state: Session, loaded: SampleTable | None) -> None:
     st.caption("Or try one of these")
     for column, sample in zip(st.columns(len(SAMPLES)), SAMPLES, strict=True):
         with column.container(border=True, height="stretch", gap="xsmall"):

@@ -9,7 +9,7 @@ from dashboard import recommending, services
 from dashboard.recommending import Asking
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.recommend.columns import Roles
+from interpret.recommend.columns import ChoiceRoles
 from interpret.recommend.settings import METRICS, Recommending
 from interpret.settings import SettingsError
 from jobs.store import Run
@@ -65,7 +65,7 @@ def files(state: Session, own: Asking) -> None:
     )
 
 
-def roles(state: Session, own: Asking, found: Roles) -> None:
+def roles(state: Session, own: Asking, found: ChoiceRoles) -> None:
     """What the columns are read as in one sentence, and where it is changed."""
     says, change = st.columns([5, 1], vertical_alignment="center")
     text = plain(found.sentence)
@@ -76,7 +76,7 @@ def roles(state: Session, own: Asking, found: Roles) -> None:
         columns(state, own, found)
 
 
-def columns(state: Session, own: Asking, found: Roles | None) -> None:
+def columns(state: Session, own: Asking, found: ChoiceRoles | None) -> None:
     """A choice of column for each role, and the rating that counts."""
     names = services.table(state.digest).names
 

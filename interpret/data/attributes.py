@@ -1,0 +1,199 @@
+"""Attributes: which columns tell rows apart, as the user asks for it, and which are left out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from interpret.data.amounts import is_amount
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.cuts import given_cuts, idle_cuts
+from interpret.data.from_cells import MOST_NUMBERS, with_dates
+from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
+from interpret.data.numbers import number
+from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_roles
+from interpret.data.table import Column, Kind, Table
+
+MOST_NAMED = 1000  # values of an attribute that a rule can name
+
+DUPLICATE: Kind = "duplicate"
+LEFT_OUT: dict[Kind, str] = {
+    "identifier": "a column in which nearly every cell differs names rows",
+    "constant": "a column with one value tells no rows apart",
+    DUPLICATE: "a column that is the class under other names gives it away",
+}
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What the user asks of the columns, by their names.
+
+    drop: left out; keep: used although they would be left out; as_number, as_category: used as
+    such, a category with marks of an empty cell as values; cuts: how numbers are cut
+    (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is,
+    a key of GAPS; above: a target of numbers becomes two classes, above this and up to it; pin,
+    pin_clause: conditions that a rule must hold, at whose numbers columns are cut too; roles:
+    columns that are no attributes because they are something else.
+    """
+
+    drop: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    as_number: tuple[str, ...] = ()
+    as_category: tuple[str, ...] = ()
+    cuts: str = "auto"
+    cut: tuple[str, ...] = ()
+    gaps: str = "value"
+    above: float | None = None
+    pin: tuple[str, ...] = ()
+    pin_clause: tuple[str, ...] = ()
+    roles: Roles = NO_ROLES
+
+
+NOTHING_ASKED = Columns()
+
+
+def described(
+    table: Table, target: str, columns: Columns, what: str
+) -> tuple[Table, tuple[str, ...], list[str]]:
+    """The rows that have a target, the attributes, and what was done to rows and columns.
+
+    what: what the target is called where a row has none.
+    """
+    _check_roles(table, target, columns.roles)
+    table, told = with_roles(as_asked(table, columns.as_category), columns.roles)
+    labels = table.column(target)
+    roles = columns.roles.named
+    read = [name for name in table.names if name not in columns.drop and name not in roles]
+    notices = told + marks_read(table, read)
+    if labels.missing:
+        notices.append(
+            f"{counted(labels.missing, 'row')} left out: no {what} stands in {quoted(target)}."
+        )
+        table = table.rows(labels.codes < len(labels.values) - 1)
+    of_file = table.names
+    table, attributes, left_out = _attributes(table, target, columns)
+    notices = left_out + notices + empty_cells(table, attributes, columns.gaps, of_file)
+    notices += _too_many_values(table, attributes) + idle_cuts(table, columns.cut)
+    if columns.gaps == "drop-row":
+        table = table.rows(~gappy(table, attributes))
+    notices += only_held_out(table, attributes, columns.roles)
+    return table, attributes, notices
+
+
+def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
+    """What a column is used as, or why it is left out: its kind as asked for, or a duplicate."""
+    if column.name in columns.as_category or column.name in columns.as_number:
+        return "category" if column.name in columns.as_category else "number"
+    if any(given_cuts(text)[0] == column.name for text in columns.cut):
+        return "number"
+    left_out = column.kind in LEFT_OUT
+    if not left_out and _renames(column, target):
+        left_out, kind = True, DUPLICATE
+    else:
+        kind = column.kind
+    if left_out and column.name in columns.keep:
+        return "number" if column.is_numeric and len(column.values) > MOST_NUMBERS else "category"
+    return kind
+
+
+def _attributes(
+    table: Table, target: str, columns: Columns
+) -> tuple[Table, tuple[str, ...], list[str]]:
+    """The table with its columns' kinds as asked for, the attributes, and what is left out."""
+    roles = columns.roles.named
+    dates = [c for c in table.columns if c.kind == "date" and c.name not in (target, *roles)]
+    dates = [c for c in dates if c.name not in (*columns.drop, *columns.as_category)]
+    for column in dates:
+        table = with_dates(table, column.name, *column.values.ways)
+    _check_names(table, target, columns)
+    labels = table.column(target)
+    table = replace(
+        table,
+        columns=tuple(
+            replace(
+                c, kind=c.kind if c.name == target else kind_of(c, labels, columns), written=None
+            )
+            for c in table.columns
+        ),
+    )
+    others = [c for c in table.columns if c.name not in (target, *columns.drop, *roles)]
+    attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
+    if not attributes:  # what is the class under other names is then better than nothing
+        attributes = tuple(c.name for c in others if c.kind == DUPLICATE)
+        others = [c for c in others if c.kind != DUPLICATE]
+    notices = _left_out(others)
+    if dates:
+        notices.append(
+            f"Dates, of which year, month and weekday are used: "
+            f"{listed(quoted(column.name) for column in dates)}."
+        )
+    if not attributes:
+        raise DataError(
+            f"At least one attribute is needed beside the class {quoted(target)}, and none is "
+            f"left. {' '.join(notices) or 'Leave fewer columns out.'}"
+        )
+    return table, attributes, notices
+
+
+def _check_roles(table: Table, target: str, roles: Roles) -> None:
+    """A DataError unless the columns with roles are there, and none of them is the class."""
+    for name, role in roles.named.items():
+        if table.column(name).name == target and role != "explain":
+            raise DataError(
+                f"The class {quoted(target)} can have no other role, and was named as "
+                f"{WORDS[role]} too. Name another column."
+            )
+
+
+def _check_names(table: Table, target: str, columns: Columns) -> None:
+    """A DataError unless all that is asked of columns can be asked of them."""
+    if target in [table.column(name).name for name in columns.drop]:
+        raise DataError(
+            f"The class must stay in the table, and {quoted(target)} was to be left out. "
+            "Keep it, or choose another column as the class."
+        )
+    for name in (*columns.keep, *columns.as_category):
+        table.column(name)
+    for name in (*columns.as_number, *(given_cuts(text)[0] for text in columns.cut)):
+        column = table.column(name)
+        if not column.is_numeric:
+            texts = [v for v in column.values if v is not None and number(v) is None]
+            came = f"it has the value {quoted(texts[0])}" if texts else "all its cells are empty"
+            raise DataError(
+                f"Only a column of numbers can be cut, and in {quoted(name)} {came}. "
+                "Ask for its values instead."
+            )
+
+
+def _renames(column: Column, target: Column) -> bool:
+    """Whether each value of the column stands for one of the class, and the other way round."""
+    n_values = np.count_nonzero(column.counts)
+    if n_values != np.count_nonzero(target.counts) or n_values < 2:
+        return False
+    pairs = np.unique(column.codes * np.int64(len(target.values)) + target.codes)
+    if len(pairs) != n_values:
+        return False
+    steps = np.diff(pairs % len(target.values))
+    return not is_amount(target) or bool((steps > 0).all() or (steps < 0).all())
+
+
+def _left_out(columns: Sequence[Column]) -> list[str]:
+    notices = []
+    for kind, reason in LEFT_OUT.items():
+        names = [
+            f"{quoted(column.name)} ({counted(len(column.values), 'value')})"
+            for column in columns
+            if column.kind == kind
+        ]
+        if names:
+            notices.append(f"Left out: {listed(names)}; {reason}.")
+    return notices
+
+
+def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
+    columns = (c for c in map(table.column, attributes) if c.kind != "number")
+    many = [c for c in columns if len(c.values) > MOST_NAMED]
+    if not many:
+        return []
+    told = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
+    return [f"{told}: a rule can name the {MOST_NAMED:,} most frequent of a column."]
