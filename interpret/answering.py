@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from interpret.answer.answer import answers
 from interpret.answer.explanation import Explanation
+from interpret.classes import explain_classes, of_each_class
 from interpret.cluster import on_cluster
 from interpret.command import (
     OPENML,
@@ -21,9 +22,7 @@ from interpret.data.limits import TooLargeError
 from interpret.data.number_task import explains_a_number
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.data.task import tasks
 from interpret.data.two_files import together
-from interpret.explain import explain
 from interpret.large.opened import is_large
 from interpret.numbers.explain import explain_number
 from interpret.present import scored, words
@@ -178,7 +177,7 @@ def _learn(
     """The document of a table, written where it is wanted, and the answers in words."""
     from interpret.answer.record import document
 
-    found = answers(_explain_all(table, settings), table)
+    found = answers(tuple(explain_classes(table, of_each_class(table, settings))), table)
     answer = document(found)
     _write_json(answer, results, stdout)
     if "html" in results:
@@ -258,12 +257,6 @@ def _score_number(
     if csv_path is not None:
         write(csv_path, scored.as_csv(number_columns(table, scores)), stdout)
     return [f"{one_line(table.name)}:\n{one_line(predicted_words(scores))}"]
-
-
-def _explain_all(table: Table, settings: Settings) -> list[Explanation]:
-    """One explanation, or where there are more than two classes one for each."""
-    asked = tasks(table, settings.target, settings.positive, settings.columns)
-    return [explain(table, replace(settings, positive=task.positive)) for task in asked]
 
 
 def _answer(e: Explanation) -> str:

@@ -93,7 +93,7 @@ def explain(
             decide,
         )
         tell("training", 0.0)
-        case = _Case(table, settings, rows, fitted().judged_by(decide), rule_choice)
+        case = _Case(table, settings, rows, fitted().decided_by(decide), rule_choice)
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
     problem, start, own = _problem(case)
     found: tuple[Found, ...] = ()
@@ -180,7 +180,7 @@ class _Fitted:
         """What the machine says of each row of the task: bool of shape (n_rows,)."""
         return np.array(self.machine.scores) > 0
 
-    def judged_by(self, decide: Decide | None) -> "_Fitted":
+    def decided_by(self, decide: Decide | None) -> "_Fitted":
         """The same, with another answer for possible rows where one is given."""
         own = self.trained if decide is None else replace(self.trained, decide=decide)
         return replace(self, trained=own)

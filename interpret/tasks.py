@@ -96,6 +96,11 @@ def always() -> bool:
     return True
 
 
+def in_processes(work: float) -> bool:
+    """Whether parts of so much work would run in processes of their own."""
+    return work >= MUCH and _jobs.get() > 1 and not _elsewhere.get()
+
+
 @contextmanager
 def beside(
     function: Callable[..., Part], arguments: tuple[Any, ...], work: float

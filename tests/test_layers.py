@@ -27,6 +27,7 @@ STANDS_ON = {
     "interpret.fit": ["interpret.settings", "interpret.measures"],
     "interpret.answer": ["interpret.fit", "interpret.versions"],
     "interpret.explain": ["interpret.answer"],
+    "interpret.classes": ["interpret.explain"],
     "interpret.numbers": ["interpret.answer"],
     "interpret.study": ["interpret.answer"],
     "interpret.whatif": ["interpret.fit"],
@@ -35,7 +36,7 @@ STANDS_ON = {
     "interpret.recommend": ["interpret.settings"],
     "interpret.command": ["interpret.settings"],
     "interpret.present": [
-        "interpret.explain",
+        "interpret.classes",
         "interpret.numbers",
         "interpret.study",
         "interpret.whatif",

@@ -4,7 +4,8 @@ Drafts come first, so that there is something to read and to take away while the
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from contextlib import suppress
+from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
@@ -12,10 +13,10 @@ from interpret.answer.answer import Answer, answers
 from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answer.explanation import Explanation
 from interpret.answer.record import document, restore
+from interpret.classes import explain_classes, of_each_class
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.data.task import tasks
-from interpret.explain import draft, explain
+from interpret.explain import draft
 from interpret.present import words
 from interpret.rules.search import Progress
 from interpret.settings import Settings
@@ -33,8 +34,7 @@ CELLS = 1_000_000  # of all drafts together, about two seconds; what is more is 
 def work(run: Run, reporter: Reporter) -> Result | None:
     """The document of the rules, each with what was studied of it; of a stopped run also drafts."""
     settings, table = asked(run, reporter)
-    classes = tasks(table, settings.target, settings.positive, settings.columns)
-    each = [replace(settings, positive=task.positive) for task in classes]
+    each = of_each_class(table, settings)
     done, drafts = list[Answer](), list[Answer]()
     trained = ""
 
@@ -56,13 +56,11 @@ def work(run: Run, reporter: Reporter) -> Result | None:
             break
         drafts.append(Answer(draft(table, own), table))
         show()
-    for own in each:
-        try:
-            done.append(Answer(explain(table, own, tell, show), table))
-        except Cancelled:
-            break
-        if reporter.stopped:
-            break
+    with suppress(Cancelled):
+        for explanation in explain_classes(table, each, tell, show):
+            done.append(Answer(explanation, table))
+            if reporter.stopped:
+                break
     answer = so_far()
     if answer is None or reporter.stopped:
         return answer

@@ -27,6 +27,7 @@ STAGES = {
     "trained": "The machine is trained",
     "fitting": "Ways to fit a rule are compared on rows left out of the fit",
     **{name: entry.stage for name, entry in SEARCHES.items()},
+    "settling": "The classes are settled side by side, each with its machine and its rule",
     "studying": "The answer is found; now it is studied how far it can be trusted",
 }
 
@@ -56,6 +57,8 @@ def _headline(run: Run, steps: list[Step]) -> str:
     now, of_class = steps[-1], _of_class(run, steps)
     if now["stage"] == "drafting":
         return "A first rule stands here in a moment."
+    if now["stage"] == "settling":
+        return f"The rules of {now['step']} classes are settled."
     if not now["trained"]:
         return f"The machine is being trained{of_class}."
     trained = f"The machine is trained{of_class} and right on {now['trained']} of unseen rows"

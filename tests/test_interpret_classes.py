@@ -1,0 +1,73 @@
+"""The rules of several classes: one after the other, or side by side in processes of their own."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from interpret import tasks
+from interpret.answer.answer import answers
+from interpret.answer.record import document
+from interpret.classes import explain_classes, of_each_class
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.settings import Settings
+from tests.test_any_load import without_seconds
+
+ROWS = [
+    f"{a},{b},{'red' if a == 'x' else 'blue' if b == 'u' else 'grey'}" for a in "xyz" for b in "uvw"
+]
+TABLE = read_table("\n".join(["a,b,class", *ROWS * 6]).encode(), "three.csv")
+NAMES = [("blue",), ("grey",), ("red",)]
+CHEAP = Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", language="monotone", price=1.0)
+
+
+@pytest.fixture
+def apart(monkeypatch):
+    """Two jobs, and whatever there is to do is much."""
+    monkeypatch.setattr(tasks, "MUCH", 0)
+    with tasks.on_cores(2):
+        yield
+
+
+def said(found):
+    return json.dumps(without_seconds(document(answers(found, TABLE))), sort_keys=True)
+
+
+def test_each_class_of_several_is_asked_for_and_one_of_two():
+    assert [own.positive for own in of_each_class(TABLE, CHEAP)] == NAMES
+    two = TABLE.rows([row for row in range(TABLE.n_rows) if "grey" not in ROWS[row % len(ROWS)]])
+    assert len(of_each_class(two, CHEAP)) == 1
+
+
+@pytest.mark.slow
+def test_side_by_side_they_are_as_one_after_the_other(apart, monkeypatch):
+    each, told, shown = of_each_class(TABLE, CHEAP), [], []
+    found = list(explain_classes(TABLE, each, told.append, shown.append))
+    assert {progress.stage for progress in told} == {"settling"}
+    steps = [progress.step for progress in told]
+    assert steps == sorted(steps)
+    assert [e.positive for e in shown] == [e.positive for e in found] == NAMES
+    monkeypatch.setattr(tasks, "MUCH", 1e30)
+    told.clear()
+    assert said(list(explain_classes(TABLE, each, told.append))) == said(found)
+    assert "settling" not in {progress.stage for progress in told}
+
+
+@pytest.mark.slow
+def test_side_by_side_they_can_be_cancelled(apart):
+    with pytest.raises(tasks.Cancelled):
+        list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
+
+
+@pytest.mark.slow
+def test_side_by_side_a_complaint_is_a_sentence_too(apart):
+    with pytest.raises(DataError):
+        list(explain_classes(TABLE.rows([0, 1, 2]), of_each_class(TABLE, CHEAP)))
+
+
+def test_a_search_that_may_be_paused_is_watched(apart):
+    watched = replace(CHEAP, search="genetic", generations=2, population=20)
+    told = []
+    list(explain_classes(TABLE, of_each_class(TABLE, watched)[:2], told.append))
+    assert "genetic" in {progress.stage for progress in told}
