@@ -8,14 +8,13 @@ from math import inf, isqrt, sqrt
 from typing import Any
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
+from kernels.blas import one_thread
 from kernels.counts import Counts
 
 Number = int | Fraction | float
 ROWS_AT_ONCE = 64  # a block of them stays in the cache
 TABLE_AT_MOST = 2**26  # entries of a table with a place for every possible Counts
-BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
 
 class Kernel(ABC):
@@ -217,7 +216,7 @@ def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarr
     size = int(np.prod(shape))
     codes = _room((len(X), len(Z)), _smallest(size))
     others = Z.T.astype(np.float32)  # sums of ones are exact in float32 below 2²⁴
-    with BLAS.limit(limits=1):
+    with one_thread():
         for block in blocks(len(X)):
             codes[block] = X[block].astype(np.float32) @ others
             if size > shape[2]:  # not all examples have as many ones

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from kernels.base import BLAS, ROWS_AT_ONCE, Kernel, Normalized, Number, blocks
+from kernels.base import ROWS_AT_ONCE, Kernel, Normalized, Number, blocks
+from kernels.blas import one_thread
 from kernels.boolean import (
     MonotoneConjunctive,
     MonotoneConjunctiveUpTo,
@@ -77,7 +78,7 @@ def chosen_by_both(R: sparse.csr_array) -> np.ndarray:
     if (each @ each) < DENSE * n_users * float(n_items) ** 2:
         return (R.T.astype(np.float32) @ R.astype(np.float32)).toarray(order="C")
     both = np.zeros((n_items, n_items), dtype=np.float32)
-    with BLAS.limit(limits=1):
+    with one_thread():
         for some in blocks(n_users, USERS_AT_ONCE):
             own = R[some].toarray().astype(np.float32)
             both += own.T @ own

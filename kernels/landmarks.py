@@ -13,7 +13,8 @@ from math import inf
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
 
-from kernels.base import BLAS, Kernel, blocks
+from kernels.base import Kernel, blocks
+from kernels.blas import one_thread
 
 ROWS_AT_ONCE = 4096
 RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
@@ -49,7 +50,7 @@ def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
 
 def whitening(K: np.ndarray) -> np.ndarray:
     """V Λ^-½ of the landmarks' Gram matrix, (n_landmarks, rank): φ(x) is k(x, L) times this."""
-    with BLAS.limit(limits=1):
+    with one_thread():
         values, vectors = eigh(K)
     kept = values > RANK * values[-1]
     return vectors[:, kept] / np.sqrt(values[kept])
@@ -58,7 +59,7 @@ def whitening(K: np.ndarray) -> np.ndarray:
 def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.ndarray:
     """φ of the examples X, float32 of shape (len(X), rank)."""
     F = np.empty((len(X), A.shape[1]), dtype=np.float32)
-    with BLAS.limit(limits=1):
+    with one_thread():
         for rows in blocks(len(X), ROWS_AT_ONCE):
             F[rows] = kernel(X[rows], L) @ A
     return F
@@ -107,7 +108,7 @@ def squared_hinge(
     DeCoste 2005); the second derivative is kept and only the rows that enter or leave the margin
     are counted anew. start: a machine to begin with.
     """
-    with BLAS.limit(limits=1):
+    with one_thread():
         return _newton(F, y, C, start)
 
 

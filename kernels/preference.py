@@ -11,7 +11,8 @@ from itertools import pairwise
 import numpy as np
 from scipy import sparse
 
-from kernels.base import BLAS, blocks
+from kernels.base import blocks
+from kernels.blas import one_thread
 from kernels.pairs import part
 from kernels.simplex import optimum
 
@@ -82,7 +83,7 @@ class Ranker:
 
     def prefer_all(self, R: sparse.csr_array) -> list[Preference]:
         """The α of every user of a table of choices, each of whom chose at least one item."""
-        with BLAS.limit(limits=1):
+        with one_thread():
             return [self.prefer(R.indices[a:b]) for a, b in pairwise(R.indptr.tolist())]
 
     def q(self, own: Preference) -> np.ndarray:
@@ -108,7 +109,7 @@ class Ranker:
                 (np.concatenate(weights).astype(self.K.dtype), at, ends), shape=(len(some), n)
             )
             mean = np.array([self._mean(own) for own in some])
-            with BLAS.limit(limits=1):
+            with one_thread():
                 dense = len(at) > 0.01 * len(some) * n
                 scores = (table.toarray() if dense else table) @ self.K
             scores -= np.multiply.outer(mean, self.total).astype(self.K.dtype)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sklearn import config_context
 from sklearn.svm import SVC
-from threadpoolctl import ThreadpoolController
 
 from kernels.active_set import WORK, Dual, ascend
+from kernels.blas import one_thread
 from kernels.simplex import optimum
 
 HARD = np.inf
@@ -23,7 +23,6 @@ ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the cla
 LITTLE = 1e-4  # a gap from which on work that does not halve it is the last
 LOOSE = 1e-2  # libsvm's tolerance where the bounds may lie as far from each other
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
-BLAS = ThreadpoolController()  # one thread is the fastest at these sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +100,7 @@ def margin(
             f"got {c.shape} of at least {c.min(initial=np.inf)}."
         )
     K, unit = _in_units(K)
-    with BLAS.limit(limits=1):
+    with one_thread():
         found = _margin(K, y, C * unit, c, gap)
         if C == HARD and not found.separable:
             found = replace(_margin(K, y, SOFT_INSTEAD_OF_HARD, c, gap), separable=False)
@@ -121,7 +120,7 @@ def ball(K: np.ndarray, gap: float = 1e-9) -> Ball:
     cannot improve them.
     """
     K, unit = _in_units(_gram(K))
-    with BLAS.limit(limits=1):
+    with one_thread():
         best = optimum(K, np.diag(K), gap)
     lower = max(0.0, best.lower)
     return Ball(best.alpha, lower * unit, max(lower, best.upper) * unit)

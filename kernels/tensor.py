@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from kernels.base import BLAS
+from kernels.blas import one_thread
 from kernels.tensor_kernels import DisjunctionsTensor, LinearTensor, TensorKernel
 from kernels.tensor_ways import Listed, ListedPoint, Streamed, StreamedPoint
 
@@ -73,7 +73,7 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
         self.examples_ = X
         self.way_ = self._chosen(X)
         problem = _Dual(y, 1 / (self.gamma * weights), self.fit_intercept)
-        with BLAS.limit(limits=1):
+        with one_thread():
             way = self._way()
             solved = _solved(way, problem, self.q, self.tol)
         self.coef_ = None
@@ -94,7 +94,7 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
         """The predicted numbers, shape (n,)."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
-        with BLAS.limit(limits=1):
+        with one_thread():
             if self.coef_ is not None:
                 return self._features(X) @ self.coef_ + self.intercept_
             way = Streamed(self.kernel.read(self.examples_), self.kernel, self.q)

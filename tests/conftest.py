@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30_000  # milliseconds, for a machine with other work
+
+# Tests run side by side: more threads in one of them would only wait for those of another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # The same examples on every run, and no verdict by the clock of a busy machine.
 hypothesis.settings.register_profile("here", derandomize=True, deadline=None)

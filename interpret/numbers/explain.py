@@ -22,6 +22,7 @@ from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
 from interpret.tasks import Cancelled
+from kernels.blas import one_thread
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class _Scale:
         return (z * self.spread + self.mean) * self.largest
 
 
+@one_thread()
 def explain_number(
     table: Table, settings: Settings, on_progress: OnProgress = ignore
 ) -> NumberExplanation:

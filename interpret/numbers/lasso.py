@@ -14,7 +14,7 @@ from sklearn.linear_model import Lasso
 from interpret.numbers.number_data import NumberFold
 from interpret.numbers.on_rows import OnRows
 from interpret.rules.single_tests import TestSet
-from kernels.base import BLAS
+from kernels.blas import one_thread
 
 PENALTIES = np.geomspace(1, 0.01, 13)  # as shares of the least one that leaves no weight
 AT_ONCE = 60  # conjunctions taken into sight
@@ -55,7 +55,7 @@ def lasso_path(
     for share in shares:
         penalty = max(most * float(share), 1e-300)
         for _ in range(ROUNDS):
-            with BLAS.limit(limits=1):
+            with one_thread():
                 weights, base = _lasso(columns, y, penalty, weights)
                 left = y - base - columns @ weights
             known = set(sight)

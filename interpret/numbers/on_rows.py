@@ -9,7 +9,7 @@ import numpy as np
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Test
 from interpret.rules.single_tests import SingleTests, TestSet
-from kernels.base import BLAS
+from kernels.blas import one_thread
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third
 SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other terms
@@ -112,7 +112,7 @@ class OnRows:
         covered = np.ones((self.n_rows, 1), dtype=np.float32)
         open_tests = np.ones((1, len(kept)), dtype=bool)
         for depth in range(1, self.literals + 1):
-            with BLAS.limit(limits=1):
+            with one_thread():
                 sums, counts = covered.T @ weighed, covered.T @ held
             fits = open_tests & (counts >= self.least) & (self.n_rows - counts >= self.least)
             strength = np.where(fits, np.abs(sums) / np.maximum(counts, 1) ** share, -1)

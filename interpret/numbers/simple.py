@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeRegressor
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
 from interpret.numbers.judged import JudgedNumbers, judged
-from kernels.base import BLAS
+from kernels.blas import one_thread
 
 DEPTH = 3
 STRENGTHS = np.geomspace(0.1, 1000, 9)
@@ -37,7 +37,7 @@ def simple_ways(
         predicted = tree.predict(X_test) if len(X_test) else y_test
         leaves = tree.get_n_leaves()
         found.append(BesideSum(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
-    with BLAS.limit(limits=1):
+    with one_thread():
         ridge = RidgeCV(alphas=STRENGTHS).fit(X, y)
         predicted = ridge.predict(X_test) if len(X_test) else y_test
     size = f"{X.shape[1]} weights"
