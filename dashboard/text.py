@@ -2,10 +2,12 @@
 
 import re
 
+TIED = "\u00a0"  # a space at which no line ends: a number keeps its %
 JOINER = "\u2060"  # has no width: keeps apart what Streamlit joins after Markdown has been read
 
 _HIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069]")  # they turn the reading direction around
 _GAP = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 # Links without brackets, icons, and arrows: found in the text even where it was escaped.
 _LATE = re.compile(
@@ -16,7 +18,7 @@ _LATE = re.compile(
 
 def plain(text: object) -> str:
     """Markdown that shows the text itself, on one line; for labels, headings, errors, tooltips."""
-    line = _GAP.sub(" ", _HIDDEN.sub("", str(text))).strip()
+    line = _PERCENT.sub(TIED, _GAP.sub(" ", _HIDDEN.sub("", str(text))).strip())
     return _PUNCTUATION.sub(r"\\\1", _LATE.sub(lambda found: found[0] + JOINER, line))
 
 

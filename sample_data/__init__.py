@@ -32,8 +32,8 @@ SAMPLES = (
     SampleTable("tic-tac-toe.csv", "Who wins at tic-tac-toe?", "958 boards", "x wins", "yes"),
     SampleTable("monks-3.csv", "Which robots are friends?", "432 robots", "friend", "yes"),
     SampleTable(
-        "art-d4-c3.csv", "Which rule was hidden here?", "1000 rows of 30 switches", "class", "yes"
+        "art-d4-c3.csv", "Which rule was hidden here?", "1,000 rows of 30 switches", "class", "yes"
     ),
-    SampleTable("clinic.csv", "Who needs intensive care?", "1200 patients", "care", "intensive"),
-    SampleTable("flats.csv", "What does a flat's rent depend on?", "1000 flats", "rent", None),
+    SampleTable("clinic.csv", "Who needs intensive care?", "1,200 patients", "care", "intensive"),
+    SampleTable("flats.csv", "What does a flat's rent depend on?", "1,000 flats", "rent", None),
 )

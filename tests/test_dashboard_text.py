@@ -50,5 +50,12 @@ def test_what_streamlit_joins_after_markdown_is_kept_apart(text):
     assert not re.search(late, shown)
 
 
+def test_no_line_ends_between_a_number_and_its_percent_sign():
+    assert (
+        read(plain("right in 97.2 % (94.6 to 98.6 %)"))
+        == "right in 97.2\u00a0% (94.6 to 98.6\u00a0%)"
+    )
+
+
 def test_the_text_is_one_line_read_from_left_to_right():
     assert plain("a\n\n# b\tc \u202ed") == r"a \# b c d"

@@ -50,8 +50,11 @@ def test_a_model_is_explained_and_judged_on_a_file_of_ones_own(files, tmp_path):
     assert "What model, rule and truth say" in report.read_text(encoding="utf-8")
     status, told, _ = main_predict(answer, files[1])
     assert status == 0
-    assert "Beside the model and the truth:" in told
-    assert "right, by the truth" in told
+    first, _, rest = told.partition("Beside the model and the truth:")
+    assert "Of the 30 rows with the model's answer the rule says what the model says on" in first
+    assert ": it says what the model says on" in told
+    assert "is right" not in first, "of a model's answers nothing is right or wrong"
+    assert "right, by the truth" in rest
     n = sum(int(line.split()[-2]) for line in told.splitlines() if line.endswith(" rows"))
     assert n == 30, "the eight cases are all rows that have both"
     (right,) = [line for line in told.splitlines() if "  right, by the truth" in line]

@@ -50,7 +50,7 @@ def test_rows_in_which_no_formula_holds_are_told_the_convention():
 def test_the_ratio_is_said_to_tell_the_good_kernels_only_where_it_does():
     falling = {f"k{i}": (0.1 * i + 0.1, 0.9 - 0.1 * i) for i in range(5)}
     assert "does, by and large" in ratio_verdict(falling)
-    assert "-1.00 over 5 kernels" in ratio_verdict(falling)
+    assert "−1.00 over 5 kernels" in ratio_verdict(falling)
     rising = {name: (ratio, 1 - auc) for name, (ratio, auc) in falling.items()}
     assert "the larger ratio went with the better kernel" in ratio_verdict(rising)
     assert ratio_verdict(dict(list(falling.items())[:4])) == ""

@@ -51,11 +51,16 @@ def test_a_run_beside_itself_differs_in_nothing_and_shares_every_clause(one):
     assert {where for where, _ in rules.lines} == {BOTH}
 
 
+def test_rules_for_other_classes_stand_under_both(one):
+    (rules,) = beside(one, run(classes=(("no",),))).rules
+    assert rules.title == "class = yes and class = no"
+
+
 def test_what_was_asked_differently_is_all_that_is_listed(one):
     other = run(seed=7, drop=("t",), C=float("inf"), versions={"numpy": "0"}, result=False)
     shown = beside(one, replace(other, rules=(), digest="0" * 64))
     assert {line.what: (line.first, line.second) for line in shown.settings} == {
-        "digest of the data": (one.digest, "0" * 64),
+        "digest of the data": (f"{one.digest[:12]}…", "000000000000…"),
         "seed": ("0", "7"),
         "drop": ("none", "t"),
         "C": ("1", "hard margin"),

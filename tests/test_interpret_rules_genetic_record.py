@@ -93,6 +93,13 @@ def test_the_counts_are_of_every_call_and_every_child():
         assert one.tried >= one.changed >= one.improved > 0
 
 
+def test_what_improves_the_best_rule_is_counted_too():
+    rule, _ = searched(replace(SMALL, best_response=True))
+    counts = {one.operator: one for one in rule.evolution.operators}
+    assert 0 < counts["best_response"].tried <= rule.generations
+    assert counts["best_response"].tried >= counts["best_response"].changed
+
+
 def test_a_mutation_almost_always_changes_the_rule():
     for search in (SMALL, as_in_the_thesis(SMALL)):
         record = EvolutionRecord()

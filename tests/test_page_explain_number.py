@@ -83,7 +83,8 @@ def test_a_link_brings_the_answer_back(open_app, stored):
     assert "Variation explained" in text
     assert "heaviest conjunctions of the machine are listed" in text
     assert text.count(" when ") >= len(e.terms)
-    assert re.search(r"= \*\*.*\*\* predicted", text)
+    assert re.search(r"Predicted: \*\*.*\*\*", text)
+    assert not re.search(r"^- [-+*] ", text, re.MULTILINE), "a list in a list"
     assert "Observed" in text
 
 
@@ -98,7 +99,8 @@ def test_a_stored_answer_that_was_altered_is_refused_in_a_sentence(open_app, sto
 def test_a_table_without_a_number_is_told_so(open_app):
     at = quiet(open_app().button(key="sample_monks-3.csv").click().run())
     at = quiet(at.switch_page(EXPLAIN).run())
-    assert "is no number with more than twelve values" in said(at)
+    assert "is not a column of numbers with more than twelve values" in said(at)
+    assert "Press “Explain the number”" not in said(at), "which cannot be pressed"
     assert at.button(key="explain_number").disabled
 
 

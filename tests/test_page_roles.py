@@ -9,6 +9,7 @@ from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
+from interpret.measures import percent
 from interpret.settings import Settings
 from tests import test_pages
 from tests.test_interpret_data_roles import some_rows
@@ -71,6 +72,7 @@ def test_rule_model_and_truth_stand_side_by_side(open_app, store):
     stored = run_of(store, RAW, "done", document(answers([e], table)), **OWN)
     at = open_app(run=stored)
     assert "The rule, the model and the truth" in said(at)
+    assert set(e.notices) <= set(said(at).replace("\\", "").splitlines())
     assert "here to be right is to say what that model says" in said(at)
     assert "Says what the model says" in said(at)
     assert "Right when it says yes" in said(at)  # the machine's operating point
@@ -99,6 +101,12 @@ def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
     at = open_app(run=stored)
     assert "How long should it be?" in said(at)
     (places,) = [own for own in at.pills if "another place" in own.label]
+    assert len(set(places.options)) == len(places.options), "no place is offered twice"
+    own = next(
+        one for one in e.rule_choice.curve if one.way == e.rule_choice.way
+        and one.price == e.rule_choice.price
+    )  # fmt: skip
+    assert f"{own.tests:.1f} tests, {percent(own.accuracy)}" not in places.options
     before = at.session_state[KEY].settings
     place = next(i for i, one in enumerate(e.rule_choice.curve) if one.price != e.rule_choice.price)
     places.set_value(place)

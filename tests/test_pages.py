@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard import services
 from dashboard.session import KEY
-from dashboard.text import JOINER, plain
+from dashboard.text import JOINER, TIED, plain
 from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
@@ -103,7 +103,7 @@ def said(at: AppTest) -> str:
     parts += [text for m in at.metric for text in (m.label, m.value, m.delta)]
     parts += [expander.label for expander in at.expander]
     parts += [widget.label for kind in (at.button, at.selectbox, at.page_link) for widget in kind]
-    return "\n".join(parts)
+    return "\n".join(parts).replace(TIED, " ")
 
 
 def table_of(at: AppTest, column: str):

@@ -151,9 +151,9 @@ def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
     at = press(choose(at, "Clause to change", 0), "Remove the clause")
     after = metrics(at)
     assert len(lines(at)) == 3
-    assert after["tests"] == ("6", "-1")
+    assert after["tests"] == ("6", "−1")
     for label in ("right", "agrees with the machine", "weight"):
-        assert after[label][1].startswith("-"), label
+        assert after[label][1].startswith("−"), label
     assert len(table_of(at, "alone")) == 4  # the found rule stays as it is
     at = press(at, "Undo")
     assert (lines(at), metrics(at)) == (found, before)
@@ -192,7 +192,7 @@ def test_a_rule_may_lose_every_clause_and_get_new_ones(at):
     for _ in range(4):
         at = press(at, "Remove the clause")
     assert lines(at) == ["never"]
-    assert metrics(at)["tests"] == ("0", "-7")
+    assert metrics(at)["tests"] == ("0", "−7")
     at = add(at, "jacket", "is", "red", "blue")
     assert lines(at) == ["jacket is blue or red"]
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import numbers, services
+from dashboard.pages import PAGES, path
 from dashboard.panels.numbers.answer import answer
 from dashboard.panels.numbers.charts import beside, length, machine, predictions, terms
 from dashboard.panels.numbers.take import downloads, predict
@@ -10,6 +11,7 @@ from dashboard.panels.numbers.try_row import try_row
 from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.data.complaints import quoted
 
 STAGES = {
     "choosing": "Machines are compared on rows left out",
@@ -27,14 +29,15 @@ table = services.table(state.digest)
 target = e.target if e else state.settings.target or table.names[-1]
 
 title, action = st.columns([3, 1], vertical_alignment="bottom")
-title.title(plain(f"What moves {target}?"), anchor=False)
+can_explain = numbers.asks_a_number(state)
+title.title(plain(f"What moves {target if e or can_explain else 'a number'}?"), anchor=False)
 action.button(
     "Explain the number again" if e else "Explain the number",
     key="explain_number",
     type="primary",
     icon=":material/monitoring:",
     width="stretch",
-    disabled=is_active or not numbers.asks_a_number(state),
+    disabled=is_active or not can_explain,
     on_click=services.attempt,
     args=(state, numbers.start, state),
 )
@@ -47,14 +50,17 @@ if e:
     )
 else:
     st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
-if not numbers.asks_a_number(state) and not e:
-    st.info(
-        plain(f"{target} is no number with more than twelve values. Choose one under Load data."),
-        icon=":material/info:",
-    )
 say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
-how_it_ended("number", run, shown, has_answer=bool(e), is_as_set=is_as_set)
+if can_explain or run:
+    how_it_ended("number", run, shown, has_answer=bool(e), is_as_set=is_as_set)
+else:
+    st.info(
+        f"{plain(quoted(target))} is not a column of numbers with more than twelve values. Choose "
+        "one to predict on the page that loads data.",
+        icon=":material/info:",
+    )
+    st.page_link(path("load_data"), label="Load data", icon=PAGES["load_data"].icon)
 if run and is_active:
     at_work(state, run, lambda _, steps: f"{STAGES[steps[-1]['stage']]}.")
 if e and shown:

@@ -15,7 +15,7 @@ from dashboard.panels.run_state import say_complaint
 from dashboard.panels.runs.recent import recent
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, counted
 from interpret.data.gaps import as_asked
 from interpret.data.task import Task, conflicts
 from interpret.present.words import percent
@@ -71,7 +71,7 @@ st.markdown(
 )
 say_complaint(state)
 
-own, samples = st.columns([2, 3], gap="medium")
+own, samples = st.columns([3, 7], gap="medium")
 with own:
     drop_zone(state)
 with samples:
@@ -80,9 +80,9 @@ with samples:
 st.header(plain(table.name), anchor=False)
 empty = sum(column.missing for column in table.columns)
 facts = [
-    f"{table.n_rows:,} rows",
-    f"{len(table.columns)} columns",
-    f"{empty:,} empty cells" if empty else "no empty cell",
+    counted(table.n_rows, "row"),
+    counted(len(table.columns), "column"),
+    counted(empty, "empty cell") if empty else "no empty cell",
 ]
 if len(tasks) == 1:
     n_positive, n_rows = int(tasks[0].y.sum()), len(tasks[0].y)
@@ -107,7 +107,7 @@ by_column, by_number, by_row, by_class = st.tabs(
     ["Columns", "Numbers", "First rows", "Classes"], key="about_table"
 )
 with by_column:
-    columns(state, table, target)
+    columns(state, table, target, asks_a_number)
     if any(column.missing for column in in_file.columns):
         gaps(state, in_file)
 with by_number:

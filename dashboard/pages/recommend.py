@@ -61,7 +61,9 @@ else:
 with st.expander("Data", icon=":material/upload_file:", expanded=not read):
     data.files(state, own)
 data.settings(state, own)
-how_it_ended("recommend", run, shown, has_answer=found is not None, is_as_set=data.as_set(run, own))
+if run or read:
+    is_as_set = data.as_set(run, own)
+    how_it_ended("recommend", run, shown, has_answer=found is not None, is_as_set=is_as_set)
 if run and is_active:
     at_work(state, run, data.doing)
 if shown and found:

@@ -14,6 +14,7 @@ from scipy.stats import fisher_exact, hypergeom
 from interpret.answer.evidence import CHANCE
 from interpret.answer.predict import Predictor, Scores
 from interpret.answer.profile import Profile, named_value, profile_of
+from interpret.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import quoted
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion, Share, clause_figures, confusion
@@ -95,7 +96,7 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
     values = _values(then.profile, profile_of(read, _names(then.profile)), predictor)
     if then.profile is None:
         lacks = (*lacks, "how frequent each value was")
-    verdict, why, expected = _verdict(then.rule, now, predictor.target, scores.truth is not None)
+    verdict, why, expected = _verdict(predictor, now, scores.truth is not None)
     sure = _surely([*(own.share for own in values), *_of_clauses(clauses)])
     return Still(
         verdict,
@@ -124,9 +125,10 @@ def _of_clauses(clauses: Iterable[ClauseThenNow]) -> list[Changed]:
 
 
 def _verdict(
-    then: Confusion | None, now: Confusion, target: str, has_class: bool
+    predictor: Predictor, now: Confusion, has_class: bool
 ) -> tuple[str, str, float | None]:
     """The verdict, why, and how often the rule would be right by what it did then."""
+    then, target = predictor.then.rule, predictor.target
     if not has_class:
         return CANNOT_SAY, f"the file has no column {quoted(target)} to judge by.", None
     if not now.n:
@@ -142,8 +144,9 @@ def _verdict(
         return CANNOT_SAY, "the rows held out then had one class only.", None
     expected = sum(own_now.n * own_then.rate for own_then, own_now in pairs) / now.n
     low, high = now.accuracy.ends
+    right = AS_THE_MODEL if predictor.of_model else "is right"
     figures = (
-        f"it is right on {100 * now.accuracy.rate:.1f} % of {now.n:,} rows (between "
+        f"it {right} on {100 * now.accuracy.rate:.1f} % of {now.n:,} rows (between "
         f"{100 * low:.1f} and {100 * high:.1f} % with 95 % confidence); by the rows held out then, "
         f"{100 * expected:.1f} % were to be expected of these classes"
     )

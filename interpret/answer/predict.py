@@ -69,7 +69,8 @@ class Scores:
     training row had; empty: what a denied rule says where a cell is empty, in words; truth: which
     rows are positive, known: of which rows the class is known, both bool (n_rows,), None without
     the column of the class; is_draft: whether a settled rule was to follow; version: of the rule,
-    where it was changed by hand; beside: the true class, where the class is another model's answer.
+    where it was changed by hand; of_model: whether the class is another model's answer; beside: the
+    true class then.
     """
 
     target: str
@@ -86,6 +87,7 @@ class Scores:
     known: np.ndarray | None
     is_draft: bool = False
     version: Version | None = None
+    of_model: bool = False
     beside: Truth | None = None
 
 
@@ -93,8 +95,8 @@ class Scores:
 class Predictor:
     """One class's rule and machine, ready for any table that has the attributes.
 
-    beside: the column of the true class and its positive values, where there is one beside the
-    answers of a model, which are then the target.
+    of_model: whether the target is another model's answer; beside: the column of the true class and
+    its positive values, where there is one beside that.
     """
 
     target: str
@@ -106,6 +108,7 @@ class Predictor:
     is_draft: bool = False
     version: Version | None = None
     then: Then = UNKNOWN
+    of_model: bool = False
     beside: tuple[str, tuple[str, ...]] | None = None
 
     def scores(self, table: Table) -> Scores:
@@ -134,6 +137,7 @@ class Predictor:
             known=known,
             is_draft=self.is_draft,
             version=self.version,
+            of_model=self.of_model,
             beside=self._beside(table),
         )
 
@@ -170,6 +174,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
         version=given.get("version"),
         then=_then(given),
+        of_model=given.get("settings", {}).get("explain") is not None,
         beside=None if truth is None else (truth["column"], truth["positive"]),
     )
     if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
@@ -202,6 +207,7 @@ _Predictor = into(
         version=may_lack(VersionShape),
         figures=may_lack(_Figures),
         profile=may_lack(ProfileShape),
+        settings=may_lack(an_object(explain=may_lack(str | None))),
         truth=may_lack(an_object(column=str, positive=Names)),
     ),
     _predictor,

@@ -8,6 +8,7 @@ import numpy as np
 from interpret.data.roles import Truth
 from interpret.measures import Confusion, confusion
 
+AS_THE_MODEL = "says what the model says"  # "is right", of a rule fitted to a model's answers
 SAID = tuple(product((True, False), repeat=3))  # by model, by rule, by the truth
 
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret.answer.explanation import Explanation
-from interpret.answer.truth import Case, cases, truth_figures
+from interpret.answer.truth import AS_THE_MODEL, Case, cases, truth_figures
 from interpret.measures import Confusion, agreement, confusion
 from interpret.present import words
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answer.predict import Scores
 
-AS_THE_MODEL = "says what the model says"
 NOW = "now"  # the part that the rows of another file are
 RATES = ("right", "sensitivity (recall)", "specificity", "positive predictive value (precision)")
 

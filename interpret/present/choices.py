@@ -62,6 +62,13 @@ def cost_words(C: float) -> str:
     return "hard margin" if C == inf else f"{C:g}"
 
 
+def setting_words(value: Any) -> str:
+    """A setting's value as people say it."""
+    if isinstance(value, tuple):
+        value = ", ".join(value)
+    return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
+
+
 def _trained(e: Explanation) -> str:
     """The C that was taken, and the one trained with where a hard margin could not be."""
     taken = cost_words(e.machine_choice.C)

@@ -12,11 +12,12 @@ from math import inf
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import DRAFTED, proof_words
+from interpret.answer.truth import AS_THE_MODEL
 from interpret.answer.version import version_words
 from interpret.data.complaints import one_line
 from interpret.data.preparation import Dates, Preparation
 from interpret.present import dated, words
-from interpret.present.beside_truth import AS_THE_MODEL, rows_beside
+from interpret.present.beside_truth import rows_beside
 from interpret.present.verdict import verdict
 from interpret.rules.logic import Between, Formula, Is, IsNot, Test, Value
 

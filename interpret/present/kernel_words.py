@@ -7,6 +7,7 @@ from decimal import Decimal
 import numpy as np
 from scipy.stats import spearmanr
 
+from interpret.present.words import signed
 from kernels.base import FeatureKernel, Kernel, Mixture, Normalized
 from kernels.catalog import parse, taken_apart
 from kernels.classical import AverageNormalForm
@@ -68,9 +69,8 @@ def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
         told = "Here the larger ratio went with the better kernel"
     else:
         told = "Here it hardly tells"
-    return (
-        f"{told}: the rank correlation of ratio and AUC is {rank:+.2f} over {len(points)} kernels."
-    )
+    rank_told = f"the rank correlation of ratio and AUC is {signed(rank, 2)}"
+    return f"{told}: {rank_told} over {len(points)} kernels."
 
 
 def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:

@@ -20,8 +20,7 @@ def number_as_text(e: NumberExplanation) -> str:
         f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
         *(
             f"  {words.amount(term.effect, e.spread):>12} when {clause_words(term.clause)}  "
-            f"({words.amount(term.low, e.spread)} to {words.amount(term.high, e.spread)}; "
-            f"{term.rows['train']:,} rows)"
+            f"({words.between_words(term, e)}; {term.rows['train']:,} rows)"
             for term in e.terms
         ),
         "",

@@ -61,7 +61,7 @@ def _terms(e: NumberExplanation) -> str:
         [
             clause_words(term.clause),
             words.amount(term.effect, e.spread),
-            f"{words.amount(term.low, e.spread)} to {words.amount(term.high, e.spread)}",
+            words.between_words(term, e),
             f"{term.rows['train']:,}",
             f"{term.rows['test']:,}",
             words.term_words(term),

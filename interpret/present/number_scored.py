@@ -40,4 +40,5 @@ def predicted_words(scores: NumberScores) -> str:
     if scores.truth is None or not known.any():
         return f"{said}."
     off = amount(float(np.abs(scores.predicted - scores.truth)[known].mean()), spread)
-    return f"{said}. Of the {int(known.sum()):,} rows whose number is known it is off by {off}."
+    rows = f"{int(known.sum()):,} rows whose number is known"
+    return f"{said}. Of the {rows} it is off by {off} on average."

@@ -8,7 +8,7 @@ from math import floor, log10
 from interpret.data.complaints import counted
 from interpret.numbers.explanation import SOURCES, NumberExplanation, Term
 from interpret.numbers.judged import Estimate
-from interpret.present.words import clause_words, percent
+from interpret.present.words import MINUS, clause_words, percent
 
 FEW = 0.3  # of the variation explained: less is a poor explanation
 MOST = 0.75
@@ -19,7 +19,7 @@ def amount(value: float | None, spread: float) -> str:
     if value is None:
         return "–"
     digits = f"{value:.{_places(spread)}f}" if 1e-4 <= spread < 1e15 else f"{value:.4g}"
-    return "0" if digits.strip("-0.") == "" else digits
+    return "0" if digits.strip("-0.") == "" else digits.replace("-", MINUS)
 
 
 def effect_words(term: Term, e: NumberExplanation) -> str:
@@ -30,11 +30,14 @@ def effect_words(term: Term, e: NumberExplanation) -> str:
 
 def sentence(e: NumberExplanation) -> str:
     """The whole sum as people say it."""
-    start = f"On average {amount(e.mean, e.spread)}."
     if not e.terms:
-        return f"{start} No combination of the attributes is worth its tests."
+        return f"{average_words(e)} No combination of the attributes is worth its tests."
     told = "; ".join(effect_words(term, e) for term in e.terms)
-    return f"{start} {amount(e.base, e.spread)} to begin with; {told}."
+    return f"{average_words(e)} The sum begins with {amount(e.base, e.spread)}; it {told}."
+
+
+def average_words(e: NumberExplanation) -> str:
+    return f"On average {e.target} is {amount(e.mean, e.spread)}."
 
 
 def headline(e: NumberExplanation) -> str:
@@ -56,12 +59,12 @@ def is_good(e: NumberExplanation) -> bool:
 
 def estimate_words(own: Estimate, e: NumberExplanation) -> str:
     """A figure in the number's unit with its interval."""
-    if own.value is None:
-        return "–"
-    return (
-        f"{amount(own.value, e.spread)} ({amount(own.low, e.spread)} to "
-        f"{amount(own.high, e.spread)})"
-    )
+    return "–" if own.value is None else f"{amount(own.value, e.spread)} ({between_words(own, e)})"
+
+
+def between_words(own: Estimate | Term, e: NumberExplanation) -> str:
+    """An interval in the number's unit: "−158 to −137"."""
+    return f"{amount(own.low, e.spread)} to {amount(own.high, e.spread)}"
 
 
 def share_words(own: Estimate) -> str:

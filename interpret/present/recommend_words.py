@@ -35,9 +35,9 @@ def verdict(found: Recommended) -> str:
     names = {
         other: ordered(found, other)[0].method for other in ("AUC", "nDCG@10") if other != metric
     }
-    differ = [f"by {other} {name}" for other, name in names.items() if name != best.method]
+    differ = [f"by {other}, {name} is best" for other, name in names.items() if name != best.method]
     return f"{text}." + (
-        f" The order depends on the figure: {', '.join(differ)}." if differ else ""
+        f" The order depends on the figure: {'; '.join(differ)}." if differ else ""
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import Field, fields
 from importlib.metadata import version
-from math import inf
 from platform import python_version
 
 import plotly.graph_objects as go
@@ -17,7 +16,7 @@ from interpret.answer.version import version_words
 from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.beside_truth import CASE_HEAD, case_rows, rows_beside
-from interpret.present.choices import choices
+from interpret.present.choices import choices, setting_words
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.model_card import BLANK, ModelCard, model_card
 from interpret.present.several import several, several_words
@@ -216,10 +215,7 @@ def settings_table(asked: Settings, settings: Sequence[Field] | None = None) -> 
 
 
 def _asked(asked: Settings, setting: Field) -> str:
-    value = getattr(asked, setting.name)
-    if isinstance(value, tuple):
-        value = ", ".join(value)
-    return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
+    return setting_words(getattr(asked, setting.name))
 
 
 def origin(table: str, digest: str) -> str:
@@ -249,8 +245,4 @@ def _share(share: Share) -> str:
 
 
 def _interval(share: Share) -> str:
-    return (
-        ""
-        if share.interval is None
-        else "{:.1f} to {:.1f} %".format(*(100 * end for end in share.interval))
-    )
+    return words.between_words(share) if share.n else ""

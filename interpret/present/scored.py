@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from interpret.answer.truth import AS_THE_MODEL
 from interpret.answer.version import version_words
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.numbers import number
@@ -85,8 +86,11 @@ def verdict_words(s: "Scores") -> str:
     if s.truth is None or s.known is None or not s.known.any():
         return said
     rule, machine = ((own == s.truth)[s.known].mean() for own in (s.rule, s.machine))
+    known, right = "whose class is known", "is right"
+    if s.of_model:
+        known, right = "with the model's answer", AS_THE_MODEL
     return (
-        f"{said} Of the {int(s.known.sum()):,} rows whose class is known the rule is right on "
+        f"{said} Of the {int(s.known.sum()):,} rows {known} the rule {right} on "
         f"{words.percent(float(rule))}, the machine on {words.percent(float(machine))}."
     )
 

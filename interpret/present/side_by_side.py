@@ -10,6 +10,7 @@ from interpret.present import words
 from interpret.rules.logic import Formula
 
 NEITHER = "–"
+DIGEST, SHORT = "digest of the data", 12  # characters that tell two apart
 TWO_FORMS = (
     "One rule says when the class is met and the other when it is not: no clause can be in both."
 )
@@ -64,13 +65,12 @@ class Beside:
 
 
 def beside(first: Asked, second: Asked) -> Beside:
-    """What differs between two runs, and what each came to."""
+    """What differs between two runs, and what each came to; of digests only the beginning."""
     pairs = _pairs(first.rules, second.rules)
+    asked = _merged(everything(first), everything(second))
     figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
     return Beside(
-        settings=tuple(
-            line for line in _merged(everything(first), everything(second)) if line.differs
-        ),
+        settings=tuple(_short(line) for line in asked if line.differs),
         figures=(*figures, *_merged(first.figures, second.figures)),
         rules=tuple(_clauses(*pair) for pair in pairs),
     )
@@ -79,7 +79,7 @@ def beside(first: Asked, second: Asked) -> Beside:
 def everything(run: Asked) -> dict[str, str]:
     """Every setting of a run and what it was worked on with, by name."""
     spec = run.spec
-    asked = {"kind": run.kind, "data": run.name, "digest of the data": run.digest or NEITHER}
+    asked = {"kind": run.kind, "data": run.name, DIGEST: run.digest or NEITHER}
     asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
     if spec["settings"].get("C", "auto") is None:
         asked["C"] = "hard margin"
@@ -115,6 +115,13 @@ def _merged(first: Mapping[str, str], second: Mapping[str, str]) -> list[Line]:
         Line(name, first.get(name, NEITHER), second.get(name, NEITHER))
         for name in dict.fromkeys((*first, *second))
     ]
+
+
+def _short(line: Line) -> Line:
+    """The line, of digests only the beginning, which tells them apart."""
+    if line.what != DIGEST:
+        return line
+    return Line(line.what, *(f"{own[:SHORT]}…" for own in (line.first, line.second)))
 
 
 def _pairs(
@@ -157,4 +164,5 @@ def _answer(e: Explanation) -> dict[str, str]:
 def _clauses(first: Explanation, second: Explanation) -> Clauses:
     one, other = first.rule.formula, second.rule.formula
     note = "" if one.denied == other.denied else TWO_FORMS
-    return Clauses(words.class_name(first.target, first.positive), clause_lines(one, other), note)
+    classes = dict.fromkeys(words.class_name(e.target, e.positive) for e in (first, second))
+    return Clauses(" and ".join(classes), clause_lines(one, other), note)

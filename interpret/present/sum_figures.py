@@ -46,7 +46,7 @@ def terms(e: NumberExplanation) -> go.Figure:
                 [
                     escape(clause_words(term.clause), 160),
                     words.amount(term.effect, e.spread),
-                    f"{words.amount(term.low, e.spread)} to {words.amount(term.high, e.spread)}",
+                    words.between_words(term, e),
                     f"{term.rows['train']:,}",
                 ]
                 for term in shown

@@ -19,6 +19,7 @@ from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 from interpret.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 
 MADE_UP = "made-up rows, many of which may never occur"
+MINUS = "−"
 FAR = 0.05  # share of rows on which rule and machine agree less often, to be worth a word
 FITTED = {
     "weights": "the machine's own weights",
@@ -92,6 +93,19 @@ def share_words(share: Share) -> str:
         return "–"
     low, high = share.ends
     return f"{percent(share.value)} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def between_words(share: Share) -> str:
+    """The 95 % interval of a share alone: "94.6 to 98.6 %"."""
+    if share.interval is None:
+        return "–"
+    low, high = share.interval
+    return f"{100 * low:.1f} to {percent(high)}"
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """A difference with its sign: "+0.4", "−1.2"."""
+    return f"{value:+.{digits}f}".replace("-", MINUS)
 
 
 def rows_words(e: Explanation) -> str:

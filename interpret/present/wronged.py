@@ -67,8 +67,8 @@ def cohort_words(own: Cohort) -> str:
     rows = f"sought on {own.searched:,} rows, confirmed on {own.unseen:,} others"
     if own.clause is None:
         return (
-            f"No rows were confirmed on which the {own.who} is wrong more often than its verdicts "
-            f"are elsewhere ({rows.replace('confirmed', 'to be confirmed')})."
+            f"No rows were confirmed on which the {own.who} is wrong more often than on the others "
+            f"({rows.replace('confirmed', 'to be confirmed')})."
         )
     return (
         f"The {own.who} is wrong more often where {words.clause_words(own.clause)}: on "

@@ -96,7 +96,9 @@ class GeneticSearch:
             newborn = toolbox.offspring(population, k=self.population - len(elite))
             if self.best_response and newborn and best != improved:
                 improved = best
-                newborn[0] = born(_improved(problem, best), ("best_response",), [best])
+                response = _improved(problem, best)
+                record.count("best_response", response, best)
+                newborn[0] = born(response, ("best_response",), [best])
             population = [*elite, *newborn]
             number += 1
         evolution = record.evolution(lambda rule: str(problem.single_tests.formula(sorted(rule))))

@@ -50,13 +50,17 @@ class EvolutionRecord:
         def decorate(function: Operator) -> Operator:
             def counting(*rules: Clauses, **kwargs: Any) -> Clauses | None:
                 child = function(*rules, **kwargs)
-                self.tried[operator] += 1
-                self.changed[operator] += child is not None and child not in rules
+                self.count(operator, child, *rules)
                 return child
 
             return counting
 
         return decorate
+
+    def count(self, operator: str, child: Clauses | None, *rules: Clauses) -> None:
+        """Counts that an operator was asked, and whether it made another rule of these."""
+        self.tried[operator] += 1
+        self.changed[operator] += child is not None and child not in rules
 
     def enter(self, number: int, newborn: Sequence[Any], population: Sequence[Any]) -> Generation:
         """A generation, with those born in it, all of them rated."""

@@ -11,6 +11,7 @@ from interpret.lab.compare import Comparison
 from interpret.lab.nested_validation import difference
 from interpret.present import kernel_figures as figures
 from interpret.present.kernel_words import ratio_verdict
+from interpret.present.words import signed
 from kernels.catalog import reads
 
 SIDE_BY_SIDE = 3
@@ -70,9 +71,10 @@ def paired(c: Comparison) -> None:
         verdict = f"**{plain(other)}** is better."
     else:
         verdict = "These folds do not tell them apart."
+    mean, low, high = (signed(100 * own, 2) for own in (apart.mean, apart.low, apart.high))
     st.markdown(
-        f"{verdict} The AUC differs by {100 * apart.mean:+.2f} points on average, between "
-        f"{100 * apart.low:+.2f} and {100 * apart.high:+.2f} with 95 % confidence."
+        f"{verdict} The AUC differs by {mean} points on average, between {low} and {high} with "
+        "95 % confidence."
     )
     st.caption(
         "Both are judged in the same folds, and the interval is widened because the training sets "

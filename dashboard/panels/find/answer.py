@@ -33,9 +33,8 @@ def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
         st.markdown(plain(elsewhere))
     if before and not e.rule.is_draft:
         st.caption(plain(changed_words(before, e)))
-    landmarks = words.landmarks_words(e)
-    if landmarks:
-        st.caption(plain(landmarks))
+    for notice in filter(None, (words.landmarks_words(e), *e.notices)):
+        st.caption(plain(notice))
     agrees, correct, length = st.columns(3)
     with agrees:
         share = e.fidelity[part]
@@ -76,10 +75,9 @@ def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
 
 
 def _interval(share: Share) -> str:
-    if share.interval is None:
+    if not share.n:
         return "there is no such row"
-    low, high = share.interval
-    return f"between {100 * low:.1f} and {words.percent(high)} with 95 % confidence"
+    return f"{words.between_words(share)} with 95 % confidence"
 
 
 def _over_guessing(e: Explanation) -> str:

@@ -26,7 +26,7 @@ def beside_truth(a: Answer) -> None:
         alt="How rule and model do, with 95 % intervals",
     )
     if e.truth is None:
-        st.caption("No column was named as the true class: on Load data one can be.")
+        st.caption("No column is named as the true class. You can name one on Load data.")
         return
     frame = pd.DataFrame(case_rows(e), columns=[f"{i}" for i in range(len(CASE_HEAD))])
     st.dataframe(

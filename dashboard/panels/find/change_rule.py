@@ -109,7 +109,7 @@ def _compared(share: Share, before: Share) -> tuple[str, str, str]:
 
 def _delta(change: float, scale: float = 1) -> str:
     """The change with its sign, none where it is but rounding."""
-    return f"{change:+.3g}" if abs(change) > 1e-9 * scale else "none"
+    return f"{change:+.3g}".replace("-", words.MINUS) if abs(change) > 1e-9 * scale else "none"
 
 
 def _edits(a: Answer, versions: Versions, key: str) -> None:

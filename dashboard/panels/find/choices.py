@@ -23,7 +23,7 @@ def machines(e: Explanation) -> None:
         return
     st.markdown(
         f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
-        f"training rows: the first line.{_alike(e)}"
+        f"training rows; those of the first line were taken.{_alike(e)}"
     )
     chart(
         "machines",

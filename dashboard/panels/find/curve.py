@@ -6,7 +6,7 @@ from dashboard import services
 from dashboard.panels.chart import chart
 from dashboard.session import Session
 from interpret.answer.explanation import Explanation
-from interpret.fit.choose_rule import CLAUSES, LITERALS
+from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleCandidate
 from interpret.present import operating_figures, words
 
 MOST_SHOWN = 9  # places to choose among
@@ -33,16 +33,21 @@ def curve(state: Session, e: Explanation) -> None:
         "the answer's. Where longer rules are hardly better, the shorter one is taken."
     )
     step = max(1, -(-len(choice.curve) // MOST_SHOWN))
-    st.pills(
-        "Find the rule at another place",
-        [i for i in places if i != own and (i % step == 0 or i == places[-1])],
-        key=f"place_{e.digest[:12]}_{hash(e.rule.formula)}",
-        format_func=lambda i: (
-            f"{choice.curve[i].tests:.1f} tests, {words.percent(choice.curve[i].accuracy)}"
-        ),
-        on_change=_take,
-        args=(state, e),
-    )
+    names = {i: _name(choice.curve[i]) for i in places if i % step == 0 or i == places[-1]}
+    others = {name: i for i, name in reversed(names.items()) if name != _name(choice.curve[own])}
+    if others:
+        st.pills(
+            "Find the rule at another place",
+            list(reversed(others.values())),
+            key=f"place_{e.digest[:12]}_{hash(e.rule.formula)}",
+            format_func=lambda i: names[i],
+            on_change=_take,
+            args=(state, e),
+        )
+
+
+def _name(place: RuleCandidate) -> str:
+    return f"{place.tests:.1f} tests, {words.percent(place.accuracy)}"
 
 
 def _take(state: Session, e: Explanation) -> None:

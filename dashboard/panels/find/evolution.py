@@ -15,8 +15,8 @@ from interpret.rules.evolution import Generation
 
 ABOUT = (
     "The genetic algorithm of Polato's thesis, section 7.2.2, on "
-    "[DEAP](https://deap.readthedocs.io): rules are crossed and mutated, the best survive. "
-    "The seed repeats it exactly."
+    "[DEAP](https://deap.readthedocs.io): rules are crossed and mutated, and the best survive. "
+    "The same seed gives the same evolution."
 )
 ENDED = {
     "proof": ", until the bound was reached",
@@ -38,7 +38,7 @@ def evolution(e: Explanation) -> None:
         return
     with panel:
         st.markdown(
-            f"{ABOUT} {counted(found.rule.generations or 0, 'generation')} of "
+            f"{ABOUT} It took {counted(found.rule.generations or 0, 'generation')} of "
             f"{settings.population:,} rules"
             f"{ENDED[found.rule.stopped_by]}."
         )
@@ -52,7 +52,8 @@ def evolution(e: Explanation) -> None:
             pd.DataFrame(evolution_figures.operator_rows(was.operators)),
             hide_index=True,
             placeholder="–",
-            column_config={
+            column_config={"tried": st.column_config.NumberColumn(format="%,d")}
+            | {
                 name: st.column_config.NumberColumn(format="%.1f")
                 for name in ("changed the rule, %", "better than its parents, %")
             },

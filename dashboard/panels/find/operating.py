@@ -7,6 +7,7 @@ from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
 from interpret.answer.answer import Answer
 from interpret.answer.operating import at_cut, benefits, cuts_of, probabilities, reliability
+from interpret.measures import EVEN
 from interpret.present import operating_figures as figures
 from interpret.present import words
 
@@ -25,10 +26,11 @@ def operating(a: Answer) -> None:
     cuts, pays = cuts_of(probability), e.settings.costs.worthwhile
     start = min(cuts, key=lambda cut: abs(cut - pays))
     with panel:
+        costs = "As all errors cost alike" if e.settings.costs == EVEN else "By the costs set"
         st.caption(
             "A machine's score becomes a probability by a logistic curve through the training "
-            f"rows; here it is judged on {words.counted_rows(e)}. By the costs that were set it "
-            f"pays to say yes from {words.percent(pays)} on."
+            f"rows; here it is judged on {words.counted_rows(e)}. {costs}, it pays to say yes from "
+            f"{words.percent(pays)} on."
         )
         cut = st.select_slider(
             "Say yes from this probability on",

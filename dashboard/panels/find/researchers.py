@@ -14,6 +14,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import kind_words, limits_words, score_words
 from interpret.present import figures, words
+from interpret.present.choices import setting_words
 from interpret.rules.searches import SEARCHES
 from interpret.study.study import Study
 
@@ -43,8 +44,8 @@ def researchers(a: Answer, study: Study | None) -> None:
         st.subheader("Settings asked for", anchor=False)
         st.dataframe(
             pd.DataFrame(
-                {"setting": f.name.replace("_", " "), "value": _value(getattr(e.settings, f.name))}
-                for f in fields(e.settings)
+                {"setting": own.name.replace("_", " "), "value": _value(e, own.name)}
+                for own in fields(e.settings)
             ),
             hide_index=True,
             height=320,
@@ -87,8 +88,8 @@ def _weight_and_bound(e: Explanation) -> None:
     )
 
 
-def _value(value: object) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+def _value(e: Explanation, name: str) -> str:
+    return setting_words(getattr(e.settings, name))
 
 
 def _roc(a: Answer) -> None:

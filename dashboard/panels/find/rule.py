@@ -11,7 +11,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import Explanation
 from interpret.answer.rule_list import rule_list
-from interpret.measures import ClauseFigures, Share, weights_without
+from interpret.measures import Share, weights_without
 from interpret.present import export, words
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 
@@ -65,7 +65,7 @@ def _clauses(a: Answer) -> None:
             "share": 100 * (figures.share or 0),
             "rows": figures.rows,
             "right": None if figures.precision is None else 100 * figures.precision,
-            "between": _between(figures),
+            "between": words.between_words(figures.probability),
             "alone": figures.alone,
             "without": weight,
         }
@@ -92,50 +92,44 @@ def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
     denied = e.rule.formula.denied
     described = "negatives" if denied else "positives"
     return {
-        "or": st.column_config.TextColumn("or", width=40),
+        "or": st.column_config.TextColumn("or", width=34),
         "clause": st.column_config.TextColumn("unless" if denied else "when"),
         "share": st.column_config.ProgressColumn(
             f"share of the {described}",
             min_value=0,
             max_value=100,
             format="%.1f %%",
-            width=150,
+            width=128,
             help=f"Of the {described}, how many the clause covers.",
         ),
         "rows": st.column_config.NumberColumn(
-            "rows", width=70, format="%,d", help="How many rows the clause covers."
+            "rows", width=54, format="%,d", help="How many rows the clause covers."
         ),
         "right": st.column_config.NumberColumn(
             "right",
-            width=80,
+            width=68,
             format="%.1f %%",
             help=f"Of the rows it covers, how many are {described}.",
         ),
         "between": st.column_config.TextColumn(
             "surely between",
-            width=110,
+            width=108,
             help="The 95 % interval of how often a row that the clause covers is so.",
         ),
         "alone": st.column_config.NumberColumn(
             "only this clause",
-            width=110,
+            width=102,
             format="%,d",
             help="How many rows no other clause of the rule covers.",
         ),
         "without": st.column_config.NumberColumn(
             "without it",
-            width=90,
+            width=72,
             format="%.4g",
             help="The rule's weight in the machine without this clause; with all its clauses "
             f"it weighs {e.weight:.4g}.",
         ),
     }
-
-
-def _between(figures: ClauseFigures) -> str | None:
-    """The interval of how often the clause is right."""
-    ends = figures.probability.interval
-    return None if ends is None else f"{100 * ends[0]:.1f} to {100 * ends[1]:.1f} %"
 
 
 def _list(a: Answer) -> None:

@@ -123,11 +123,11 @@ def _of_the_genetic_search(state: Session) -> None:
     _fraction(state, "elite", "Share that survives", 0.05)
     _fraction(state, "crossover", "Share of offspring of two parents", 0.05)
     _fraction(state, "mutation", "Probability of a mutation", 0.05)
-    _switch(state, "unaided", "Evolution alone, nothing improved beside it")
+    _switch(state, "unaided", "Evolution alone")
     _switch(state, "plain", "The thesis's three mutations alone")
     st.caption(
-        "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed "
-        "gives the same evolution."
+        "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the "
+        "same evolution."
     )
 
 

@@ -30,7 +30,7 @@ def beside_others(e: Explanation, study: Study) -> None:
             {
                 "who": name,
                 "right": share.percent,
-                "interval": words.share_words(share),
+                "95 % interval": words.between_words(share),
                 "size": size,
             }
             for name, share, size in rows
@@ -137,7 +137,7 @@ def heaviest(e: Explanation, study: Study) -> None:
             {
                 "attribute": heeded.attribute,
                 "right": heeded.changed.percent,
-                "interval": words.share_words(heeded.changed),
+                "95 % interval": words.between_words(heeded.changed),
             }
             for heeded in study.heeded
         ),

@@ -17,11 +17,15 @@ NAMED = {
     "time": "time",
     "held_out": "held out",
 }
+TO_EXPLAIN = "number to explain"
 NOT_USED = {*LEFT_OUT, *NAMED.values()} - {"class"}
 
 
-def columns(state: Session, table: Table, target: str) -> None:
-    """Each column's use, values, empty cells and most frequent value."""
+def columns(state: Session, table: Table, target: str, is_number: bool) -> None:
+    """Each column's use, values, empty cells and most frequent value.
+
+    is_number: whether the target is explained as a number, without classes.
+    """
     asked = state.settings.columns
     kinds: dict[str, str] = {c.name: kind_of(c, table.column(target), asked) for c in table.columns}
     kinds |= {name: NAMED[role] for name, role in asked.roles.named.items() if name in kinds}
@@ -30,7 +34,7 @@ def columns(state: Session, table: Table, target: str) -> None:
         {
             "use": kinds[column.name] not in NOT_USED and column.name not in asked.drop,
             "column": column.name,
-            "used as": kinds[column.name],
+            "used as": TO_EXPLAIN if is_number and column.name == target else kinds[column.name],
             "values": listed(EMPTY if value is None else value for value in column.values),
             "empty": column.missing,
             "most frequent": 100 * float(column.counts.max()) / table.n_rows,
@@ -50,8 +54,8 @@ def columns(state: Session, table: Table, target: str) -> None:
                 "was left out: identifiers, constants, the class under other names.",
             ),
             "column": st.column_config.TextColumn("column", width=170),
-            "used as": st.column_config.TextColumn("used as", width=90),
-            "values": st.column_config.TextColumn("values", width=330),
+            "used as": st.column_config.TextColumn("used as", width=120),
+            "values": st.column_config.TextColumn("values", width=300),
             "empty": st.column_config.NumberColumn("empty", width=70, format="%,d"),
             "most frequent": st.column_config.ProgressColumn(
                 "most frequent value",
@@ -124,8 +128,8 @@ def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
             if not use:
                 state.edition += 1
                 state.complaint = (
-                    f"The class must stay in the table, and {quoted(name)} was to be left out. "
-                    "Choose another column as the class first."
+                    f"What is predicted must stay in the table, and {quoted(name)} was to be left "
+                    "out. Choose another column to predict first."
                 )
         elif use and kinds[name] in LEFT_OUT:
             keep.append(name)

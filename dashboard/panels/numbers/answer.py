@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.text import plain
 from interpret.numbers.explanation import NumberExplanation
 from interpret.present import number_words as words
+from interpret.present.words import percent
 
 
 def answer(e: NumberExplanation) -> None:
@@ -16,20 +17,20 @@ def answer(e: NumberExplanation) -> None:
         one, two, three = st.columns(3)
         one.metric(
             "Variation explained",
-            words.share_words(own.explained).split(" (")[0],
+            percent(own.explained.value),
             help="R² against always saying the mean of the training rows, with a 95 % interval by "
             "resampling the rows.",
         )
-        one.caption(
-            f"{plain(_interval(words.share_words(own.explained)))} on {words.rows_words(e)}"
-        )
+        low, high = own.explained.low, own.explained.high
+        between = "–" if low is None or high is None else f"{100 * low:.1f} to {percent(high)}"
+        one.caption(f"{between} on {words.rows_words(e)}")
         two.metric(
             "Typical error",
             words.amount(own.error.value, e.spread),
             help="The mean distance of predictions from what is observed.",
         )
         two.caption(
-            f"{plain(_interval(words.estimate_words(own.error, e)))}; always the mean: "
+            f"{words.between_words(own.error, e)}; always the mean: "
             f"{words.amount(mean.error.value, e.spread)}"
         )
         three.metric("Conditions", f"{len(e.terms)}")
@@ -43,15 +44,10 @@ def _sum(e: NumberExplanation) -> str:
     if not e.terms:
         return plain(words.sentence(e))
     lines = [
-        f"On average {plain(words.amount(e.mean, e.spread))}. It begins with "
+        f"{plain(words.average_words(e))} The sum begins with "
         f"**{plain(words.amount(e.base, e.spread))}** and"
     ]
     for term in e.terms:
         does, _, when = words.effect_words(term, e).partition(" when ")
         lines.append(f"- **{plain(does)}** when {plain(when)}")
     return "\n".join(lines)
-
-
-def _interval(text: str) -> str:
-    inside = text.partition(" (")[2].rstrip(")")
-    return inside or "–"

@@ -20,10 +20,7 @@ def terms(e: NumberExplanation) -> None:
         {
             "condition": [clause_words(term.clause) for term in e.terms],
             "adds": [words.amount(term.effect, e.spread) for term in e.terms],
-            "95 % interval": [
-                f"{words.amount(term.low, e.spread)} to {words.amount(term.high, e.spread)}"
-                for term in e.terms
-            ],
+            "95 % interval": [words.between_words(term, e) for term in e.terms],
             "training rows": [term.rows["train"] for term in e.terms],
             "unseen rows": [term.rows["test"] for term in e.terms],
             "in the machine": [words.term_words(term) for term in e.terms],
@@ -64,7 +61,8 @@ def length(e: NumberExplanation) -> None:
     st.header("How long it must be", anchor=False)
     chart("lengths", figures.lengths, figures.lengths_text, e, of=e)
     st.caption(
-        "The error on rows left out of the fit, as the least useful condition goes, then the next."
+        "The error on rows left out of the fit, as the least useful condition is dropped, then the "
+        "next."
     )
 
 

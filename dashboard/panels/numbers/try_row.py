@@ -9,7 +9,6 @@ from dashboard.text import plain
 from interpret.data.table import Table
 from interpret.numbers.explanation import NumberExplanation
 from interpret.present import number_words as words
-from interpret.present.words import clause_words
 from interpret.whatif.row import row_of
 
 
@@ -39,13 +38,10 @@ def try_row(e: NumberExplanation, as_read: Table, explained: Table) -> None:
         row = e.preparation.row(row_fields(as_read, train, values, used, start))
         held = [term for term in e.terms if term.clause.accepts(row)]
         total = e.base + sum(term.effect for term in held)
-        lines = [f"- {plain(words.amount(e.base, e.spread))} to begin with"]
-        for term in held:
-            sign = "+" if term.effect >= 0 else "−"
-            amount = words.amount(abs(term.effect), e.spread)
-            lines.append(f"- {sign} {plain(amount)}: {plain(clause_words(term.clause))}")
-        st.markdown("\n".join(lines))
-        st.markdown(f"= **{plain(words.amount(total, e.spread))}** predicted")
+        lines = [f"{words.amount(e.base, e.spread)} to begin with"]
+        lines += [words.effect_words(term, e) for term in held]
+        st.markdown("\n".join(f"- {plain(line)}" for line in lines))
+        st.markdown(f"Predicted: **{plain(words.amount(total, e.spread))}**")
         is_as_in_file = row == e.preparation.row({name: values[name] for name in used})
         if is_as_in_file:
             st.caption(f"Observed: {plain(words.amount(e.observed[start], e.spread))}.")

@@ -38,7 +38,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Still]) -> None:
             )
             st.caption(
                 "Then: the rows held out when the rule was found. Now: the rows of this file whose "
-                "class is known. Of all changes told as sure, none is chance with 95 %."
+                "class is known. With 95 % confidence chance made none of the changes called sure."
             )
         changed = value_rows(own)
         if changed:

@@ -7,6 +7,7 @@ from dashboard.panels.chart import chart
 from dashboard.text import plain
 from interpret.present import recommend_figures as figures
 from interpret.present import recommend_words as words
+from interpret.present.words import percent
 from interpret.recommend.measures import NAMES
 from interpret.recommend.recommend import Recommended
 from interpret.recommend.tail import Spread
@@ -21,9 +22,9 @@ def tails(own: Spread) -> None:
         with place:
             chart(f"tail_{thing}", figures.long_tail, figures.long_tail_text, tail, thing, of=own)
     st.caption(
-        f"{own.density:.2%} of all pairs of a user and an item are choices. "
-        f"{own.kernel:.1%} of all pairs of items have a user in common; were the choices spread "
-        f"evenly, {own.expected:.1%} would."
+        f"{percent(own.density, 2)} of all pairs of a user and an item are choices. "
+        f"{percent(own.kernel)} of all pairs of items have a user in common; if the choices were "
+        f"spread evenly, {percent(own.expected)} would."
     )
 
 
@@ -46,7 +47,7 @@ def side_by_side(found: Recommended) -> None:
         f"{found.asked.metric}. To be judged it was chosen anew, as the other ways' settings were, "
         "on choices that are not judged. "
         + _cold(found.cold)
-        + "Popularity stands beside because it beats much of what is published."
+        + "Popularity stands beside them because it beats much of what is published."
     )
     with st.expander("Coverage, novelty, and by popularity", icon=":material/table_rows:"):
         _parts(found)

@@ -30,8 +30,8 @@ def one_run(run: Run) -> None:
             alt="Data, settings and versions of the run",
         )
         st.caption(
-            "The same data, settings, seed and versions give the same rule, unless a search ran "
-            "into its time limit."
+            "The same data, settings, seed and versions give the same rule, unless a search "
+            "reached its time limit."
         )
 
 
