@@ -24,7 +24,7 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.data.two_files import together
-from interpret.explain import split
+from interpret.fit.parts import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.rules.searches import RACE

@@ -3,35 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import ceil
-from time import perf_counter
 
 import numpy as np
 
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.truth import truth_figures
-from interpret.data.complaints import DataError
-from interpret.data.preparation import Preparation
 from interpret.data.roles import ties_of, truth_of
-from interpret.data.splits import held_out
 from interpret.data.table import Table
-from interpret.data.task import Task, conflicts, tasks
+from interpret.data.task import conflicts
 from interpret.fit.at_least import enough
-from interpret.fit.capacity import landmarks_for
-from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.finding import Start, as_long_as_promised, good_start, searches, timed
-from interpret.fit.landmark_loss import exact_beside
-from interpret.fit.machine import Machine, trained, untrained
+from interpret.fit.parts import Rows, read_parts
 from interpret.fit.posing import posed
-from interpret.fit.row_weights import Decide, Trained
-from interpret.fit.sample import Sample, canonical, read
-from interpret.fit.uniqueness import OTHERS, unique
+from interpret.fit.row_weights import Decide
+from interpret.fit.training import Fitted, Plan, fitted, planned, trained_as
+from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import (
-    Share,
     agreement,
     auc,
     clause_figures,
@@ -39,7 +30,7 @@ from interpret.measures import (
     majority,
     percent,
 )
-from interpret.rules.demands import Demands, Given
+from interpret.rules.demands import Given
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
 from interpret.rules.search import (
@@ -52,11 +43,6 @@ from interpret.rules.search import (
 )
 from interpret.settings import Settings
 from interpret.tasks import Cancelled, beside, one_thread
-from kernels.svm import BooleanSVC
-
-DIGITS = 7  # behind the point, of weights and scores on landmarks
-
-Tell = Callable[..., None]  # a stage, the fraction of it that is done, and a note
 
 
 def explain(
@@ -79,11 +65,11 @@ def explain(
             raise Cancelled
 
     one_thread()
-    rows = _read(table, settings)
+    rows = read_parts(table, settings)
     settings = enough(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
-    plan = _planned(rows, settings, tell)
-    with beside(_fitted, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as fitted:
+    plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
+    with beside(fitted, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
         rule_choice = choose_rule(
             rows.train,
             plan.untrained(settings),
@@ -93,7 +79,7 @@ def explain(
             decide,
         )
         tell("training", 0.0)
-        case = _Case(table, settings, rows, fitted().decided_by(decide), rule_choice)
+        case = _Case(table, settings, rows, machine().decided_by(decide), rule_choice)
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
     problem, start, own = _problem(case)
     found: tuple[Found, ...] = ()
@@ -115,11 +101,11 @@ def draft(table: Table, settings: Settings) -> Explanation:
     by `is_draft` that it is one. Raises DataError where the table cannot be learned from.
     """
     one_thread()
-    rows = _read(table, settings)
+    rows = read_parts(table, settings)
     machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
-    plan = _Plan(machine_choice, draft_landmarks(rows.train, settings))
-    fitted, _ = _trained(rows, settings, plan)
-    case = _Case(table, settings, rows, fitted, rule_choice)
+    plan = Plan(machine_choice, draft_landmarks(rows.train, settings))
+    machine, _ = trained_as(rows, settings, plan)
+    case = _Case(table, settings, rows, machine, rule_choice)
     problem, own = _posed(case)
     one = timed("exact", PinnedSearch(DraftSearch(), own), problem, ignore)
     formula = rule_choice.way.verdict(one.rule.formula)
@@ -128,142 +114,14 @@ def draft(table: Table, settings: Settings) -> Explanation:
 
 
 @dataclass(frozen=True, eq=False)
-class _Rows:
-    """A task as machine and rule read it. parts: which of its rows are for what, as indices.
-
-    train: the training rows in the order that their cells decide; order: the place of each of them
-    among those of the part; demands: what a rule of them must keep to.
-    """
-
-    task: Task
-    preparation: Preparation
-    parts: dict[str, np.ndarray]
-    train: Sample
-    order: np.ndarray
-    demands: Demands
-
-    def in_part(self, values: np.ndarray) -> np.ndarray:
-        """Values of the training rows, (n_train,), in the order that the part has them."""
-        placed = np.empty_like(values)
-        placed[self.order] = values
-        return placed
-
-    @property
-    def judged(self) -> np.ndarray:
-        """The rows to judge by: those held out, or the training rows where there are none."""
-        return self.parts["test"] if len(self.parts["test"]) else self.parts["train"]
-
-
-@dataclass(frozen=True, eq=False)
-class _Plan:
-    """How the machine is to be trained: kernel and C, and on how many landmarks, None for none."""
-
-    choice: MachineChoice
-    landmarks: int | None
-    seconds: float = 0.0  # that choosing took
-
-    def untrained(self, settings: Settings) -> BooleanSVC:
-        return untrained(self.choice.kernel, self.choice.C, self.landmarks, settings)
-
-
-@dataclass(frozen=True, eq=False)
-class _Fitted:
-    """The trained machine as a value, how it was chosen, and what a rule is fitted to."""
-
-    choice: MachineChoice
-    machine: Machine
-    trained: Trained
-    unique: bool | None = None  # the weights, of which the rule is one of several then
-
-    @property
-    def verdicts(self) -> np.ndarray:
-        """What the machine says of each row of the task: bool of shape (n_rows,)."""
-        return np.array(self.machine.scores) > 0
-
-    def decided_by(self, decide: Decide | None) -> "_Fitted":
-        """The same, with another answer for possible rows where one is given."""
-        own = self.trained if decide is None else replace(self.trained, decide=decide)
-        return replace(self, trained=own)
-
-    def right(self, rows: _Rows) -> Share:
-        return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
-
-
-@dataclass(frozen=True, eq=False)
 class _Case:
     """All that is settled before the last search begins."""
 
     table: Table
     settings: Settings
-    rows: _Rows
-    fitted: _Fitted
+    rows: Rows
+    fitted: Fitted
     rule_choice: RuleChoice
-
-
-def _read(table: Table, settings: Settings) -> _Rows:
-    """The table's task, split and read as its training rows teach."""
-    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
-    parts = split(task, settings)
-    train = parts["train"]
-    order = canonical(task.table.rows(train), (*task.attributes, task.target))
-    task, preparation, sample = read(task, train[order], settings.counting)
-    demands = settings.demands(sample.table, task.attributes)
-    return _Rows(task, preparation, parts, sample, order, demands)
-
-
-def _planned(rows: _Rows, settings: Settings, tell: Tell) -> _Plan:
-    """The machine's kernel and C, chosen on the training rows alone."""
-    train, started = rows.train, perf_counter()
-    landmarks = landmarks_for(train.examples, train.y, settings)
-    tell("choosing", 0.0)
-    choice = choose_machine(train, settings, lambda fraction: tell("choosing", fraction), landmarks)
-    return _Plan(choice, landmarks, perf_counter() - started)
-
-
-def _fitted(rows: _Rows, settings: Settings, plan: _Plan) -> _Fitted:
-    """The machine of the training rows, and what is said beside it."""
-    started = perf_counter()
-    fitted, svc = _trained(rows, settings, plan)
-    exact_rows, exact_right = _beside(svc, rows) if plan.landmarks else (0, None)
-    machine = replace(
-        fitted.machine,
-        seconds=plan.seconds + perf_counter() - started,
-        exact_rows=exact_rows,
-        exact_right=exact_right,
-    )
-    return replace(fitted, machine=machine, unique=unique(svc, rows.train))
-
-
-def _trained(rows: _Rows, settings: Settings, plan: _Plan) -> tuple[_Fitted, BooleanSVC]:
-    """The planned machine, trained on the training rows and not yet looked into."""
-    started = perf_counter()
-    svc = plan.untrained(settings)
-    own = trained(svc, rows.train)
-    weights, scores = own.weights, own.decide(rows.task.table)
-    if plan.landmarks:  # what a document of many rows stores; of landmarks they are no more exact
-        weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
-    machine = Machine(
-        kernel=plan.choice.kernel,
-        C=svc.C_,
-        asked_C=plan.choice.C,
-        separable=svc.separable_,
-        support=len(svc.support_),
-        intercept=float(svc.intercept_[0]),
-        weights=tuple(rows.in_part(weights).tolist()),
-        scores=tuple(scores.tolist()),
-        seconds=perf_counter() - started,
-        landmarks=plan.landmarks,
-        drawn=tuple(rows.order[svc.support_].tolist()) if plan.landmarks else (),
-        coefficients=tuple(svc.dual_coef_[0].tolist()) if plan.landmarks else (),
-    )
-    return _Fitted(plan.choice, machine, replace(own, weights=weights)), svc
-
-
-def _beside(svc: BooleanSVC, rows: _Rows) -> tuple[int, Share | None]:
-    """On how many training rows an exact machine was trained beside, and how often it is right."""
-    test = rows.parts["test"]
-    unseen = rows.train.encoding.encode(rows.task.table.rows(test))
-    return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])
 
 
 def _problem(case: _Case) -> tuple[RuleProblem, Start, Given]:
@@ -345,36 +203,3 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         clauses={p: clause_figures(formula, tables[p], y[parts[p]], of[p]) for p in PARTS},
         truth=None if truth is None else truth_figures(truth, (y, said), parts, groups),
     )
-
-
-def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
-    """The rows to train on and those held out, in order: indices into the task, by part.
-
-    The rules of several classes hold out the same rows, so that they can be judged together.
-    """
-    everything = np.arange(len(task.y))
-    ties = ties_of(task.table, task.columns.roles)
-    if settings.test_size == 0 and ties.held_out is None:
-        return {"train": everything, "test": everything[:0]}
-    wanted = ceil(settings.test_size * len(everything))
-    n = min(max(2, wanted), len(everything) - 2)
-    test = held_out(_strata(task, n), ties, settings.test_size, n, settings.seed)
-    train = np.setdiff1d(everything, test)
-    if len(np.unique(task.y[train])) < 2:
-        raise DataError(
-            f"The rows to learn from must hold both classes, and the {len(train):,} that are left "
-            f"at test size {settings.test_size:g} hold one. Hold out fewer or other rows."
-        )
-    return {"train": train, "test": test}
-
-
-def _strata(task: Task, held_out: int) -> np.ndarray:
-    """What every part must hold its share of: the classes, whichever of them is explained."""
-    classes = task.table.column(task.target)
-    if np.count_nonzero(classes.counts) == 2:
-        return task.y
-    rare = classes.counts < 2
-    strata = np.where(rare, -1, np.arange(len(rare)))[classes.codes]
-    n_strata, smallest = len(np.unique(strata)), np.unique(strata, return_counts=True)[1].min()
-    fits = smallest > 1 and n_strata <= min(held_out, len(strata) - held_out)
-    return strata if fits else task.y

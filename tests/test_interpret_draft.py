@@ -205,6 +205,6 @@ def test_what_the_draft_came_to_is_kept_in_the_document(table, drafted):
 
 def test_no_clock_decides_a_draft(monkeypatch, table, drafted):
     leaps = iter(range(0, 10**9, 10**4))
-    monkeypatch.setattr("interpret.explain.perf_counter", lambda: next(leaps))
+    monkeypatch.setattr("interpret.fit.training.perf_counter", lambda: next(leaps))
     monkeypatch.setattr("interpret.fit.finding.perf_counter", lambda: next(leaps))
     assert timeless(draft(table, drafted.settings)) == timeless(drafted)

@@ -10,7 +10,8 @@ from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain, split
+from interpret.explain import explain
+from interpret.fit.parts import split
 from interpret.lab.learn import WAYS, Learning, document, learn, restore
 from interpret.settings import Settings
 from kernels.catalog import parse

@@ -8,7 +8,8 @@ import pytest
 from interpret.answer.answer import answers
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain, split
+from interpret.explain import explain
+from interpret.fit.parts import split
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.report import html_report
 from interpret.present.several import several, several_words

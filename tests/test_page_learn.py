@@ -7,7 +7,7 @@ import pytest
 from dashboard.session import KEY
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import split
+from interpret.fit.parts import split
 from interpret.lab.learn import Learning, document, learn
 from interpret.settings import Settings
 from tests import test_pages

@@ -1,7 +1,8 @@
 """What is chosen and trained, on training rows alone: the machine, and the kind of rule.
 
-`sample` holds the two values that travel together, a Sample of rows and a Way to fit a rule.
-`choose_machine` chooses kernel and C by cross-validation, `machine` keeps what was trained.
+`parts` splits a task into rows to train on and rows held out. `sample` holds the two values that
+travel together, a Sample of rows and a Way to fit a rule. `choose_machine` chooses kernel and C by
+cross-validation, `training` trains the machine so planned, `machine` keeps what was trained.
 `row_weights` and `posing` turn a sample and its machine into the problem that a search is given;
 that order is the same for the answer, for every fold and for every resample. `validation` measures
 ways to fit a rule on left-out rows, `choose_rule` chooses among them, and `finding` runs the

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpret.data.task import tasks
-from interpret.explain import split
+from interpret.fit.parts import split
 from interpret.lab.learn import Learning, Learnt, document, learn, restore
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked

@@ -24,7 +24,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.record import restore
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import split
+from interpret.fit.parts import split
 from interpret.lab import compare, learn
 from interpret.settings import Settings
 from interpret.study.record import study_to_dict

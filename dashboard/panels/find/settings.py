@@ -10,8 +10,8 @@ import streamlit as st
 from dashboard.panels.find.demands import demands
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.answer.explanation import Explanation
 from interpret.data.complaints import listed
-from interpret.explain import Explanation
 from interpret.present import words
 from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings

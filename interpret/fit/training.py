@@ -1,0 +1,110 @@
+"""The machine of a task's training rows: planned, trained, and what is said beside it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from interpret.fit.capacity import landmarks_for
+from interpret.fit.choose_machine import MachineChoice, choose_machine
+from interpret.fit.landmark_loss import exact_beside
+from interpret.fit.machine import Machine, trained, untrained
+from interpret.fit.parts import Rows
+from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.uniqueness import unique
+from interpret.measures import Share, confusion
+from interpret.settings import Settings
+from kernels.svm import BooleanSVC
+
+DIGITS = 7  # behind the point, of weights and scores on landmarks
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """How the machine is to be trained: kernel and C, and on how many landmarks, None for none."""
+
+    choice: MachineChoice
+    landmarks: int | None
+    seconds: float = 0.0  # that choosing took
+
+    def untrained(self, settings: Settings) -> BooleanSVC:
+        return untrained(self.choice.kernel, self.choice.C, self.landmarks, settings)
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """The trained machine as a value, how it was chosen, and what a rule is fitted to."""
+
+    choice: MachineChoice
+    machine: Machine
+    trained: Trained
+    unique: bool | None = None  # the weights, of which the rule is one of several then
+
+    @property
+    def verdicts(self) -> np.ndarray:
+        """What the machine says of each row of the task: bool of shape (n_rows,)."""
+        return np.array(self.machine.scores) > 0
+
+    def decided_by(self, decide: Decide | None) -> "Fitted":
+        """The same, with another answer for possible rows where one is given."""
+        own = self.trained if decide is None else replace(self.trained, decide=decide)
+        return replace(self, trained=own)
+
+    def right(self, rows: Rows) -> Share:
+        return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
+
+
+def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], object]) -> Plan:
+    """The machine's kernel and C, chosen on the training rows alone."""
+    train, started = rows.train, perf_counter()
+    landmarks = landmarks_for(train.examples, train.y, settings)
+    on_progress(0.0)
+    choice = choose_machine(train, settings, on_progress, landmarks)
+    return Plan(choice, landmarks, perf_counter() - started)
+
+
+def fitted(rows: Rows, settings: Settings, plan: Plan) -> Fitted:
+    """The machine of the training rows, and what is said beside it."""
+    started = perf_counter()
+    own, svc = trained_as(rows, settings, plan)
+    exact_rows, exact_right = _beside(svc, rows) if plan.landmarks else (0, None)
+    machine = replace(
+        own.machine,
+        seconds=plan.seconds + perf_counter() - started,
+        exact_rows=exact_rows,
+        exact_right=exact_right,
+    )
+    return replace(own, machine=machine, unique=unique(svc, rows.train))
+
+
+def trained_as(rows: Rows, settings: Settings, plan: Plan) -> tuple[Fitted, BooleanSVC]:
+    """The planned machine, trained on the training rows and not yet looked into."""
+    started = perf_counter()
+    svc = plan.untrained(settings)
+    own = trained(svc, rows.train)
+    weights, scores = own.weights, own.decide(rows.task.table)
+    if plan.landmarks:  # what a document of many rows stores; of landmarks they are no more exact
+        weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
+    machine = Machine(
+        kernel=plan.choice.kernel,
+        C=svc.C_,
+        asked_C=plan.choice.C,
+        separable=svc.separable_,
+        support=len(svc.support_),
+        intercept=float(svc.intercept_[0]),
+        weights=tuple(rows.in_part(weights).tolist()),
+        scores=tuple(scores.tolist()),
+        seconds=perf_counter() - started,
+        landmarks=plan.landmarks,
+        drawn=tuple(rows.order[svc.support_].tolist()) if plan.landmarks else (),
+        coefficients=tuple(svc.dual_coef_[0].tolist()) if plan.landmarks else (),
+    )
+    return Fitted(plan.choice, machine, replace(own, weights=weights)), svc
+
+
+def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share | None]:
+    """On how many training rows an exact machine was trained beside, and how often it is right."""
+    test = rows.parts["test"]
+    unseen = rows.train.encoding.encode(rows.task.table.rows(test))
+    return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])
