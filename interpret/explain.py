@@ -19,7 +19,7 @@ from interpret.fit.finding import Start, as_long_as_promised, good_start, search
 from interpret.fit.parts import Rows, read_parts
 from interpret.fit.posing import posed
 from interpret.fit.row_weights import Decide
-from interpret.fit.training import Fitted, Plan, fitted, planned, trained_as
+from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, trained_as
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import (
@@ -103,7 +103,7 @@ def draft(table: Table, settings: Settings) -> Explanation:
     one_thread()
     rows = read_parts(table, settings)
     machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
-    plan = Plan(machine_choice, draft_landmarks(rows.train, settings))
+    plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
     machine, _ = trained_as(rows, settings, plan)
     case = _Case(table, settings, rows, machine, rule_choice)
     problem, own = _posed(case)
@@ -120,7 +120,7 @@ class _Case:
     table: Table
     settings: Settings
     rows: Rows
-    fitted: Fitted
+    fitted: FittedMachine
     rule_choice: RuleChoice
 
 

@@ -21,7 +21,7 @@ DIGITS = 7  # behind the point, of weights and scores on landmarks
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class MachinePlan:
     """How the machine is to be trained: kernel and C, and on how many landmarks, None for none."""
 
     choice: MachineChoice
@@ -33,7 +33,7 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FittedMachine:
     """The trained machine as a value, how it was chosen, and what a rule is fitted to."""
 
     choice: MachineChoice
@@ -46,7 +46,7 @@ class Fitted:
         """What the machine says of each row of the task: bool of shape (n_rows,)."""
         return np.array(self.machine.scores) > 0
 
-    def decided_by(self, decide: Decide | None) -> "Fitted":
+    def decided_by(self, decide: Decide | None) -> "FittedMachine":
         """The same, with another answer for possible rows where one is given."""
         own = self.trained if decide is None else replace(self.trained, decide=decide)
         return replace(self, trained=own)
@@ -55,16 +55,16 @@ class Fitted:
         return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
 
 
-def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], object]) -> Plan:
+def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], object]) -> MachinePlan:
     """The machine's kernel and C, chosen on the training rows alone."""
     train, started = rows.train, perf_counter()
     landmarks = landmarks_for(train.examples, train.y, settings)
     on_progress(0.0)
     choice = choose_machine(train, settings, on_progress, landmarks)
-    return Plan(choice, landmarks, perf_counter() - started)
+    return MachinePlan(choice, landmarks, perf_counter() - started)
 
 
-def fitted(rows: Rows, settings: Settings, plan: Plan) -> Fitted:
+def fitted(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMachine:
     """The machine of the training rows, and what is said beside it."""
     started = perf_counter()
     own, svc = trained_as(rows, settings, plan)
@@ -78,7 +78,9 @@ def fitted(rows: Rows, settings: Settings, plan: Plan) -> Fitted:
     return replace(own, machine=machine, unique=unique(svc, rows.train))
 
 
-def trained_as(rows: Rows, settings: Settings, plan: Plan) -> tuple[Fitted, BooleanSVC]:
+def trained_as(
+    rows: Rows, settings: Settings, plan: MachinePlan
+) -> tuple[FittedMachine, BooleanSVC]:
     """The planned machine, trained on the training rows and not yet looked into."""
     started = perf_counter()
     svc = plan.untrained(settings)
@@ -100,7 +102,7 @@ def trained_as(rows: Rows, settings: Settings, plan: Plan) -> tuple[Fitted, Bool
         drawn=tuple(rows.order[svc.support_].tolist()) if plan.landmarks else (),
         coefficients=tuple(svc.dual_coef_[0].tolist()) if plan.landmarks else (),
     )
-    return Fitted(plan.choice, machine, replace(own, weights=weights)), svc
+    return FittedMachine(plan.choice, machine, replace(own, weights=weights)), svc
 
 
 def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share | None]:
