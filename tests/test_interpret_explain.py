@@ -7,7 +7,6 @@ import pytest
 from sklearn import metrics
 from sklearn.svm import SVC
 
-from interpret import explain as module
 from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
@@ -173,7 +172,7 @@ def test_what_is_held_out_decides_nothing(monkeypatch, fit_to):
     """Other labels and other values in the held-out rows change no choice, no weight, no rule."""
     table = planted(either, n=75, wrong=0.05)
     rows = {"train": np.arange(50), "test": np.arange(50, 75)}
-    monkeypatch.setattr(module, "split", lambda task, settings: rows)
+    monkeypatch.setattr("interpret.fit.parts.split", lambda task, settings: rows)
     settings = Settings(
         positive=("yes",), language="monotone", side="for", fit_to=fit_to, kernel="mDNF(2,2)"
     )
