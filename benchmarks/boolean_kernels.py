@@ -4,9 +4,9 @@
     python -m benchmarks.boolean_kernels --table 6.3 --sets 3
 
 Five-fold nested cross-validation, repeated with other folds; degrees and γ as in Table 6.2, C in
-2^-5 … 2^4, chosen by the AUC of five inner folds. A Gram matrix that several kernels share, mDNF of
-one literal and mD, say, is judged once. A * marks where the means differ by more than two standard
-deviations of the thesis's runs.
+2^-5 … 2^4, chosen by the AUC of five inner folds. A Gram matrix that several kernels share, such
+as mDNF of one literal and mD, is judged once. A * marks where the means differ by more than two
+standard deviations of the thesis's runs.
 """
 
 import argparse

@@ -1,5 +1,6 @@
-"""The memory of a process of ours, by Linux's own account."""
+"""The memory and the CPU seconds of a process, by Linux's own account."""
 
+import os
 from pathlib import Path
 
 SELF = Path("/proc/self")
@@ -14,6 +15,16 @@ def from_here() -> float:
 def peak() -> float:
     """The most resident memory in MB since from_here()."""
     return _status("VmHWM")
+
+
+def cpu_of(stat: list[str]) -> float:
+    """CPU seconds by the cells of a process's `stat`, as stat_of gives them."""
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stat_of(process: int | str) -> list[str]:
+    """The cells of /proc/PROCESS/stat behind its name: its state, its parent, and so on."""
+    return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
 
 
 def _status(kind: str) -> float:

@@ -5,7 +5,7 @@
 Each table has 40 columns, categorical or mixed with numbers, and five terms of one to three tests;
 the signal varies five times as much as the noise. A term is found where a condition of ours covers
 the same rows of the whole table, or all others, but for one in fifty. Errors are root mean squares
-over those of the truth itself, so that 1.00 cannot be beaten but by chance.
+over those of the truth itself, so that 1.00 can be beaten by chance alone.
 """
 
 import argparse

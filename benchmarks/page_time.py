@@ -3,10 +3,11 @@
     python -m benchmarks.page_time [--times 3] [--sessions 10] [--json FILE]
 
 Draft: milliseconds from the click on "Find the rule" to the draft on the page, in headless Chromium
-with a dashboard of its own, for the first sample and for tables of benchmarks.scale; a process is
-kept ready, as it is between two runs. Clicks: while two runs work, as many sessions at once change
-a setting and change it back; milliseconds until the page has said so. Load averages are stated,
-since on a busy machine all of it takes longer.
+with a dashboard of its own, for the first sample and for tables of benchmarks.surveys; a process is
+kept ready, as it is between two runs. Clicks: while two runs work, as many sessions at once look at
+an answer, change a setting and change it back; milliseconds until the page has said so, and CPU
+seconds that the server took for a click. Load averages are stated, since on a busy machine all of
+it takes longer.
 """
 
 import argparse
@@ -20,7 +21,8 @@ from time import perf_counter, sleep
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from benchmarks.scale import survey
+from benchmarks.memory import cpu_of, stat_of
+from benchmarks.surveys import survey
 from tests.browser import FLAGS, ROOT, Server, find, serve, settle, visit
 
 ROWS, COLUMNS = (1000, 10_000), 20
@@ -45,11 +47,12 @@ def main() -> None:
             for name, file in tables(Path(folder)):
                 told[name] = drafts(chromium, server, file, asked.times)
                 print(f"{name:24} to the draft, ms: {told[name]}", flush=True)
-            told["clicks"] = clicks(chromium, server, file, asked.sessions)
+            told["clicks"], told["CPU of a click"] = clicks(chromium, server, asked.sessions)
             waits = sorted(told["clicks"])
             print(
                 f"{asked.sessions} sessions, {BUSY} runs: median {waits[len(waits) // 2]} ms, "
-                f"longest {waits[-1]} ms of {len(waits)} clicks"
+                f"longest {waits[-1]} ms of {len(waits)} clicks, "
+                f"{told['CPU of a click']:.3f} CPU s of the server for each"
             )
     told["load at the end"] = os.getloadavg()
     print("load averages:", told["load at the start"], told["load at the end"])
@@ -80,14 +83,23 @@ def drafts(chromium: Browser, server: Server, file: Path, times: int) -> list[in
     return waits
 
 
-def clicks(chromium: Browser, server: Server, file: Path, sessions: int) -> list[int]:
-    """Milliseconds until a click is answered, of each session twice, while runs work."""
-    pages = [opened(chromium, server, file) for _ in range(sessions)]
-    busy = [opened(chromium, server, file) for _ in range(BUSY)]
+def clicks(chromium: Browser, server: Server, sessions: int) -> tuple[list[int], float]:
+    """Milliseconds until a click is answered, of each session twice, while runs work.
+
+    Also the CPU seconds that the server took for a click, its polling for the runs included.
+    """
+    first, *others = dict(tables(Path(server.log).parent)).values()
+    page = opened(chromium, server, first)
+    page.get_by_role("button", name="Find the rule", exact=True).click()
+    expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=PATIENCE)
+    answer = page.url
+    page.context.close()
+    pages = [looking(chromium, answer) for _ in range(sessions)]
+    busy = [opened(chromium, server, others[-1]) for _ in range(BUSY)]
     for page in busy:
         page.get_by_role("button", name="Find the rule", exact=True).click()
         expect(page).to_have_url(re.compile("run="))
-    waits = []
+    waits, used = [], cpu_of(stat_of(server.process.pid))
     for choice in ("Genetic", "Fast"):
         began = []
         for page in pages:
@@ -98,11 +110,20 @@ def clicks(chromium: Browser, server: Server, file: Path, sessions: int) -> list
         for page, start in zip(pages, began, strict=True):
             page.wait_for_function(AT_REST)
             waits.append(round(1000 * (perf_counter() - start)))
+    spent = (cpu_of(stat_of(server.process.pid)) - used) / len(waits)
     for page in busy:
         ended(page)
     for page in (*pages, *busy):
         page.context.close()
-    return waits
+    return waits, spent
+
+
+def looking(chromium: Browser, answer: str) -> Page:
+    """A new session that looks at an answer."""
+    page = chromium.new_context().new_page()
+    page.set_default_timeout(PATIENCE)
+    visit(page, answer)
+    return page
 
 
 def opened(chromium: Browser, server: Server, file: Path) -> Page:

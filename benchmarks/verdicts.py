@@ -2,11 +2,11 @@
 
     python -m benchmarks.verdicts [--tables 300] [--first 0] [--kind noise|planted|both]
 
-All defaults of the command line, no hand. Noise: 60 to 400 rows of which the class is drawn
-whatever stands in them, 20 to 50 % positive; nothing may be found. Planted: 200 to 600 rows, the
-class an OR of 2 to 8 clauses of 1 to 3 tests, 20 to 80 % of it positive, up to 10 % of the labels
-flipped. Every table has 5 to 12 columns of 2 to 5 values, some of them numbers. Table number i is
-always the same one, so that a long run can be split by --first and its lines added up.
+All defaults of the command line; nothing is set by hand. Noise: 60 to 400 rows of which the class
+is drawn whatever stands in them, 20 to 50 % positive; nothing may be found. Planted: 200 to 600
+rows, the class an OR of 2 to 8 clauses of 1 to 3 tests, 20 to 80 % of it positive, up to 10 % of
+the labels flipped. Every table has 5 to 12 columns of 2 to 5 values, some of them numbers. Table
+number i is always the same one, so that a long run can be split by --first and its lines added up.
 
 Of each kind: how often the verdict says that something was found, how often it is good news, and,
 where a rule was planted, how often that very rule was found (the same verdict on 99 of 100 fresh

@@ -7,8 +7,9 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.rules.logic import Clause, Formula, Is
 from interpret.rules.single_tests import single_tests
-from interpret.rules.trade_off import front
+from interpret.rules.trade_off import front, with_rules
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +65,16 @@ def test_a_denied_rule_describes_the_other_class(robots):
     last = front(single, ~robots.y, denied=True, work=20e9)[-1]
     assert last.formula.denied
     np.testing.assert_array_equal(last.formula.holds(robots.table), ~robots.y)
+
+
+def test_a_rule_found_elsewhere_stands_on_the_front_where_it_agrees_more_often(robots):
+    single = single_tests(robots.table, robots.attributes, "monotone")
+    poor = front(single, robots.y, work=0)
+    assert [point.tests for point in poor] == [0]
+    whole = Formula((Clause((Is("jacket", ("red",)),)),))
+    worse = Formula((Clause((Is("jacket", ("red",)), Is("head", ("round",)))),))
+    points = with_rules(poor, (worse, whole), robots.table, robots.y)
+    agrees = int((whole.holds(robots.table) == robots.y).sum())
+    assert [(p.tests, p.agrees, p.knee) for p in points[1:]] == [(1, agrees, True)]
+    assert with_rules(points, (worse,), robots.table, robots.y) == points
+    assert with_rules((), (whole,), robots.table, robots.y) == ()

@@ -132,3 +132,20 @@ def test_a_much_shorter_rule_of_the_other_class_is_found_and_stored(robots):
         json.dumps(study_to_dict(study(Answer(e, task.table))) | {"other_side": None})
     )
     assert study_of(part).other_side is None
+
+
+def test_how_short_it_can_be_is_never_at_odds_with_the_answer_or_what_was_said_shorter(
+    robots, studied
+):
+    e, task = robots
+    train = Answer(e, task.table).train
+    rules = [e.rule.formula, *(one.after for one in studied.shorter)]
+    for rule in rules:
+        best = max(point.agrees for point in studied.front if point.tests <= len(rule))
+        assert best >= train.agreement(rule).hits
+    said = e.rule.formula.holds(train.table)
+    shortest = min(len(one.after) for one in studied.shorter if one.shortest)
+    own = set(e.rule.formula.attributes)
+    for point in studied.front:
+        if point.tests < shortest and set(point.formula.attributes) <= own:
+            assert (point.formula.holds(train.table) != said).any()

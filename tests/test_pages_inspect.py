@@ -348,7 +348,7 @@ def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
 
 
 def test_fidelity_on_every_possible_row_is_told_as_exact(at):
-    assert "Of all **432** rows there can be" in said(at)
+    assert "Of all **432** rows that these values can make" in said(at)
     assert "agree on **100.0 %**. This is exact" in said(at)
 
 

@@ -27,12 +27,12 @@ say_complaint(state)
 if run and found and kind == "number":
     st.caption(
         f"With the sum for **{plain(found.target)}** learnt from {plain(found.table)}. "
-        "Another one is opened under Runs."
+        "You can open another one under Runs."
     )
     other_rows(found)
 elif run and found and kind == "recommend":
     st.caption(
-        f"With the rankings learnt from {plain(found.name)}. Another one is opened under Runs."
+        f"With the rankings learnt from {plain(found.name)}. You can open another one under Runs."
     )
     new_users(run, found, recommending.rankings(run.id, run.version, found))
 elif run and found:
@@ -44,7 +44,7 @@ elif run and found:
     kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
     st.caption(
         f"With the {kind} learnt from {plain(explained[0].table)}: {plain(rules)}. "
-        "Another one is opened under Runs."
+        "You can open another one under Runs."
     )
     for e in explained:
         if e.version is not None:

@@ -4,12 +4,13 @@ Clauses priced along a path of prices make a pool; rules of the pool's clauses a
 by length, by exchange of clauses and by a small integer program.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf, log2
 
 import numpy as np
 
+from interpret.data.table import Table
 from interpret.rules.greedy import by_beam, fitting, improve
 from interpret.rules.logic import Formula
 from interpret.rules.price_path import tree_clauses
@@ -72,14 +73,26 @@ def front(
     best = {length: (left_out + gain, rule) for length, (gain, rule) in search.best.items()}
     if covered > best[0][0]:
         best[0] = (covered, [()])
-    points: list[FrontPoint] = []
-    for length in sorted(best):
-        agrees, rule = best[length]
-        if not points or agrees > points[-1].agrees:
-            formula = single.formula(rule)
-            said = formula.denial if denied else formula
-            points.append(FrontPoint(said, agrees, len(target)))
-    return _with_knee(points)
+    rules = ((agrees, single.formula(rule)) for agrees, rule in best.values())
+    return _front(
+        [
+            FrontPoint(formula.denial if denied else formula, agrees, len(target))
+            for agrees, formula in rules
+        ]
+    )
+
+
+def with_rules(
+    points: Sequence[FrontPoint], rules: Iterable[Formula], table: Table, target: np.ndarray
+) -> tuple[FrontPoint, ...]:
+    """The front with rules that were found elsewhere, such as the one that it is shown beside.
+
+    table: the front's rows. A front without any point, of a search that was stopped, stays so.
+    """
+    if not points:
+        return ()
+    agree = ((rule, int((rule.holds(table) == target).sum())) for rule in rules)
+    return _front([*points, *(FrontPoint(rule, n, len(target)) for rule, n in agree)])
 
 
 class _Search:
@@ -231,7 +244,12 @@ class _Search:
         sweep()
 
 
-def _with_knee(points: list[FrontPoint]) -> tuple[FrontPoint, ...]:
+def _front(found: Iterable[FrontPoint]) -> tuple[FrontPoint, ...]:
+    """Those that agree more often than all shorter ones, of equals the first, and their knee."""
+    points: list[FrontPoint] = []
+    for point in sorted(found, key=lambda one: (one.tests, -one.agrees)):
+        if not points or point.agrees > points[-1].agrees:
+            points.append(point)
     worth = max(KNEE_ROWS, KNEE_SHARE * points[0].rows)
     knee = max(points, key=lambda point: point.agrees - worth * point.tests)
     return tuple(replace(point, knee=point is knee) for point in points)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.single_tests import single_tests
-from interpret.rules.trade_off import FrontPoint, front
+from interpret.rules.trade_off import FrontPoint, front, with_rules
 from interpret.study.baselines import Baseline, baselines
 from interpret.study.conjunctions import Heaviest, heaviest_conjunctions
 from interpret.study.domain_fidelity import (
@@ -71,7 +72,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
     tasks.one_thread()
     decide = decision(e.machine, answer.train.table, attributes)
-    return Study(
+    found = Study(
         baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
         on_possible_rows=domain_fidelity(
             e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
@@ -86,6 +87,9 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
         other_side=_other_side(case, told),
         rows=len(case.some),
     )
+    rules = (e.rule.formula, *(one.after for one in found.shorter))
+    # so that the front never falls behind the rules that it is shown beside
+    return replace(found, front=with_rules(found.front, rules, case.some.table, case.verdict))
 
 
 class _Told:
@@ -119,6 +123,11 @@ class _Case:
     order: np.ndarray
     some: Sample
     chosen: np.ndarray
+
+    @cached_property
+    def verdict(self) -> np.ndarray:
+        """What the machine says of the studied rows, bool."""
+        return np.array(self.e.machine.scores)[np.array(self.e.rows["train"])[self.chosen]] > 0
 
     def anew(
         self, rows: Sequence[np.ndarray], choice: RuleChoice, told: _Told
@@ -182,12 +191,11 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
     e, choice = case.e, case.e.rule_choice
     if choice.demands.pins or not told.at(2, 0.0):  # its rules would lack what is pinned
         return ()
-    scores = np.array(e.machine.scores)[np.array(e.rows["train"])[case.chosen]]
     return front(
         single_tests(
             case.some.table, e.attributes, choice.language, choice.demands, choice.way.denies
         ),
-        scores > 0,
+        case.verdict,
         choice.clauses,
         choice.literals,
         choice.way.denies,

@@ -14,8 +14,8 @@ LABELS = {
     "pin": "In every clause",
     "pin_clause": "Clauses that stay",
     "forbid": "Never asked for",
-    "only_above": "More only for the class",
-    "only_below": "More only against the class",
+    "only_above": "More speaks only for the class",
+    "only_below": "More speaks only against the class",
 }
 WRITTEN = {
     "pin": "age > 40",

@@ -56,7 +56,7 @@ def _agreement(own: DomainFidelity) -> str:
     match own.kind:
         case kind if kind == EVERY:
             return (
-                f"Of all **{share.n:,}** rows there can be of these values, rule and machine agree "
+                f"Of all **{share.n:,}** rows that these values can make, rule and machine agree "
                 f"on **{words.percent(share.value)}**. This is exact; many of these rows may never "
                 "occur."
             )
@@ -112,7 +112,8 @@ def heaviest(e: Explanation, study: Study) -> None:
     """The conjunctions that weigh most, and what the machine heeds; for researchers."""
     st.subheader("The heaviest conjunctions", anchor=False)
     st.markdown(
-        "Only conjunctions that need each of their tests: without any one they would weigh less."
+        "Only conjunctions are listed that need each of their tests: without any one of them they "
+        "would weigh less."
     )
     sides = {"for": words.one_of(e.positive), "against": words.one_of(e.negative)}
     for side, name in sides.items():

@@ -41,8 +41,8 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
         on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
         help="“Where the class changes” finds cuts by entropy, as long as a cut tells more than it "
-        "costs to write down. “At quantiles” puts about as many rows into each part: the machine "
-        "uses quartiles, a rule twelfths as well.",
+        "costs to write down. “At quantiles” puts about equally many rows into each part: the "
+        "machine uses quartiles, a rule twelfths as well.",
     )
     if len(tasks) > 1:
         task = whose.selectbox(

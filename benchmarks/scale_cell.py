@@ -1,0 +1,156 @@
+"""One cell of benchmarks.scale, in a process of its own: what each step takes.
+
+    python -m benchmarks.scale_cell table ROWS COLUMNS JOBS CLUSTER
+    python -m benchmarks.scale_cell files FOLDER JOBS CLUSTER
+
+After each step a line of JSON, with all that is known so far, so that whoever stops the process has
+what was measured until then.
+"""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter, process_time
+
+from benchmarks.memory import cpu_of, stat_of
+from benchmarks.surveys import survey
+
+PARTS = ("read", "answer", "document", "study")
+STEPS = ("learn", "answer", "judge")  # of files
+
+
+class _Steps:
+    """Seconds, CPU seconds and the peak in MB of one step after the other, added to `told`."""
+
+    def __init__(self, told: dict, cpu: Callable[[], float]) -> None:
+        self.told, self.cpu = told, cpu
+        self.begin()
+
+    def begin(self) -> None:
+        self.began, self.used = perf_counter(), self.cpu()
+
+    def done(self, part: str) -> None:
+        now, spent = perf_counter(), self.cpu()
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        self.told[part] = {"seconds": now - self.began, "cpu": spent - self.used, "peak": peak}
+        print(json.dumps(self.told), flush=True)
+        self.began, self.used = now, spent
+
+
+def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
+    """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
+    import interpret.present.words as words
+    from interpret.answer.answer import Answer
+    from interpret.answer.record import document
+    from interpret.cluster import on_cluster
+    from interpret.data.reading import read_table
+    from interpret.explain import explain
+    from interpret.settings import Settings
+    from interpret.study.study import study
+    from interpret.tasks import on_cores
+
+    raw = survey(rows, columns)
+    told: dict = {"rows": rows, "columns": columns, "MB": len(raw) / 2**20}
+    steps = _Steps(told, process_time)
+    table = read_table(raw, "survey.csv")
+    steps.done("read")
+    with on_cores(jobs), on_cluster(cluster, jobs):
+        steps.begin()
+        e = explain(table, Settings())
+    part = e.judged_on
+    told |= {
+        "rule": e.rule_right[part].accuracy.value,
+        "tests": len(e.rule.formula),
+        "machine": words.machine_words(e),
+        "right": e.machine_right[part].accuracy.value,
+    }
+    steps.done("answer")
+    if jobs > 1:
+        return told
+    told["document MB"] = len(json.dumps(document([Answer(e, table)]))) / 2**20
+    steps.done("document")
+    study(Answer(e, table))
+    steps.done("study")
+    return told
+
+
+def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
+    """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
+    import interpret.present.words as words
+    from interpret.answer.answer import answers
+    from interpret.answer.explanation import Explanation
+    from interpret.cluster import on_cluster
+    from interpret.data.task import tasks
+    from interpret.explain import explain
+    from interpret.large.judge import judged
+    from interpret.large.learn import learnt
+    from interpret.large.source import source
+    from interpret.settings import Settings
+    from interpret.tasks import on_cores
+
+    told: dict = {}
+    steps = _Steps(told, _cpu_of_all)
+    with on_cores(jobs), on_cluster(cluster, jobs):
+        steps.begin()
+        files = source(str(folder))
+        told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
+        known = learnt(files, None, 0)
+        steps.done("learn")
+        table, settings = known.table, Settings()
+        found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
+        steps.done("answer")
+        own = judged(answers(found, table), known)[0]
+        unseen = own.rule["unseen"]
+        told |= {
+            "rule": unseen.accuracy.value,
+            "tests": len(found[0].rule.formula),
+            "judged": own.rule["all"].n,
+            "machine": words.machine_words(found[0]),
+            "right": own.machine.accuracy.value,
+            "machine rows": own.machine_rows,
+        }
+        steps.done("judge")
+    return told
+
+
+def _cpu_of_all() -> float:
+    """CPU seconds of this process and of its children, those that still run included."""
+    mine = resource.getrusage(resource.RUSAGE_SELF)
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    running = 0.0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            stat = stat_of(folder.name)
+            if int(stat[1]) == os.getpid():
+                running += cpu_of(stat)
+    return mine.ru_utime + mine.ru_stime + ended.ru_utime + ended.ru_stime + running
+
+
+def cell(*argv: object, limit: float, last: str) -> dict:
+    """One cell in a process of its own; what it had told when the limit was reached.
+
+    last: the step that it ends with.
+    """
+    command = [sys.executable, "-m", "benchmarks.scale_cell", *map(str, argv)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+        out, trouble = done.stdout, done.stderr.strip().rsplit("\n", 1)[-1]
+    except subprocess.TimeoutExpired as stopped:
+        out, trouble = (stopped.stdout or b"").decode(), f"stopped after {limit:g} s"
+    lines = out.strip().splitlines()
+    told = json.loads(lines[-1]) if lines else {}
+    return told if last in told else told | {"trouble": trouble}
+
+
+if __name__ == "__main__":
+    what, *argv = sys.argv[1:]
+    if what == "files":
+        measured_files(Path(argv[0]), int(argv[1]), argv[2])
+    else:
+        rows, columns, jobs = map(int, argv[:3])
+        measured(rows, columns, jobs, argv[3])
