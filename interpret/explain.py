@@ -42,7 +42,8 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.settings import Settings
-from interpret.tasks import Cancelled, beside, one_thread
+from interpret.tasks import Cancelled, beside
+from kernels.blas import one_thread_for_good
 
 
 def explain(
@@ -64,7 +65,7 @@ def explain(
         if on_progress(Progress(stage, fraction, note=note)) is False:
             raise Cancelled
 
-    one_thread()
+    one_thread_for_good()
     rows = read_parts(table, settings)
     settings = enough(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
@@ -100,7 +101,7 @@ def draft(table: Table, settings: Settings) -> Explanation:
     Rows are read and split as for `explain`, and every figure is worked out as there. Its rule says
     by `is_draft` that it is one. Raises DataError where the table cannot be learned from.
     """
-    one_thread()
+    one_thread_for_good()
     rows = read_parts(table, settings)
     machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
     plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))

@@ -15,12 +15,13 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from math import inf
 from threading import Event
 from typing import Any, TypeVar
 
 from interpret.data.complaints import DataError
+from kernels.blas import one_thread_for_good
 
 JOBS = "RULESCOPE_JOBS"
 MOST_JOBS = 512
@@ -132,7 +133,7 @@ def run(
     bytes that one part takes; of these so many run at a time as there is room for. Who takes no
     more results leaves in vain at most what runs at a time.
     """
-    one_thread()
+    one_thread_for_good()
     cluster = _elsewhere.get() if work >= FAR else None
     processes = work >= MUCH and cluster is None
     fitting = inf if cluster else room / max(1.0, memory + OWN * processes)
@@ -187,17 +188,5 @@ def _executor(at_a_time: int, processes: bool) -> Iterator[Executor]:
 
 
 def _part(function: Callable[..., Part], arguments: tuple[Any, ...], go_on: GoOn) -> Part:
-    one_thread()
+    one_thread_for_good()
     return function(*arguments, go_on)
-
-
-@lru_cache(maxsize=1)
-def one_thread() -> None:
-    """Limits linear algebra to one thread, once for each process that computes.
-
-    Its matrices are small, so that more threads are slower; and a sum by several threads has other
-    last digits, by which a rule may turn.
-    """
-    from threadpoolctl import threadpool_limits
-
-    threadpool_limits(1)

@@ -6,8 +6,8 @@ from itertools import takewhile
 import numpy as np
 from scipy.linalg import eigh
 
-from interpret.tasks import one_thread
 from kernels.base import FeatureKernel, Kernel, Normalized
+from kernels.blas import one_thread_for_good
 from kernels.catalog import parse
 from kernels.counts import Counts
 from kernels.geometry import expressiveness
@@ -29,7 +29,7 @@ def plane(K: np.ndarray) -> np.ndarray:
     n, mean = len(K), K.mean(axis=0)
     if n < 2:
         return np.zeros((n, 2))
-    one_thread()
+    one_thread_for_good()
     values, vectors = eigh(K - mean - mean[:, None] + K.mean(), driver="evd")
     values, first = values[-2:], vectors[:, :-3:-1]
     peaks = first[np.abs(first).argmax(axis=0), [0, 1]]

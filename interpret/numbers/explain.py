@@ -22,7 +22,7 @@ from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
 from interpret.tasks import Cancelled
-from kernels.blas import one_thread
+from kernels.blas import one_thread_for_good
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,6 @@ class _Scale:
         return (z * self.spread + self.mean) * self.largest
 
 
-@one_thread()
 def explain_number(
     table: Table, settings: Settings, on_progress: OnProgress = ignore
 ) -> NumberExplanation:
@@ -64,6 +63,7 @@ def explain_number(
         if on_progress(progress) is False:
             raise Cancelled
 
+    one_thread_for_good()
     raw = number_task(table, settings.target, settings.columns)
     ties = ties_of(raw.table, raw.columns.roles)
     parts = split(len(raw.y), settings, ties)

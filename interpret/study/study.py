@@ -31,6 +31,7 @@ from interpret.study.domain_fidelity import (
     relevance_by_redrawing,
 )
 from interpret.study.stability import Stability, resampled, stability
+from kernels.blas import one_thread_for_good
 from kernels.landmarks import stratified
 
 STEPS = 3  # parts of the study that tell their progress
@@ -70,7 +71,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     told, e, judged = _Told(on_progress), answer.explanation, answer.judged
     case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
-    tasks.one_thread()
+    one_thread_for_good()
     decide = decision(e.machine, answer.train.table, attributes)
     found = Study(
         baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
