@@ -35,12 +35,13 @@ from sklearn.model_selection import train_test_split
 
 from benchmarks.environments import ROOT, environment
 from benchmarks.memory import from_here, peak
+from benchmarks.mkl_classifier import WAYS, MKLClassifier
 from benchmarks.tables import recipe_task
 from interpret.data.encoding import Encoding
 from kernels.boolean import MonotoneConjunctive
 from kernels.cutting_plane import cutting_plane
 from kernels.family import Family
-from kernels.mkl import WAYS, MKLClassifier, gram
+from kernels.mkl import gram
 
 MKLPY = (
     "MKLpy==0.6",

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.memory import from_here, peak
-from kernels.packed import memory_table
+from benchmarks.packed import memory_table
 from kernels.tensor import TensorKernelRegressor
 from kernels.tensor_kernels import ConjunctionsUpToTensor, LinearTensor
 from kernels.tensor_ways import Streamed

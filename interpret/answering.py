@@ -1,6 +1,5 @@
 """What `python -m interpret` does once its arguments are read: learn, score, write, say."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,13 +9,7 @@ from interpret.answer.answer import answers
 from interpret.answer.explanation import Explanation
 from interpret.classes import explain_classes, of_each_class
 from interpret.cluster import on_cluster
-from interpret.command import (
-    OPENML,
-    check_results,
-    one_line,
-    source,
-    write,
-)
+from interpret.command import OPENML, Results, one_line, source
 from interpret.data.formats import GZIP, PARQUET
 from interpret.data.limits import TooLargeError
 from interpret.data.number_task import explains_a_number
@@ -44,16 +37,16 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     from interpret.answer.predict import read_document  # pydantic takes time to load
 
     path, rows = given.pop("TABLE"), given.pop("predict", None)
-    results = {name: given.pop(name) for name in RESULTS if name in given}
+    paths = {name: given.pop(name) for name in RESULTS if name in given}
     by = tuple(given.pop("by", ()))
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     test = given.pop("test", None)
     settings = Settings(**given)
-    _check_results(results, rows)
+    results = _results(paths, rows, stdout)
     large = is_large(path)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     answer = read_document(raw)
-    if answer is not None and (rows is None or given or by or results.keys() - {"csv", "parquet"}):
+    if answer is not None and (rows is None or given or by or paths.keys() - {"csv", "parquet"}):
         raise SettingsError(
             f"{path!r} is an answer, which can only predict: name the rows to score with "
             "--predict FILE, and of the other options --csv or --parquet alone."
@@ -70,16 +63,15 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             if by and table is None:
                 raise SettingsError("Groups are told of tables that fit; leave --by out.")
             if table is None:
-                answer, said = _learn_large(path, settings, results, stdout)
+                answer, said = _learn_large(path, settings, results)
             else:
-                answer, said = _learn_table(table, settings, results, stdout, by)
+                answer, said = _learn_table(table, settings, results, by)
         if rows is not None and in_parts:
-            said += _score_large(answer, rows, results["parquet"])
+            said += _score_large(answer, rows, paths["parquet"])
     if to_score is not None:
-        said += _score(answer, to_score, results.get("csv"), stdout)
+        said += _score(answer, to_score, results)
     said += filter(None, [where])
-    if "-" not in results.values():
-        stdout.write("\n\n".join(said) + "\n")
+    results.say("\n\n".join(said))
 
 
 def _read(raw: bytes, name: str, path: str) -> Table | None:
@@ -93,11 +85,7 @@ def _read(raw: bytes, name: str, path: str) -> Table | None:
 
 
 def _learn_table(
-    table: Table,
-    settings: Settings,
-    results: Mapping[str, str],
-    stdout: TextIO,
-    by: Sequence[str],
+    table: Table, settings: Settings, results: Results, by: Sequence[str]
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, whether its classes or its number are explained.
 
@@ -109,14 +97,14 @@ def _learn_table(
         table, settings.target, settings.columns
     )
     if not asks_a_number:
-        return _learn(table, settings, results, stdout, by)
+        return _learn(table, settings, results, by)
     if by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
-    return _learn_number(table, settings, results, stdout)
+    return _learn_number(table, settings, results)
 
 
 def _learn_large(
-    path: str, settings: Settings, results: Mapping[str, str], stdout: TextIO
+    path: str, settings: Settings, results: Results
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of files that are read in portions, and the answers in words."""
     from interpret.large.explain import explain_large, large_document
@@ -126,13 +114,13 @@ def _learn_large(
     with opened(path) as files:
         found = explain_large(files, settings)
     answer = large_document(found)
-    _write_json(answer, results, stdout)
+    results.write_json(answer)
     if "html" in results:
         from interpret.present.report import html_report  # plotly takes a second to load
 
         told = answers(found.explanations, found.table)
         more = sections(found.explanations, found.judged)
-        write(results["html"], html_report(told, more), stdout)
+        results.write("html", html_report(told, more))
     return answer, list(map(_answer, found.explanations))
 
 
@@ -168,22 +156,18 @@ def _with_test(table: Table | None, test: str, settings: Settings) -> tuple[Tabl
 
 
 def _learn(
-    table: Table,
-    settings: Settings,
-    results: Mapping[str, str],
-    stdout: TextIO,
-    by: Sequence[str],
+    table: Table, settings: Settings, results: Results, by: Sequence[str]
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, written where it is wanted, and the answers in words."""
     from interpret.answer.record import document
 
     found = answers(tuple(explain_classes(table, of_each_class(table, settings))), table)
     answer = document(found)
-    _write_json(answer, results, stdout)
+    results.write_json(answer)
     if "html" in results:
         from interpret.present.report import html_report  # plotly takes a second to load
 
-        write(results["html"], html_report(found, by=by), stdout)
+        results.write("html", html_report(found, by=by))
     said = [_answer(a.explanation) for a in found]
     if by:
         said += ["\n".join(map(one_line, wronged_lines(a, by))) for a in found]
@@ -193,7 +177,7 @@ def _learn(
 
 
 def _learn_number(
-    table: Table, settings: Settings, results: Mapping[str, str], stdout: TextIO
+    table: Table, settings: Settings, results: Results
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table whose number is explained, and the answer in words."""
     from interpret.numbers.record import number_document
@@ -205,34 +189,25 @@ def _learn_number(
         )
     e = explain_number(table, settings)
     answer = number_document(table, e)
-    _write_json(answer, results, stdout)
+    results.write_json(answer)
     if "html" in results:
         from interpret.present.number_report import number_report  # so does this
 
-        write(results["html"], number_report(table, e), stdout)
+        results.write("html", number_report(table, e))
     return answer, [number_as_text(e).rstrip("\n")]
 
 
-def _write_json(answer: Mapping[str, Any], results: Mapping[str, str], stdout: TextIO) -> None:
-    if "json" in results:
-        ascii_only = results["json"] == "-"  # whatever the encoding of standard output
-        text = json.dumps(answer, allow_nan=False, ensure_ascii=ascii_only)
-        write(results["json"], text + "\n", stdout)
-
-
-def _score(
-    answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
-) -> list[str]:
+def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer's rules say of a table in words; row by row where that is wanted."""
     from interpret.answer.drift import still
     from interpret.answer.predict import predictors
 
     if "number" in answer:
-        return _score_number(answer, table, csv_path, stdout)
+        return _score_number(answer, table, results)
     own = predictors(answer)
     scores = [predictor.scores(table) for predictor in own]
-    if csv_path is not None:
-        write(csv_path, scored.as_csv(scored.scored_columns(table, scores)), stdout)
+    if "csv" in results:
+        results.write("csv", scored.as_csv(scored.scored_columns(table, scores)))
     told = (
         *scored.version_words_of(scores),
         *scored.unseen_words(scores),
@@ -247,15 +222,13 @@ def _score(
     return ["\n".join(map(one_line, lines))]
 
 
-def _score_number(
-    answer: Mapping[str, Any], table: Table, csv_path: str | None, stdout: TextIO
-) -> list[str]:
+def _score_number(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer's sum predicts for a table in words; row by row where that is wanted."""
     from interpret.numbers.predict import number_predictor
 
     scores = number_predictor(answer).scores(table)
-    if csv_path is not None:
-        write(csv_path, scored.as_csv(number_columns(table, scores)), stdout)
+    if "csv" in results:
+        results.write("csv", scored.as_csv(number_columns(table, scores)))
     return [f"{one_line(table.name)}:\n{one_line(predicted_words(scores))}"]
 
 
@@ -267,18 +240,18 @@ def _answer(e: Explanation) -> str:
     return "\n".join(answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
-def _check_results(results: Mapping[str, str], rows: str | None) -> None:
-    """A SettingsError where a result cannot be had, which is said before the work begins."""
-    if "parquet" in results and (rows is None or Path(results["parquet"]).exists()):
+def _results(paths: Mapping[str, str], rows: str | None, stdout: TextIO) -> Results:
+    """Where results go; a SettingsError where one cannot be had, before the work begins."""
+    if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
         raise SettingsError(
             "--parquet is a new folder for scored rows: name one that is not there, and the rows "
             "to score with --predict FILE."
         )
-    if rows is not None and is_large(rows) and "parquet" not in results:
+    if rows is not None and is_large(rows) and "parquet" not in paths:
         raise SettingsError(
             "Rows of several files, or of one too large to be read at once, are scored in "
             "portions: name a new folder for them with --parquet FOLDER."
         )
-    if "csv" in results and rows is None:
+    if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
-    check_results(results)
+    return Results(paths, stdout)

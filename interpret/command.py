@@ -1,10 +1,11 @@
 """What every command does alike: options from settings, files, results, complaints."""
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field
+from dataclasses import Field, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -58,27 +59,53 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
     return raw, os.fsencode(Path(path).name).decode("utf-8", "replace"), None
 
 
-def check_results(results: Mapping[str, str]) -> None:
-    """A SettingsError where a result cannot be written, which is said before the work begins."""
-    if list(results.values()).count("-") > 1:
-        raise SettingsError("Standard output can hold one result; name a FILE for the other.")
-    for path in results.values():
-        if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+@dataclass(frozen=True)
+class Results:
+    """Where a command's results go: each by its name to a FILE, or with - to standard output.
+
+    A SettingsError where one of them cannot be written, which is said before the work begins.
+    """
+
+    paths: Mapping[str, str]
+    stdout: TextIO
+
+    def __post_init__(self) -> None:
+        if list(self.paths.values()).count("-") > 1:
+            raise SettingsError("Standard output can hold one result; name a FILE for the other.")
+        for path in self.paths.values():
+            if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
+                raise SettingsError(
+                    "The result must go to a file in a folder that exists, and "
+                    f"{path!r} cannot be one."
+                )
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.paths
+
+    def write(self, name: str, text: str) -> None:
+        """Writes the result of that name."""
+        path = self.paths[name]
+        if path == "-":
+            self.stdout.write(text)
+            return
+        try:
+            Path(path).write_text(text, encoding="utf-8")
+        except (OSError, ValueError) as error:
             raise SettingsError(
-                f"The result must go to a file in a folder that exists, and {path!r} cannot be one."
-            )
+                f"The result must go to a file that can be written; {path!r}: {_reason(error)}."
+            ) from None
 
+    def write_json(self, document: Mapping[str, Any]) -> None:
+        """Writes the result "json", where it is wanted."""
+        if "json" in self:
+            ascii_only = self.paths["json"] == "-"  # whatever the encoding of standard output
+            text = json.dumps(document, allow_nan=False, ensure_ascii=ascii_only)
+            self.write("json", text + "\n")
 
-def write(path: str, text: str, stdout: TextIO) -> None:
-    if path == "-":
-        stdout.write(text)
-        return
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise SettingsError(
-            f"The result must go to a file that can be written; {path!r}: {_reason(error)}."
-        ) from None
+    def say(self, text: str) -> None:
+        """Prints what there is to read, unless standard output holds a result."""
+        if "-" not in self.paths.values():
+            self.stdout.write(text + "\n")
 
 
 def _reason(error: OSError | ValueError) -> str:

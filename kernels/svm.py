@@ -63,18 +63,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
     def fit(self, X: np.ndarray, y: np.ndarray) -> "BooleanSVC":
         """Train on 0/1 examples X, shape (n, n_variables), and their two classes y, shape (n,)."""
         X, y = validate_data(self, X, y)
-        check_classification_targets(y)
-        self.classes_, place = np.unique(y, return_inverse=True)
-        if len(self.classes_) > 2:
-            raise ValueError(
-                "Only binary classification is supported. "
-                f"The type of the target is {type_of_target(y)}."
-            )
-        if len(self.classes_) < 2:
-            raise ValueError(
-                f"BooleanSVC needs examples of two classes; got only one class, {self.classes_[0]}."
-            )
-        signs = 2.0 * place - 1
+        self.classes_, signs = two_classes(y, "BooleanSVC")
         each = row_weights(self.class_weight, y)
         if self.landmarks is None:
             self._fit_exact(X, signs, each)
@@ -134,3 +123,21 @@ def row_weights(class_weight: Mapping[Any, float] | str | None, y: np.ndarray) -
     """What each example counts for, (n,): of balanced classes n / 2 n_class."""
     classes, place = np.unique(y, return_inverse=True)
     return compute_class_weight(class_weight, classes=classes, y=y)[place]
+
+
+def two_classes(y: np.ndarray, who: str) -> tuple[np.ndarray, np.ndarray]:
+    """The two classes of y, and 1.0 for the second and -1.0 for the first: (n,).
+
+    ValueError as scikit-learn's estimator checks want it, by the name of `who` asks, where there
+    are not two.
+    """
+    check_classification_targets(y)
+    classes, place = np.unique(y, return_inverse=True)
+    if len(classes) > 2:
+        raise ValueError(
+            "Only binary classification is supported. "
+            f"The type of the target is {type_of_target(y)}."
+        )
+    if len(classes) < 2:
+        raise ValueError(f"{who} needs examples of two classes; got only one class, {classes[0]}.")
+    return classes, 2.0 * place - 1

@@ -3,7 +3,7 @@ from itertools import combinations_with_replacement, permutations, product
 import numpy as np
 import pytest
 
-from kernels.packed import memory_table, packed_index, packed_size, packed_tensor
+from benchmarks.packed import memory_table, packed_index, packed_size, packed_tensor
 from kernels.tensor_kernels import ConjunctionsTensor, LinearTensor
 
 

@@ -4,7 +4,7 @@ Over the tables of benchmarks.rule_truth, clean and with wrong labels, these wer
 of what needs no validation; benchmarks.answer_time measures them beside the settled answer.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpret.fit.capacity import FEWEST
 from interpret.fit.choose_machine import MachineChoice
@@ -29,18 +29,8 @@ class DraftSearch:
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:  # noqa: ARG002
         """The rule, or the empty one where that is better; nothing beyond the sum is proven."""
-        clauses = list(good_start(problem))
-        objective = problem.objective(clauses)
-        if objective <= 0:
-            clauses, objective = [], 0.0
-        return Rule(
-            formula=problem.single_tests.formula(clauses),
-            fitted_to=problem.fitted_to,
-            price=problem.price,
-            objective=objective,
-            bound=max(objective, problem.bound),
-            stopped_by=DRAFT,
-        )
+        rule = problem.rule(good_start(problem), DRAFT)
+        return replace(rule, bound=max(rule.objective, rule.bound))
 
 
 def draft_choices(

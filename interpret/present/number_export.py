@@ -65,7 +65,7 @@ def number_as_python(e: NumberExplanation) -> str:
     )
 
 
-def number_as_sql(e: NumberExplanation, table: str = "data") -> str:
+def number_as_sql(e: NumberExplanation) -> str:
     """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
     cells = export.cells_of(e.preparation, formula)
@@ -78,7 +78,7 @@ def number_as_sql(e: NumberExplanation, table: str = "data") -> str:
         + f" THEN {term.effect!r} ELSE 0 END"
         for term in e.terms
     )
-    name = export.identifier(table)
+    name = export.identifier("data")
     return (
         f"-- {_comment(e)}\n"
         f'SELECT\n    {name}.*,\n    {e.base!r}{terms} AS "predicted"\nFROM {name};\n'

@@ -9,16 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, TextIO
 
-from interpret.command import (
-    Parser,
-    add,
-    check_results,
-    obeyed,
-    one_line,
-    run,
-    source,
-    write,
-)
+from interpret.command import Parser, Results, add, obeyed, one_line, run, source
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.present import recommend_words as words
@@ -31,7 +22,7 @@ from interpret.settings import SettingsError
 from interpret.tasks import jobs_asked, on_cores
 
 RESULTS = ("json", "csv")
-Asked = tuple[str | None, Ranked]  # a user's name, None for typed choices
+RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -48,9 +39,9 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     path = given.pop("FILE")
     users, liked = given.pop("user", []), given.pop("liked", [])
     items_path, rows = given.pop("items", None), given.pop("predict", None)
-    results = {name: given.pop(name) for name in RESULTS if name in given}
+    paths = {name: given.pop(name) for name in RESULTS if name in given}
     asked = Recommending(**given)
-    check_results(results)
+    results = Results(paths, stdout)
     raw, name, _ = source("FILE", path)
     stored = _document_in(raw)
     if stored is not None and given.keys() - {"top"}:
@@ -62,7 +53,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     found = restore(stored) if stored is not None else _recommended(read_table(raw, name), asked)
     rankings = Rankings(found.choices, found.machine)
     items = describe(items_table, found.choices, found.roles)
-    ranked: list[Asked] = [
+    ranked: list[RankedFor] = [
         (user, rankings.ranked(_known(found, user), asked.top, items)) for user in users
     ]
     if liked:
@@ -74,12 +65,12 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
         notices += told
         ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
     if "json" in results:
-        _write_json(results["json"], found, ranked, stdout)
+        own = [as_document(user, one, found.choices) for user, one in ranked]
+        results.write_json(document(found) | {"rankings": own})
     if "csv" in results:
         columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
-        write(results["csv"], _csv(columns), stdout)
-    if "-" not in results.values():
-        stdout.write(_said(found, ranked, notices) + "\n")
+        results.write("csv", _csv(columns))
+    results.say(_said(found, ranked, notices))
 
 
 def _recommended(table: Table, asked: Recommending) -> Recommended:
@@ -108,14 +99,7 @@ def _document_in(raw: bytes) -> Mapping[str, Any] | None:
     return own if isinstance(own, dict) and own.get("kind") == KIND else None
 
 
-def _write_json(path: str, found: Recommended, ranked: Iterable[Asked], stdout: TextIO) -> None:
-    own = document(found)
-    own["rankings"] = [as_document(user, one, found.choices) for user, one in ranked]
-    ascii_only = path == "-"  # whatever the encoding of standard output
-    write(path, json.dumps(own, allow_nan=False, ensure_ascii=ascii_only) + "\n", stdout)
-
-
-def _columns(found: Recommended, ranked: Iterable[Asked]) -> dict[str, list[Any]]:
+def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
     rows = [
         (user or "", place, found.choices.items[own.item], own.score)
         for user, one in ranked
@@ -133,7 +117,7 @@ def _csv(columns: Mapping[str, Sequence[Any]]) -> str:
     return text.getvalue()
 
 
-def _said(found: Recommended, ranked: Iterable[Asked], notices: Iterable[str]) -> str:
+def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
     lines = [
         f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items, "
         f"{found.choices.R.nnz:,} choices. {found.roles.sentence}",

@@ -34,10 +34,10 @@ class Place:
     common: float
 
 
-def place(ranker: Ranker, own: Preference, item: int, n: int = REASONS) -> Place:
+def place(ranker: Ranker, own: Preference, item: int) -> Place:
     """The reasons of one item's score, the largest first."""
     shares, common = ranker.parts(own, item)
-    largest = np.argsort(-shares, kind="stable")[:n]
+    largest = np.argsort(-shares, kind="stable")[:REASONS]
     named = tuple(Reason(int(own.chosen[i]), float(shares[i])) for i in largest if shares[i] > 0)
     others = fsum(np.delete(shares, largest[: len(named)]))
     return Place(item, fsum([*(r.share for r in named), others, -common]), named, others, common)

@@ -184,19 +184,8 @@ def _answer(
 ) -> Rule:
     """The rule without the clauses that cover no row, and the empty rule where that is better."""
     clauses = [c for c in sorted(rule) if problem.single_tests.coverage(c).any()]
-    objective = problem.objective(clauses)
-    if objective <= 0:
-        clauses, objective = [], 0.0
-    return Rule(
-        formula=problem.single_tests.formula(clauses),
-        fitted_to=problem.fitted_to,
-        price=problem.price,
-        objective=objective,
-        bound=problem.bound,
-        stopped_by=stopped_by,
-        generations=generations,
-        evolution=evolution,
-    )
+    found = problem.rule(clauses, stopped_by)
+    return replace(found, generations=generations, evolution=evolution)
 
 
 def _improved(problem: RuleProblem, clauses: Clauses) -> Clauses:

@@ -82,6 +82,20 @@ class RuleProblem:
         weight = float(self.weights[self.single_tests.verdict(clauses)].sum())
         return weight - self.price * self.single_tests.length(clauses)
 
+    def rule(self, clauses: Sequence[TestSet], stopped_by: str) -> "Rule":
+        """The clauses as a rule, or the empty rule where that is better."""
+        objective = self.objective(clauses)
+        if objective <= 0:
+            clauses, objective = [], 0.0
+        return Rule(
+            formula=self.single_tests.formula(clauses),
+            fitted_to=self.fitted_to,
+            price=self.price,
+            objective=objective,
+            bound=self.bound,
+            stopped_by=stopped_by,
+        )
+
 
 @dataclass(frozen=True)
 class Rule:

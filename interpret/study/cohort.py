@@ -6,7 +6,6 @@ and is no cohort. The clause is found on some rows, its length chosen by cross-v
 confirmed on rows that took no part, by one exact test, so that noise is silent.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,7 +69,7 @@ class _Errors:
         return weights
 
 
-def cohorts(a: Answer, go_on: Callable[[], bool] = lambda: True) -> tuple[Cohort, ...]:
+def cohorts(a: Answer) -> tuple[Cohort, ...]:
     """The worst cohort of the rule, then that of the machine.
 
     The rule's is sought among the training rows and confirmed on those held out. A machine is
@@ -93,8 +92,8 @@ def cohorts(a: Answer, go_on: Callable[[], bool] = lambda: True) -> tuple[Cohort
     if not held_out:
         return tuple(Cohort(who, len(train.y), 0) for who in ("rule", "machine"))
     return (
-        _cohort("rule", rule[0], rule[1], names, go_on),
-        _cohort("machine", halves[0], halves[1], names, go_on),
+        _cohort("rule", rule[0], rule[1], names),
+        _cohort("machine", halves[0], halves[1], names),
     )
 
 
@@ -109,13 +108,7 @@ def alone(part: Part) -> Part:
     )
 
 
-def _cohort(
-    who: str,
-    searched: _Errors,
-    unseen: _Errors,
-    names: tuple[str, ...],
-    go_on: Callable[[], bool],
-) -> Cohort:
+def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]) -> Cohort:
     """A clause found on some rows, if others confirm it."""
     rng = np.random.default_rng(0)
     searched = searched.rows(np.sort(rng.permutation(len(searched.said))[:MOST]))
@@ -123,11 +116,11 @@ def _cohort(
     wrong = int(searched.wrong.sum())
     if min(wrong, len(searched.said) - wrong) < FEWEST_ERRORS:
         return none
-    price = _best_price(searched, names, go_on)
+    price = _best_price(searched, names)
     if price is None:
         return none
     problem = _problem(searched, names, price)
-    found = ExactSearch(EFFORT, proves=False).search(problem, lambda progress: go_on())
+    found = ExactSearch(EFFORT, proves=False).search(problem)
     if not found.formula.clauses:
         return none
     (clause,) = found.formula.clauses
@@ -146,14 +139,14 @@ def _problem(errors: _Errors, names: tuple[str, ...], price: float) -> RuleProbl
     return RuleProblem(single, errors.weights, 1, LITERALS, price, "labels")
 
 
-def _best_price(errors: _Errors, names: tuple[str, ...], go_on: Callable[[], bool]) -> float | None:
+def _best_price(errors: _Errors, names: tuple[str, ...]) -> float | None:
     """The price whose clauses find most errors in rows left out; None where all do harm."""
     fold = np.random.default_rng(1).permutation(len(errors.said)) % FOLDS
     gains = np.zeros(len(PRICES))
     for k in range(FOLDS):
         fit, left_out = (errors.rows(np.flatnonzero(own)) for own in (fold != k, fold == k))
         problem = _problem(fit, names, 0.0)
-        rules = price_path(problem, PRICES, Effort(EFFORT, go_on))
+        rules = price_path(problem, PRICES, Effort(EFFORT))
         for i, rule in enumerate(rules):
             covered = problem.single_tests.formula(rule).holds(left_out.table)
             gains[i] += left_out.weights[covered].sum()
