@@ -13,8 +13,8 @@ from interpret import tasks
 from interpret.data.complaints import DataError
 from interpret.lab.nested_validation import (
     Inner,
-    Judged,
     JudgedFold,
+    JudgedKernel,
     best_of,
     difference,
     judge,
@@ -133,7 +133,7 @@ def test_the_area_under_the_curve_counts_ties_half():
 
 
 def judged(*aucs):
-    return Judged(tuple(JudgedFold(auc, 0.5, 0, 1.0) for auc in aucs), np.zeros(1), 0.0)
+    return JudgedKernel(tuple(JudgedFold(auc, 0.5, 0, 1.0) for auc in aucs), np.zeros(1), 0.0)
 
 
 def test_the_interval_of_a_difference_is_that_of_nadeau_and_bengio():
