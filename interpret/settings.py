@@ -29,7 +29,11 @@ class SettingsError(ValueError):
     """A setting outside its range, in words for who set it."""
 
 
-def _setting(default: Any, help: str, **limits: Any) -> Any:
+def setting(default: Any, help: str, **limits: Any) -> Any:
+    """A field of settings: its default, a sentence on it, and the values that it may have.
+
+    limits: choices, or low and high of a number, and also a value that may stand beside these.
+    """
     return field(default=default, metadata={"help": help, **limits})
 
 
@@ -37,164 +41,164 @@ def _setting(default: Any, help: str, **limits: Any) -> Any:
 class Settings:
     """What to predict, how to train, how to search. Values: the field's metadata says which."""
 
-    target: str | None = _setting(None, "column to predict (default: the last)")
-    explain: str | None = _setting(
+    target: str | None = setting(None, "column to predict (default: the last)")
+    explain: str | None = setting(
         None,
         "column that is another model's answer, a class or a score (then --above is the cut): the "
         "rule is fitted to it, and --target is the true class, where there is one",
     )
-    weight: str | None = _setting(
+    weight: str | None = setting(
         None, "column that says how many rows a row stands for: 3 is the row three times"
     )
-    group: str | None = _setting(
+    group: str | None = setting(
         None,
         "column whose equal values belong together, such as a customer: no split divides them",
     )
-    time: str | None = _setting(
+    time: str | None = setting(
         None, "column of dates or numbers: the latest rows are held out, and folds go forward"
     )
-    held_out: str | None = _setting(
+    held_out: str | None = setting(
         None, "column that says which rows are held out: those with test, yes, true or 1"
     )
-    positive: tuple[str, ...] = _setting((), "class value that counts as positive; may be repeated")
-    above: float | None = _setting(
+    positive: tuple[str, ...] = setting((), "class value that counts as positive; may be repeated")
+    above: float | None = setting(
         None,
         "makes two classes of a target of numbers: those above this are positive",
         low=-1e300,
         high=1e300,
     )
-    drop: tuple[str, ...] = _setting((), "column to leave out; may be repeated")
-    keep: tuple[str, ...] = _setting(
+    drop: tuple[str, ...] = setting((), "column to leave out; may be repeated")
+    keep: tuple[str, ...] = setting(
         (), "column to use although it would be left out; may be repeated"
     )
-    as_number: tuple[str, ...] = _setting(
+    as_number: tuple[str, ...] = setting(
         (), "column of few numbers to cut like many; may be repeated"
     )
-    as_category: tuple[str, ...] = _setting(
+    as_category: tuple[str, ...] = setting(
         (),
         "column of numbers to take as categories, cells like NA as values; may be repeated",
     )
-    cuts: str = _setting(AUTO, "where columns of numbers are cut", choices=tuple(CUTS))
-    cut: tuple[str, ...] = _setting((), "cuts by hand, like age=45.5,60; may be repeated")
-    gaps: str = _setting("value", "what an empty cell is", choices=tuple(GAPS))
-    kernel: str = _setting(
+    cuts: str = setting(AUTO, "where columns of numbers are cut", choices=tuple(CUTS))
+    cut: tuple[str, ...] = setting((), "cuts by hand, like age=45.5,60; may be repeated")
+    gaps: str = setting("value", "what an empty cell is", choices=tuple(GAPS))
+    kernel: str = setting(
         AUTO, "auto (by cross-validation), thesis (rules(10,5), hard margin), or a kernel's name"
     )
-    C: float | str = _setting(
+    C: float | str = setting(
         AUTO, "auto, or the machine's C; inf is the hard margin", low=1e-6, high=10**9, also=inf
     )
-    landmarks: int | str = _setting(
+    landmarks: int | str = setting(
         AUTO,
         "auto (exact up to about 10,000 different rows), exact, or how many rows span the machine",
         low=20,
         high=20_000,
         also=EXACT,
     )
-    class_weight: str = _setting(
+    class_weight: str = setting(
         "none",
         "balanced: rows of the rarer class count more, and choices go by balanced accuracy",
         choices=("none", "balanced"),
     )
-    miss_costs: float = _setting(
+    miss_costs: float = setting(
         1.0,
         "what it costs to miss a positive row, beside a false alarm: machine, choice of the rule "
         "and verdict follow it",
         low=0,
         high=10**9,
     )
-    false_alarm_costs: float = _setting(
+    false_alarm_costs: float = setting(
         1.0, "what it costs to call a row positive that is not", low=0, high=10**9
     )
-    at_least: float = _setting(
+    at_least: float = setting(
         0.0,
         "share of the positive rows that the rule is to find: a miss costs as much as that takes",
         low=0,
         high=0.999,
     )
-    search: str = _setting("exact", "how to search", choices=(*SEARCHES, RACE))
-    clauses: int | str = _setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
-    literals: int | str = _setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
-    side: str = _setting(
+    search: str = setting("exact", "how to search", choices=(*SEARCHES, RACE))
+    clauses: int | str = setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
+    literals: int | str = setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
+    side: str = setting(
         AUTO,
         "a rule for the class, or the other class's rule denied",
         choices=(AUTO, "for", "against"),
     )
-    language: str = _setting(
+    language: str = setting(
         AUTO,
         "monotone: attribute = value, and of numbers that are cut also ≤ and >; values: also ≠, "
         "and ≤ and > of any numbers",
         choices=(AUTO, "monotone", "values"),
     )
-    fit_to: str = _setting(
+    fit_to: str = setting(
         AUTO,
         "what the rule is fitted to: weights (the machine's own), labels (the classes), domain "
         "(the machine's verdicts on possible rows, many of which may never occur), mix (of both)",
         choices=(AUTO, "weights", "labels", "mix", "domain"),
     )
-    pin: tuple[str, ...] = _setting(
+    pin: tuple[str, ...] = setting(
         (),
         "condition that every clause of the rule must hold, like 'age > 40' or 'sex = f'; costs "
         "nothing and is not counted in the limits; may be repeated",
     )
-    pin_clause: tuple[str, ...] = _setting(
+    pin_clause: tuple[str, ...] = setting(
         (),
         "clause that must stay in the rule, like 'age > 40 and sex = f', whatever is found beside "
         "it; may be repeated",
     )
-    forbid: tuple[str, ...] = _setting(
+    forbid: tuple[str, ...] = setting(
         (),
         "column that the rule must not ask for, though the machine may, or a value that it must "
         "not name, like 'sex' or 'colour = red'; may be repeated",
     )
-    only_above: tuple[str, ...] = _setting(
+    only_above: tuple[str, ...] = setting(
         (),
         "column of numbers of which more may only speak for the class: a rule for the class asks "
         "for > alone, one of the other class, denied, for ≤ alone; may be repeated",
     )
-    only_below: tuple[str, ...] = _setting(
+    only_below: tuple[str, ...] = setting(
         (),
         "column of numbers of which more may only speak against the class; may be repeated",
     )
-    price: float | str = _setting(
+    price: float | str = setting(
         AUTO,
         "auto, or what each test costs, in units of a typical row's weight",
         low=0,
         high=1_000_000,
     )
-    test_size: float = _setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
-    seed: int = _setting(
+    test_size: float = setting(0.3, "share of rows held out; 0 trains on all", low=0, high=0.9)
+    seed: int = setting(
         0,
         "seed of the split and of the genetic search, which repeats from it",
         low=0,
         high=2**31 - 1,
     )
-    effort: int | str = _setting(
+    effort: int | str = setting(
         AUTO, "auto, or how many clauses the exact search prices at most", low=1, high=10**12
     )
-    time_limit: float = _setting(
+    time_limit: float = setting(
         600.0,
         "seconds after which the exact search is stopped; its effort ends it long before, and by "
         "work alone the answer is the same on any machine",
         low=0.1,
         high=86_400,
     )
-    population: int = _setting(500, "rules in a generation", low=4, high=5000)
-    generations: int = _setting(1000, "generations at most", low=0, high=100_000)
-    elite: float = _setting(0.2, "share of a generation that survives", low=0.01, high=0.9)
-    mutation: float = _setting(0.6, "probability that an offspring is mutated", low=0, high=1)
-    crossover: float = _setting(
+    population: int = setting(500, "rules in a generation", low=4, high=5000)
+    generations: int = setting(1000, "generations at most", low=0, high=100_000)
+    elite: float = setting(0.2, "share of a generation that survives", low=0.01, high=0.9)
+    mutation: float = setting(0.6, "probability that an offspring is mutated", low=0, high=1)
+    crossover: float = setting(
         0.5, "share of the offspring that have two parents; with --plain all have", low=0, high=1
     )
-    unaided: bool = _setting(
+    unaided: bool = setting(
         False, "the genetic search without improving each new best rule clause by clause"
     )
-    plain: bool = _setting(
+    plain: bool = setting(
         False, "the genetic algorithm as in the thesis, section 7.2.2: its three mutations alone"
     )
 
     def __post_init__(self) -> None:
-        for setting in fields(self):
-            _check(setting, getattr(self, setting.name))
+        for own in fields(self):
+            check_setting(own, getattr(self, own.name))
         if not self.miss_costs and not self.false_alarm_costs:
             raise SettingsError(
                 "A miss or a false alarm must cost something, and both were given as 0. Give one "
@@ -287,7 +291,7 @@ class Settings:
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON has them; the hard margin as null."""
-        values = {setting.name: getattr(self, setting.name) for setting in fields(self)}
+        values = {own.name: getattr(self, own.name) for own in fields(self)}
         values |= {name: list(values[name]) for name in REPEATED}
         return values | {"C": None if self.C == inf else self.C}
 
@@ -330,10 +334,10 @@ class Resolved:
 
 _OF_COLUMNS = {own.name for kind in (Columns, Roles) for own in fields(kind)}
 OF_COLUMNS = tuple(  # settings that are asked of the columns of one table
-    setting.name for setting in fields(Settings) if setting.name in _OF_COLUMNS
+    own.name for own in fields(Settings) if own.name in _OF_COLUMNS
 )
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
-REPEATED = tuple(setting.name for setting in fields(Settings) if setting.default == ())
+REPEATED = tuple(own.name for own in fields(Settings) if own.default == ())
 
 
 THESIS = {
@@ -353,17 +357,18 @@ def _whole(value: int | str) -> int | None:
     return None if value == AUTO else int(value)
 
 
-def _check(setting: Field, value: Any) -> None:
-    limits = setting.metadata
-    name = setting.name.replace("_", " ")
+def check_setting(own: Field, value: Any) -> None:
+    """A SettingsError in one sentence where a setting cannot have this value."""
+    limits = own.metadata
+    name = own.name.replace("_", " ")
     if "choices" in limits and value not in limits["choices"]:
         allowed = ", ".join(limits["choices"])
         raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
-    if "low" not in limits or value in (setting.default, limits.get("also", setting.default)):
+    if "low" not in limits or value in (own.default, limits.get("also", own.default)):
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise SettingsError(f"{name} must be a number; got {value!r}.")
-    if setting.type in (int, int | str) and not isinstance(value, int):
+    if own.type in (int, int | str) and not isinstance(value, int):
         raise SettingsError(f"{name} must be a whole number; got {value!r}.")
     low, high = limits["low"], limits["high"]
     if not low <= value <= high:

@@ -19,10 +19,11 @@ FEW = 2  # choices of a user or an item below which there is nothing to learn fr
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """users, items: their names. R: 0/1, uint8 of shape (n_users, n_items), indices sorted.
+    """Who chose what.
 
-    when: of each choice, in the order of R's entries, how late it was (any scale); None where
-    the file does not say.
+    users, items: their names. R: 1 where the user of a row chose the item of a column, uint8 of
+    shape (n_users, n_items), its indices sorted. when: how late each choice was, on any scale, in
+    the order of R's entries; None where the file does not say.
     """
 
     users: tuple[str, ...]
@@ -73,7 +74,10 @@ class Reading:
 
 
 def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None) -> Reading:
-    """The choices in a table's rows: an interaction is one, or a rating of at least so much."""
+    """The choices in a table's rows. A DataError where there are too few to rank by.
+
+    at_least: the rating from which a row is a choice; None where every row is one.
+    """
     users, items = table.column(roles.user), table.column(roles.item)
     notices = []
     there = ~users.missing_rows & ~items.missing_rows
@@ -153,7 +157,7 @@ def _high_enough(
 
 
 def _when(column: Column) -> np.ndarray:
-    """How late each row is: its number, its date, or the place of its text in their order."""
+    """How late each row is, float (n_rows,): its number, its date, or its text's place in order."""
     numbers = column.values.numbers
     ways = column.values.ways
     if len(ways) == 1 and np.isnan(numbers).any():
@@ -168,7 +172,7 @@ def _when(column: Column) -> np.ndarray:
 
 
 def _too_few(own: Choices) -> list[str]:
-    """Who and what there is too little to learn from."""
+    """Sentences on the users and items that have one choice; a DataError where nothing is left."""
     notices = []
     for counts, thing, sentence in (
         (own.per_user, "user", "with a single choice: ranked, but not judged."),

@@ -46,11 +46,11 @@ POWERS = (0.0, 0.25, 0.5, 0.75)
 def chosen_machine(
     R: sparse.csr_array, asked: Recommending, tell: Callable[[int], object] = lambda done: True
 ) -> Komd:
-    """The best by the asked metric on an inner split: kernel, λ, what q is of, popularity.
+    """The machine that ranks held-out choices of R best, by the metric that was asked for.
 
-    One choice after the other and not their product, and again beside what the others have become
-    until none changes; of equals the first, which is the simplest. Cancelled is raised where
-    tell(machines tried) returns False.
+    Kernel, λ, whose negatives count and the power of popularity are chosen one after the other, and
+    again until none of them changes. Of equally good machines the first on the menu is taken, which
+    is the simplest. Raises Cancelled where tell(machines tried) returns False.
     """
     splits = inner(R, np.random.default_rng(asked.seed))
     kernels = KERNELS if asked.kernel == AUTO else (asked.kernel,)

@@ -40,7 +40,10 @@ def roles(
     rating: str | None = None,
     time: str | None = None,
 ) -> ChoiceRoles:
-    """The columns as named, the rest guessed; a DataError where there is no user or no item."""
+    """The columns that are named, and the others guessed by their names and values.
+
+    A DataError where no column can be that of users, or of items.
+    """
     given = {"user": user, "item": item, "rating": rating, "time": time}
     taken = {table.column(name).name for name in given.values() if name is not None}
     for role in NAMES:

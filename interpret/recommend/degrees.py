@@ -31,7 +31,10 @@ class JudgedDegree:
 def by_degree(
     split: Split, tell: Callable[[str, float], object] = lambda stage, share: True
 ) -> tuple[JudgedDegree, ...]:
-    """mC and mD of rising degree on one split (Polato, Figures 10.5 to 10.8)."""
+    """The mC- and mD-kernels of rising degree on one split (Polato, Figures 10.5 to 10.8).
+
+    Degrees beyond the number of users are left out; where tell returns False, so are the rest.
+    """
     found: list[JudgedDegree] = []
     degrees: list[tuple[str, Sequence[int]]] = [("mC", CONJUNCTIVE), ("mD", DISJUNCTIVE)]
     total = sum(len(own) for _, own in degrees)

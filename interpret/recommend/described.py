@@ -12,7 +12,7 @@ from interpret.recommend.choices import Choices
 
 @dataclass(frozen=True, eq=False)
 class Described:
-    """Items with attributes: places, those of the table's rows among the choices' items."""
+    """Items with attributes. places: which item of the choices each row of the table describes."""
 
     table: Table
     places: np.ndarray

@@ -1,4 +1,4 @@
-"""How good methods are on choices held out: figures of each user, their means and intervals."""
+"""How well methods rank choices held out: each user's figures, their means and intervals."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from time import process_time
 
 import numpy as np
 
-from interpret.recommend.measures import NAMES, K, best, measured
+from interpret.recommend.measures import NAMES, best, measured
 from interpret.recommend.methods import Method
 from interpret.recommend.splits import Split
 
@@ -16,7 +16,7 @@ PARTS = ("head", "middle", "tail")  # each a third of all choices
 
 @dataclass(frozen=True)
 class Figure:
-    """A mean over users, and where it lies with 95 % certainty by their spread."""
+    """A mean over users, and its 95 % interval by their spread."""
 
     mean: float
     low: float
@@ -34,11 +34,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class JudgedMethod:
-    """One method: figures by the names of measures.NAMES, and what its lists are made of.
+    """What one method reaches on choices held out, and what its lists of ten items are made of.
 
-    coverage: the share of items in any list. novelty: the mean of −log2 of the share of users who
-    chose a listed item. by_user: nDCG@10 of the users of each part; by_item: recall@10 of held
-    items of each part. sets: the mean AUC of each split. seconds: of CPU.
+    figures: by the names of measures.NAMES; coverage: the share of items that stand in some list;
+    novelty: the mean of −log2 of the share of users who chose an item of a list; by_user: nDCG@10
+    of the users of each part of PARTS; by_item: recall@10 of the held items of each part; sets: the
+    mean AUC of each split; seconds: of CPU.
     """
 
     method: str
@@ -54,7 +55,7 @@ class JudgedMethod:
 def judge(
     name: str, method: Method, splits: Iterable[Split], go_on: Callable[[], object] = lambda: True
 ) -> JudgedMethod | None:
-    """A method on all splits; None where go_on() returned False."""
+    """The method judged on all splits; None where go_on() returned False."""
     began = process_time()
     rows: list[np.ndarray] = []
     lists: list[tuple[np.ndarray, float]] = []
@@ -104,7 +105,10 @@ def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
 
 
 def thirds(counts: np.ndarray) -> np.ndarray:
-    """The part of PARTS of each by its count: the largest, which hold a third of all, are head."""
+    """The place in PARTS of each user or item by its count, int (n,).
+
+    The largest counts, which hold a third of the sum, are the head.
+    """
     order = np.argsort(-counts, kind="stable")
     before = np.cumsum(counts[order]) - counts[order]
     part = np.empty(len(counts), dtype=np.intp)
@@ -114,6 +118,3 @@ def thirds(counts: np.ndarray) -> np.ndarray:
 
 def _mean(values: list) -> float | None:
     return float(np.mean(values)) if values else None
-
-
-__all__ = ["PARTS", "Figure", "JudgedMethod", "K", "figure_on", "judge", "thirds"]

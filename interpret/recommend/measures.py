@@ -8,10 +8,11 @@ GAIN = 1 / np.log2(np.arange(2, K + 2))
 
 
 def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndarray:
-    """The figures of NAMES. scores: (n_items,); known items are not ranked; held: the right.
+    """The figures of NAMES of one user's ranking, float (5,).
 
-    The AUC counts a tie as half; with ties lost, as an error, which is what Polato's eq. 3.4
-    does. nan where every item was held out.
+    scores: of all items, (n_items,); known: items that are not ranked; held: those held out, which
+    ought to rank first. The AUC counts a tie as half; "ties lost" counts it as an error, as
+    Polato's eq. 3.4 does. Both are nan where no other item is left to rank below.
     """
     is_other = np.ones(len(scores), dtype=bool)
     is_other[known] = is_other[held] = False

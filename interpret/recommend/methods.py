@@ -50,10 +50,10 @@ class Komd:
 
 
 def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
-    """Users' scores, blocks of users at a time on the cores there are (interpret.tasks).
+    """Users' scores, some users at a time, on as many cores as there are (interpret.tasks).
 
-    They are the same on any number of cores. Who chose nothing is given what is most like all
-    items.
+    They are the same on any number of cores. A user who chose nothing gets the items that are most
+    like all others.
     """
     sizes = np.diff(R.indptr)[users].astype(float)
     work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS
@@ -73,7 +73,7 @@ def _block_ranked(
 
 
 def popularity(R: sparse.csr_array, users: np.ndarray) -> Scores:
-    """By how many users chose an item."""
+    """Every item is scored by how many users chose it."""
     counts = np.bincount(R.indices, minlength=R.shape[1]).astype(np.float32)
     for own in blocks(len(users), USERS_AT_ONCE):
         yield np.tile(counts, (len(users[own]), 1))
@@ -164,7 +164,7 @@ RIDGES = (1.0, 10.0, 50.0, 200.0, 1000.0)
 
 
 def _weighed(W: np.ndarray, R: sparse.csr_array, users: np.ndarray) -> Scores:
-    """The sum of the rows of W of the items a user chose."""
+    """Each user's scores: the sum of the rows of W that belong to the items the user chose."""
     for own in blocks(len(users), USERS_AT_ONCE):
         with threadpool_limits(1):
             yield R[users[own]].astype(np.float32) @ W

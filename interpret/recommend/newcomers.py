@@ -11,14 +11,17 @@ from interpret.recommend.recommend import Recommended
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A user of another file: the items of theirs that are known."""
+    """A user of another file, and the items they chose that were learnt from."""
 
     name: str
     chosen: tuple[int, ...]
 
 
 def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
-    """The users of a table, and what is to be said: items nobody chose before tell nothing."""
+    """The users of another table who can be ranked for, and sentences on what was passed over.
+
+    A DataError where none of them chose an item that was learnt from.
+    """
     asked, columns = found.asked, _roles(found.roles, table)
     reading = read_choices(table, columns, asked.at_least)
     known, own = found.choices.item_places(), reading.choices

@@ -41,14 +41,15 @@ class Rankings:
         return self.machine.ranker(self.choices.R)
 
     def prefer(self, chosen: Sequence[int]) -> Preference:
-        """The preference of who chose these items; a DataError where there is none."""
+        """What a user who chose these items prefers; a DataError where there is no item."""
         if not len(chosen):
             raise DataError("A ranking needs at least one chosen item. Choose one that you like.")
         return self.ranker.prefer(np.array(sorted(set(chosen))))
 
     def ranked(self, chosen: Sequence[int], top: int, items: Described | None = None) -> Ranked:
-        """The ranking of who chose these items, with the rule of the taste where items have
-        attributes.
+        """The ranking for a user who chose these items.
+
+        items: their attributes, over which the rule of the user's taste is then found.
         """
         own = self.prefer(chosen)
         (scores,) = next(iter(self.ranker.scores([own])))

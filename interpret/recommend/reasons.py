@@ -49,6 +49,6 @@ def ranking(ranker: Ranker, own: Preference, scores: np.ndarray, top: int) -> tu
 
 
 def neighbours(ranker: Ranker, item: int, n: int = 10) -> list[tuple[int, float]]:
-    """The items most like one, with how much."""
+    """The n items most similar to one, each with its similarity."""
     row = ranker.K[item].astype(np.float64)
     return [(int(other), float(row[other])) for other in best(row, np.array([item]), n)]

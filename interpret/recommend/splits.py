@@ -16,10 +16,11 @@ INNER_USERS = 400  # judged in an inner split at most, and in all of them about 
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """R: the table learnt from. users: those who are judged, of whom `held` are the held items.
+    """A table to learn from, and the choices held out of it.
 
-    Items that nobody chose in R are not ranked: there is nothing to rank them by. cold: how
-    many held choices were of such items, and are not judged.
+    R: the table; users: those who are judged; held: for each of them the items held out. Items that
+    nobody chose in R are not ranked, since there is nothing to rank them by. cold: how many held
+    choices were of such items, and are not judged.
     """
 
     R: sparse.csr_array
@@ -29,7 +30,7 @@ class Split:
 
     @classmethod
     def of(cls, R: sparse.csr_array, held: dict[int, np.ndarray]) -> "Split":
-        """The split of users' held items."""
+        """The split that holds out these items of each user."""
         is_cold = np.bincount(R.indices, minlength=R.shape[1]) == 0
         kept = {user: items[~is_cold[items]] for user, items in held.items()}
         cold = sum(map(len, held.values())) - sum(map(len, kept.values()))
@@ -52,9 +53,9 @@ class Split:
 
 
 def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
-    """Users in five sets; in turn, of the users of one, half of the choices are held out.
+    """Five splits: each holds out half of the choices of the users of one of five sets.
 
-    Of users with a single choice nothing is (Polato, section 10.4.2).
+    Of users with a single choice nothing is held out (Polato, section 10.4.2).
     """
     users = rng.permutation(R.shape[0])
     for own in np.array_split(users, SETS):
@@ -62,10 +63,11 @@ def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
 
 
 def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
-    """Half of the choices of some users: to choose a machine by, of a table learnt from.
+    """Splits to choose a machine by, within a table that is learnt from.
 
-    Of few users a second and a third split are of others. Each leaves most users their choices, so
-    that what is learnt from is about as dense as the table.
+    Each holds out half of the choices of some users; where users are few, a second and a third
+    split are of other users. Most users keep all their choices, so that the table that is left is
+    about as dense as the whole.
     """
     several = rng.permutation(np.flatnonzero(np.diff(R.indptr) > 1))
     n = min(INNER_USERS, max(1, len(several) // 3))
@@ -74,7 +76,7 @@ def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
 
 
 def last(choices: Choices) -> Split:
-    """Of every user with several choices the last is held out."""
+    """One split, which holds out the last choice of every user who has several."""
     if choices.when is None:
         raise DataError(
             "To hold out everyone's last choice a column must tell the time, and none was found. "

@@ -10,7 +10,7 @@ from kernels.items import chosen_by_both
 
 @dataclass(frozen=True)
 class Tail:
-    """Counts from the largest; slope: of log count over log rank, by least squares."""
+    """Counts, the largest first, and the least-squares line of log count over log rank."""
 
     counts: tuple[int, ...]
     slope: float
@@ -19,8 +19,10 @@ class Tail:
 
 @dataclass(frozen=True)
 class Spread:
-    """density: of the table. kernel: of the linear kernel's matrix; expected: were the choices
-    spread evenly (eq. 10.6 and 10.7).
+    """How many choices users and items have, and how dense the table and the kernel are.
+
+    density: the share of ones in the table; kernel: the share of pairs of items that some user
+    chose both of; expected: that share if choices were spread evenly (Polato, eq. 10.6 and 10.7).
     """
 
     users: Tail
@@ -31,6 +33,7 @@ class Spread:
 
 
 def tail(counts: np.ndarray) -> Tail:
+    """The tail of how many choices each user, or each item, has: int (n,)."""
     ordered = np.sort(counts[counts > 0])[::-1]
     if len(ordered) < 2:
         return Tail(tuple(ordered.tolist()), 0.0, 0.0)
@@ -39,6 +42,7 @@ def tail(counts: np.ndarray) -> Tail:
 
 
 def spread(choices: Choices) -> Spread:
+    """How the choices are spread."""
     n_users, n_items = choices.R.shape
     density = choices.R.nnz / (n_users * n_items)
     any_ = 1 - (1 - density**2) ** n_users

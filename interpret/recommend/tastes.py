@@ -57,7 +57,10 @@ def tests_of(items: Described) -> SingleTests:
 
 
 def taste(items: Described, own: Preference, scores: np.ndarray) -> Taste:
-    """The heaviest rule of what a user chose. scores: the ranking of all items, (n_items,)."""
+    """The heaviest rule over the attributes of what a user chose.
+
+    scores: those by which all items are ranked, (n_items,).
+    """
     place = np.full(len(scores), -1)
     place[items.places] = np.arange(len(items.places))
     at = place[own.chosen]
