@@ -39,7 +39,7 @@ class Owners:
     store: Store
 
     def own(self, run_id: str, person: Person) -> None:
-        """A new run is this person's."""
+        """Notes that a new run is this person's."""
         self._know(person)
         with self.store.transaction() as connection:
             row = {"run_id": run_id, "person": person.key, "shared": False}
@@ -77,7 +77,7 @@ class Owners:
             return tuple(connection.scalars(query))
 
     def hold(self, person: Person, digest: str) -> None:
-        """A table that this person brought."""
+        """Notes that this person brought a table."""
         if not self._holds(person, digest):
             self._know(person)
             with self.store.transaction() as connection:
@@ -94,7 +94,7 @@ class Owners:
             return connection.scalar(query) is not None
 
     def forget(self, run_id: str) -> None:
-        """A run that was deleted."""
+        """Forgets whose a run was that is deleted."""
         with self.store.transaction() as connection:
             connection.execute(delete(owners).where(owners.c.run_id == run_id))
 

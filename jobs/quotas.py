@@ -29,6 +29,7 @@ class Quotas:
         return cls(*(_number(environment, name, sign_in) for name in DEFAULTS))
 
     def check_rows(self, n_rows: int) -> None:
+        """Raises where a table has more rows than it may."""
         if self.rows is not None and n_rows > self.rows:
             raise DataError(
                 f"A table may have {self.rows:,} rows on this server, and this one has {n_rows:,}. "
@@ -36,6 +37,7 @@ class Quotas:
             )
 
     def check_runs(self, use: Use) -> None:
+        """Raises where somebody has as many runs at a time as they may."""
         if self.runs is not None and use.active >= self.runs:
             raise DataError(
                 f"At most {self.runs:,} of your runs may be waiting or at work at once, and "
@@ -43,7 +45,7 @@ class Quotas:
             )
 
     def check_room(self, use: Use, more: int = 0) -> None:
-        """more: bytes that are to be stored beside what is."""
+        """Raises where there is no room for so many more bytes beside what is stored."""
         if self.megabytes is not None and use.size + more > self.megabytes * MEGABYTE:
             raise DataError(
                 f"Your tables and answers may take {self.megabytes:,} MB on this server, and with "

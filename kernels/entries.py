@@ -43,6 +43,7 @@ def called(name: str, values: Sequence[object]) -> str:
 
 
 def shown(value: object) -> str:
+    """A degree as kernels' names have it: 2.0 is 2."""
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 

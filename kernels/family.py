@@ -100,7 +100,7 @@ class Family:
         return np.maximum(0, self.forms(2 * self.y * alpha / alpha.sum()))
 
     def at(self, weights: np.ndarray, gap: float = 1e-9) -> Point:
-        """A combination measured; its ratio is inf where it does not separate the classes.
+        """The point of these weights; its ratio is inf where the classes are not separated.
 
         gap: the share that radius and distance may each be wrong by; the bounds hold at any gap.
         """

@@ -121,7 +121,7 @@ class Ranker:
         return scale * own.alpha * self.K[own.chosen, item], scale * float(self.q(own)[item])
 
     def _each(self, own: Preference) -> float:
-        """What being chosen adds to an item's weight: it is no longer in the mean."""
+        """What being chosen adds to an item's weight, since the item is then not in the mean."""
         return 1 / own.others if self.exact and own.others else 0.0
 
     def _mean(self, own: Preference) -> float:

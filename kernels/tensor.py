@@ -75,7 +75,7 @@ class TensorKernelRegressor(RegressorMixin, BaseEstimator):
         problem = _Dual(y, 1 / (self.gamma * weights), self.fit_intercept)
         with one_thread():
             way = self._way()
-            solved = _solved(way, problem, self.q, self.tol)
+            solved = _solved(way, problem, self.tol)
         self.coef_ = None
         if isinstance(way, Listed):
             self.coef_ = way.at(solved.alpha).u ** (self.q - 1)
@@ -142,7 +142,7 @@ class _Dual:
         return float(power / q + (self.ridge * alpha**2).sum() / 2 - self.y @ alpha)
 
     def level(self, scores: np.ndarray) -> float:
-        """The best intercept beside these scores: the weighted mean of what they leave."""
+        """The best intercept for these scores: the weighted mean of what they leave of y."""
         return float(np.average(self.y - scores, weights=1 / self.ridge)) if self.intercept else 0.0
 
 
@@ -155,19 +155,19 @@ class _Solved:
     steps: int
 
 
-def _solved(way: Listed | Streamed, dual: _Dual, q: int, tol: float) -> _Solved:
+def _solved(way: Listed | Streamed, dual: _Dual, tol: float) -> _Solved:
     """Newton's method until the gap is small enough or no step makes it smaller.
 
     With w made of α, primal less dual is ½ Σ (e_i − ridge_i α_i)² / ridge_i, e_i what the
     prediction leaves of y_i: a sum of squares, so that it can be told to the last digit.
     """
-    alpha, point = _start(way, dual, q)
+    alpha, point = _start(way, dual)
     best: _Solved | None = None
     lowest = inf
     for step in range(STEPS):
         intercept = dual.level(point.scores)
         left = dual.ridge * alpha - (dual.y - point.scores - intercept)
-        value = dual.value(point.power, alpha, q)
+        value = dual.value(point.power, alpha, way.q)
         gap = float((left**2 / dual.ridge).sum()) / 2 / (abs(value) or 1.0)
         if best is None or gap < best.gap:
             best = _Solved(alpha, intercept, gap, -value, step)
@@ -181,7 +181,7 @@ def _solved(way: Listed | Streamed, dual: _Dual, q: int, tol: float) -> _Solved:
             break
         if dual.intercept:
             down = down - across * (down.sum() / across.sum())
-        alpha, point = _line_search(way, dual, q, alpha, value, down, float(left @ down))
+        alpha, point = _line_search(way, dual, alpha, value, down, float(left @ down))
         if dual.intercept:
             alpha = alpha - alpha.mean()
     assert best is not None
@@ -191,7 +191,6 @@ def _solved(way: Listed | Streamed, dual: _Dual, q: int, tol: float) -> _Solved:
 def _line_search(
     way: Listed | Streamed,
     dual: _Dual,
-    q: int,
     alpha: np.ndarray,
     value: float,
     down: np.ndarray,
@@ -203,22 +202,20 @@ def _line_search(
         tried = alpha - length * down
         point = way.at(tried)
         worth = value - 1e-4 * length * slope + 1e-14 * abs(value)
-        if dual.value(point.power, tried, q) <= worth or length < 1e-6:
+        if dual.value(point.power, tried, way.q) <= worth or length < 1e-6:
             return tried, point
         length /= 2
 
 
-def _start(
-    way: Listed | Streamed, dual: _Dual, q: int
-) -> tuple[np.ndarray, ListedPoint | StreamedPoint]:
-    """The best α on the line of the residuals of the intercept alone."""
+def _start(way: Listed | Streamed, dual: _Dual) -> tuple[np.ndarray, ListedPoint | StreamedPoint]:
+    """A first α: the best multiple of what the intercept alone leaves of y."""
     line = (dual.y - dual.level(np.zeros_like(dual.y))) / dual.ridge
     power = way.at(line).power
     square, slope = float((dual.ridge * line**2).sum()), float(dual.y @ line)
     low, high = 0.0, 1.0  # at 1 the quadratic part alone would be least
     for _ in range(100):
         middle = (low + high) / 2
-        rising = power * middle ** (q - 1) + square * middle > slope
+        rising = power * middle ** (way.q - 1) + square * middle > slope
         low, high = (low, middle) if rising else (middle, high)
     return low * line, way.at(low * line)
 

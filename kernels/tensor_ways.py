@@ -31,6 +31,8 @@ class Listed:
 
 @dataclass(frozen=True)
 class ListedPoint:
+    """A point α by the features. u: Σ_i α_i φ_f(x_i) of each feature, (n_features,)."""
+
     features: np.ndarray
     q: int
     u: np.ndarray
@@ -110,6 +112,8 @@ class Streamed:
 
 
 class StreamedPoint:
+    """A point α by the kernel alone."""
+
     def __init__(self, way: Streamed, alpha: np.ndarray) -> None:
         self.way, self.alpha = way, alpha
 

@@ -9,8 +9,8 @@ from interpret.answer.evidence import Duel
 from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.fit.choose_rule import best_of
+from interpret.fit.measured import Measured, RuleCandidate
 from interpret.fit.sample import Way
-from interpret.fit.validation import Measured, RuleCandidate
 from interpret.measures import Costs, confusion
 from interpret.present.verdict import verdict
 from interpret.settings import Settings, SettingsError

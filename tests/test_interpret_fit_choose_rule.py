@@ -10,8 +10,9 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.fit.choose_rule import STEP, SURELY, RuleChoice, _curve, best_of, choose_rule
+from interpret.fit.measured import Measured, RuleCandidate, behind, error
 from interpret.fit.sample import Sample, Way
-from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
+from interpret.fit.validation import Validation
 from interpret.rules.demands import Limits
 from interpret.settings import Settings
 from kernels.catalog import parse

@@ -8,6 +8,7 @@ import pytest
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.rules.logic import Clause, Formula, Is
+from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import single_tests
 from interpret.rules.trade_off import front, with_rules
 
@@ -17,10 +18,15 @@ def robots(root):
     return tasks(read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv"))[0]
 
 
+def problem(robots):
+    """Robots that are friends are worth covering, others are not."""
+    single = single_tests(robots.table, robots.attributes, "monotone")
+    return RuleProblem(single, np.where(robots.y, 1.0, -1.0))
+
+
 @pytest.fixture(scope="module")
 def points(robots):
-    single = single_tests(robots.table, robots.attributes, "monotone")
-    return front(single, robots.y, work=20e9)
+    return front(problem(robots), work=20e9)
 
 
 def test_each_point_is_longer_and_agrees_more_often_than_the_one_before(points):
@@ -55,21 +61,18 @@ def test_no_rule_of_up_to_two_tests_agrees_more_often(robots, points):
 
 
 def test_stopped_at_once_it_still_has_the_empty_rule(robots):
-    single = single_tests(robots.table, robots.attributes, "monotone")
-    (point, *_) = front(single, robots.y, on_progress=lambda progress: False)
+    (point, *_) = front(problem(robots), on_progress=lambda progress: False)
     assert point.agrees == max(robots.y.sum(), (~robots.y).sum())
 
 
 def test_a_denied_rule_describes_the_other_class(robots):
-    single = single_tests(robots.table, robots.attributes, "monotone")
-    last = front(single, ~robots.y, denied=True, work=20e9)[-1]
+    last = front(problem(robots), denied=True, work=20e9)[-1]
     assert last.formula.denied
     np.testing.assert_array_equal(last.formula.holds(robots.table), ~robots.y)
 
 
 def test_a_rule_found_elsewhere_stands_on_the_front_where_it_agrees_more_often(robots):
-    single = single_tests(robots.table, robots.attributes, "monotone")
-    poor = front(single, robots.y, work=0)
+    poor = front(problem(robots), work=0)
     assert [point.tests for point in poor] == [0]
     whole = Formula((Clause((Is("jacket", ("red",)),)),))
     worse = Formula((Clause((Is("jacket", ("red",)), Is("head", ("round",)))),))

@@ -13,8 +13,8 @@ from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.fit.finding import found_anew
 from interpret.fit.machine import decision
+from interpret.fit.measured import RuleCandidate
 from interpret.fit.sample import Sample
-from interpret.fit.validation import RuleCandidate
 from interpret.settings import Settings
 from interpret.study.domain_fidelity import EVERY
 from interpret.study.record import restore_studies, study_to_dict

@@ -12,8 +12,6 @@ LINES, PARAMETERS = 60, 6  # of a function, at most; self and cls are no paramet
 COMPILED = "a compiled loop cannot be split without cost, nor be given a frozen value"
 ESTIMATOR = "scikit-learn wants each setting of an estimator as a parameter of its own"
 BY_HAND = "its parameters are what one row, line or widget is made of, and are named at each call"
-LOOSE = "one function calls it, with values that travel together in no other place"
-OPTIONS = "all but the first two have the defaults of a search's limits"
 EXCEPTIONS = {
     "interpret/rules/beam.py:_enter": COMPILED,
     "interpret/rules/beam.py:beam": COMPILED,
@@ -22,9 +20,6 @@ EXCEPTIONS = {
     "interpret/rules/branch_and_bound.py:_enter": COMPILED,
     "interpret/rules/branch_and_bound.py:_push": COMPILED,
     "kernels/tensor.py:__init__": ESTIMATOR,
-    "kernels/tensor.py:_line_search": LOOSE,
-    "interpret/numbers/machine.py:learnt": LOOSE,
-    "interpret/rules/trade_off.py:front": OPTIONS,
     "sample_data/flats.py:rent": BY_HAND,
 }
 ONE_MEANING = {  # a word -> the files in which a class or a function may be called by it alone

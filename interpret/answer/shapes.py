@@ -24,7 +24,7 @@ from interpret.data.preparation import Cut, Dates, Preparation
 from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
-from interpret.fit.validation import RuleCandidate
+from interpret.fit.measured import RuleCandidate
 from interpret.measures import ClauseFigures, Confusion, Share
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict

@@ -28,12 +28,12 @@ LEFT_OUT: dict[Kind, str] = {
 class Columns:
     """What the user asks of the columns, by their names.
 
-    drop: left out; keep: used although they would be left out; as_number, as_category: used as
-    such, a category with marks of an empty cell as values; cuts: how numbers are cut
-    (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by hand; gaps: what an empty cell is,
-    a key of GAPS; above: a target of numbers becomes two classes, above this and up to it; pin,
-    pin_clause: conditions that a rule must hold, at whose numbers columns are cut too; roles:
-    columns that are no attributes because they are something else.
+    drop: columns left out; keep: columns used although they would be left out; as_number: columns
+    cut as numbers; as_category: columns used as categories, in which marks of an empty cell are
+    values. cuts: how numbers are cut (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by
+    hand; gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided
+    into two classes; pin, pin_clause: conditions that a rule must hold, at whose numbers columns
+    are cut too; roles: columns that are something else than attributes.
     """
 
     drop: tuple[str, ...] = ()
@@ -55,9 +55,9 @@ NOTHING_ASKED = Columns()
 def described(
     table: Table, target: str, columns: Columns, what: str
 ) -> tuple[Table, tuple[str, ...], list[str]]:
-    """The rows that have a target, the attributes, and what was done to rows and columns.
+    """The rows that have a target, the attributes, and sentences on what was left out.
 
-    what: what the target is called where a row has none.
+    what: the word for the target, "class" or "number". A DataError says what cannot be used.
     """
     _check_roles(table, target, columns.roles)
     table, told = with_roles(as_asked(table, columns.as_category), columns.roles)
@@ -81,7 +81,7 @@ def described(
 
 
 def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
-    """What a column is used as, or why it is left out: its kind as asked for, or a duplicate."""
+    """What a column is used as: the kind that is asked for, else its own, or a duplicate."""
     if column.name in columns.as_category or column.name in columns.as_number:
         return "category" if column.name in columns.as_category else "number"
     if any(given_cuts(text)[0] == column.name for text in columns.cut):

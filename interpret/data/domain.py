@@ -30,7 +30,10 @@ def possible(table: Table, attributes: Sequence[str], start: int, stop: int) -> 
 
 
 def crossed(table: Table, attributes: Sequence[str], n: int, rng: np.random.Generator) -> Table:
-    """n rows, each mixed of two random rows of the table, in a proportion drawn for that row."""
+    """n rows, each a random mixture of two random rows of the table.
+
+    What share of the attributes comes from the first is drawn for each row anew.
+    """
     one, other = rng.integers(table.n_rows, size=(2, n))
     share = rng.random(n)
     codes = []

@@ -12,7 +12,7 @@ from interpret.data.table import Column, Table, Values
 
 @dataclass(frozen=True)
 class Cut:
-    """A column's cut points, ascending, and of each interval a number that stands for it.
+    """A column's cut points, ascending, and for each interval a number that stands for it.
 
     coarse: those of the points that the machine is asked about; a rule may use all of them.
     """
@@ -79,7 +79,7 @@ class Preparation:
         return column.written or column
 
     def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
-        """The table prepared; in the rows of these indices gaps are also filled by class."""
+        """The table prepared; in the training rows, by index, gaps are also filled by class."""
         for fill in self.fills:
             if fill.of_class is not None:
                 is_row = np.zeros(table.n_rows, dtype=bool)

@@ -77,7 +77,7 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
 
 
 def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points]) -> Preparation:
-    """The preparation that cuts columns of numbers at some further points, of a rule alone.
+    """The preparation that also cuts columns of numbers at further points, for a rule alone.
 
     train: the training rows, with their gaps filled and no number cut.
     """

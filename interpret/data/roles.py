@@ -101,7 +101,7 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
 
 
 def ties_of(table: Table, roles: Roles) -> Ties:
-    """What holds the rows of a table together: of all of its rows, or of some of them."""
+    """What every split of the table's rows must obey."""
     groups = times = held_out = None
     if roles.group is not None:
         groups = _groups(table.column(roles.group))
@@ -191,7 +191,7 @@ def _is_whole(weights: np.ndarray) -> bool:
 
 
 def _in_tenths(weights: np.ndarray) -> np.ndarray:
-    """How often each row is taken where weights are shares: at least once where it has one."""
+    """How often each row is taken where weights are shares: once at least if it has a weight."""
     there = weights > 0
     copies = max(1.0, min(COPIES, MOST_COPIES / there.sum()))
     rounded = np.floor(weights / weights[there].mean() * copies + 0.5)

@@ -1,4 +1,4 @@
-"""Wide tables: what columns take on the way to a rule, and which are kept where they are too many.
+"""Wide tables: how much room columns take on the way to a rule, and which of too many are kept.
 
 Every column becomes 0/1 variables for the machine and tests for the rule. What each of them takes
 is estimated here from the number of rows, before it is taken, and from above: the steps that take

@@ -45,7 +45,7 @@ class Ties:
 
     @property
     def units(self) -> np.ndarray | None:
-        """Of rows with a time, what stays together: numbers from 0 that rise with time."""
+        """Which rows with a time stay together: numbers from 0 that rise with time, (n_rows,)."""
         if self.times is None:
             return None
         if self.blocks is not None:

@@ -39,11 +39,11 @@ def tasks(
     positive: Sequence[str] = (),
     columns: Columns = NOTHING_ASKED,
 ) -> tuple[Task, ...]:
-    """The Task asked for; of more than two classes and no positive one, a Task for each.
+    """One Task; of more than two classes, where none is said to be positive, one for each class.
 
-    The target is the last column unless named. Columns that tell nothing of other rows are left out
-    unless kept. Where a column is another model's answer, that is the target. A DataError says
-    which name or class does not fit.
+    The target is the last column, unless one is named or a column is another model's answer.
+    Columns that tell nothing of other rows are left out, unless they are to be kept. A DataError
+    says which name or class does not fit.
     """
     asked = columns.roles.explain or target
     target = table.column(table.names[-1] if asked is None else asked).name

@@ -15,9 +15,10 @@ DOUBLINGS = 10  # of the cost of a miss, at most
 
 
 def enough(sample: Sample, settings: Settings, demands: Demands) -> Settings:
-    """The settings with the least cost of a miss, of doublings, at which rules find enough.
+    """The settings with the cost of a miss doubled as often as it takes for rules to find enough.
 
-    Judged on left-out training rows, by rules fitted to the labels, which need no machine.
+    Whether they do is measured on left-out training rows, by rules fitted to the labels, which need
+    no machine.
     """
     if not settings.at_least or sample.smaller_class < 2:
         return settings

@@ -33,12 +33,12 @@ Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
 
 @dataclass(frozen=True)
 class MachineCandidate:
-    """A kernel and a C, and on how many of `n` left-out rows the machine was right.
+    """A kernel and a C, and on how many of n left-out rows the machine was right, which is hits.
 
-    n is smaller where the first folds showed it to be far from the best.
-
-    Where classes count alike, the rows of each count for n / 2: hits / n is the balanced accuracy.
-    Where errors have costs, each row counts in proportion to what it costs to be wrong about it.
+    n is smaller than the number of training rows where the first folds showed the machine to be far
+    behind the best. Where classes count alike, the rows of each count for n / 2: hits / n is the
+    balanced accuracy. Where errors have costs, each row counts in proportion to what it costs to be
+    wrong about it.
     """
 
     kernel: str
@@ -89,7 +89,7 @@ def choose_machine(
 
 @dataclass(frozen=True, eq=False)
 class _Folds:
-    """Rows in folds; landmarks: of a machine in them, None where it is exact."""
+    """The training rows in folds. landmarks: of each fold's machine, None where that is exact."""
 
     sample: Sample
     k: int
@@ -99,7 +99,7 @@ class _Folds:
 
     @classmethod
     def of(cls, sample: Sample, settings: Settings, landmarks: int | None) -> "_Folds":
-        """Folds of the sample; of many rows, of some of them, weighed anew among themselves."""
+        """The sample in folds; of many rows some are drawn, and weighed anew among themselves."""
         most = MANY if landmarks else ROWS
         if len(sample) > most:
             kept, _ = train_test_split(
@@ -115,7 +115,10 @@ class _Folds:
         return cls(sample, len(splits), splits, landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:
-        """Hits of the rows that were left out, as race tells them, and how many rows these are."""
+        """The hits among the rows that were left out, and how many rows these are.
+
+        right: what each of them counts for, as `race` tells it.
+        """
         judged = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
         n = len(judged)
         return round(float(right.sum()) * rescaled(self.sample.each[judged]), 9), n

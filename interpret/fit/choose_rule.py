@@ -11,9 +11,10 @@ from math import inf, sqrt
 
 import numpy as np
 
+from interpret.fit.measured import Measured, RuleCandidate, behind, error
 from interpret.fit.row_weights import Decide
 from interpret.fit.sample import Sample, Way
-from interpret.fit.validation import Measured, RuleCandidate, Validation, behind, error
+from interpret.fit.validation import Validation
 from interpret.rules.demands import NOTHING, Demands, Limits
 from interpret.settings import Resolved, Settings
 from kernels.svm import BooleanSVC
@@ -115,7 +116,7 @@ def choose_rule(
 
 
 def _curve(tried: Tried, chosen: Measured) -> list[Measured]:
-    """From short to long, those more accurate than all shorter ones, and the chosen one."""
+    """The rules that are more accurate than all shorter ones, and the chosen one, by length."""
     everything = [one for measured in tried.values() for one in measured]
     rows = len(chosen.right)
     everything = [one for one in everything if len(one.right) == rows and one is not chosen]
@@ -177,11 +178,10 @@ class _Ways:
 
 
 def best_of(tried: Tried, guess: float) -> Measured:
-    """The best of all ways, of those that were tried first unless the last is a real step.
+    """The best of all ways; a way of fitting to "mix" must be better by a standard error.
 
-    mix is tried last and beside the best of the others, so that by luck alone it would often be a
-    little better or shorter than that: it must be better by a standard error. guess: how often a
-    constant guess is right.
+    Such ways are tried last, beside the best of the others, so that by luck alone one of them would
+    often be a little better or shorter than that. guess: how often a constant guess is right.
     """
     first = {way: measured for way, measured in tried.items() if way.fit_to != "mix"}
     best = _best_of(tried, guess)
@@ -192,12 +192,13 @@ def best_of(tried: Tried, guess: float) -> Measured:
 
 
 def _best_of(tried: Tried, guess: float) -> Measured:
-    """The most accurate; within its noise the shortest, then the one fitted to the weights.
+    """The shortest rule within the noise of the most accurate; of equals one fitted to weights.
 
-    A price counts with its neighbours, half and a quarter each: one that is right where these are
-    wrong was lucky. What was not tried on every fold is out of it. guess: how often a constant
-    guess is right; a shorter rule must keep most of what the most accurate surely gains over it,
-    for where that is little, noise would else do for a rule that says nothing.
+    The accuracy at a price is averaged with that at its neighbours, half and a quarter each, since
+    a price at which a rule is right where those beside it are wrong was lucky. Only what was tried
+    on every fold can be the best. guess: how often a constant guess is right. A shorter rule must
+    keep most of what the most accurate one surely gains over the guess: where that gain is little,
+    a rule that says nothing would otherwise be within the noise.
     """
     rows = max(len(one.right) for measured in tried.values() for one in measured)
     everything: list[tuple[Measured, Measured]] = []
@@ -223,14 +224,17 @@ def _best_of(tried: Tried, guess: float) -> Measured:
 
 
 def _as_good(own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
-    """Whether one, steadied and as it is, is within the noise of the top or right where it is."""
+    """Whether a rule is within the noise of the top one, or right on the same rows.
+
+    own, top: each rule as it is steadied by its neighbours, and as it is.
+    """
     (steady, one), (best, other) = own, top
     near = behind(best, steady) <= NOISE * error(best, steady)
     return near or np.array_equal(one.right, other.right)
 
 
 def _clearly_worse(one: Measured, short: list[tuple[Measured, Measured]]) -> bool:
-    """Whether another, lucky or not, is right so much more often that it is no noise."""
+    """Whether another short rule is right so much more often that this cannot be noise."""
     return any(
         behind(other, one) > STEP and behind(other, one) > SURELY * error(other, one)
         for _, other in short
@@ -243,7 +247,7 @@ def _is_a_step(longer: Measured, shorter: Measured) -> bool:
 
 
 def _steadied(measured: list[Measured]) -> list[Measured]:
-    """Each price of a way, in their order, with half of its neighbours'; the last counts twice."""
+    """The way's prices in their order, each averaged with its neighbours; an end counts twice."""
     right = [one.right for one in measured]
     around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
     return [
@@ -271,7 +275,7 @@ def prices(n: int, fit_to: str) -> list[float]:
 
 
 def languages(sample: Sample) -> tuple[str, ...]:
-    """Both languages, the richer first; one where they say the same."""
+    """Both languages, the richer one first; "monotone" alone where they have the same tests."""
     columns = [sample.table.column(name) for name in sample.attributes]
     richer = any((own.counts > 0).sum() > 2 for own in columns if not own.cuts)
     return ("values", "monotone") if richer else ("monotone",)

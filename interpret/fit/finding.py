@@ -76,7 +76,7 @@ def other_side(choice: RuleChoice) -> RuleChoice | None:
 
 
 def effort(problem: RuleProblem) -> int:
-    """Clauses that can be priced in a time that suits a person, about the same for any table."""
+    """How many clauses a search may price, so that it takes about as long on any table."""
     return WORK // max(1, min(SEARCHED, len(problem.weights)))
 
 

@@ -17,9 +17,10 @@ def exact_beside(
     X_test: np.ndarray,
     y_test: np.ndarray,
 ) -> tuple[int, Share]:
-    """How many training rows the exact machine saw, and how often it is right on the test rows.
+    """How many training rows an exact machine saw, and how often it is right on the test rows.
 
-    svc: the machine on landmarks, fitted or not; X: 0/1; y: bool.
+    svc: the machine on landmarks, fitted or not; X_train, X_test: 0/1 examples of shape
+    (n_rows, n_variables); y_train, y_test: bool (n_rows,).
     """
     kept = stratified(y_train, ROWS, np.random.default_rng(svc.random_state))
     exact = clone(svc).set_params(landmarks=None).fit(X_train[kept], y_train[kept])

@@ -21,11 +21,11 @@ from kernels.svm import BooleanSVC
 class Machine:
     """The trained machine, as far as anything shown depends on it.
 
-    C: inf is the hard margin, `asked_C` what was asked for; weights: y_i α_i of each training row;
-    scores: the decision value of each row of the task. landmarks: how many were asked for, None
-    where the machine is exact; drawn, coefficients: which training rows they are, and theirs in the
-    decision; exact_rows, exact_right: on how many training rows an exact machine was trained for
-    comparison, and how often it is right on the rows held out.
+    C: the one used, inf is the hard margin; asked_C: the one that was asked for; weights: y_i α_i
+    of each training row; scores: the decision value of each row of the task. landmarks: how many
+    there are, None where the machine is exact; drawn: which training rows they are; coefficients:
+    what each counts for in the decision. exact_rows, exact_right: on how many training rows an
+    exact machine was trained for comparison, and how often it is right on the rows held out.
     """
 
     kernel: str

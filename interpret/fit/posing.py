@@ -23,7 +23,9 @@ from interpret.rules.single_tests import TestSet, single_tests
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A rule's problem without a price. unit: a typical row's weight, in which prices are told.
+    """The problem of finding a rule, before tests have a price.
+
+    unit: a typical row's weight, in which prices are told.
 
     given: what the rule holds already; the problem is what is left to be won beside it.
     """

@@ -24,9 +24,10 @@ def rounds(splits: Sequence[Split]) -> list[int]:
 
 
 def hopeless(own: np.ndarray, best: np.ndarray) -> bool:
-    """Whether one is far behind the best.
+    """Whether a candidate is far behind the best.
 
-    own, best: what each row seen so far counts for where it is decided rightly, else 0, (n_rows,).
+    own, best: what each row seen so far counts for where the candidate, or the best, is right about
+    it, else 0, (n_rows,).
     """
     return float(best.mean() - own.mean()) > HOPELESS * paired_error(own, best)
 

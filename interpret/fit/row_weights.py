@@ -47,7 +47,11 @@ class Weighted:
 def weighted(
     fit_to: str, sample: Sample, machine: Trained | None, rng: np.random.Generator
 ) -> Weighted:
-    """The rows and weights of a choice; machine: of the sample's rows, None for labels alone."""
+    """The rows that a rule is fitted to, and their weights.
+
+    machine: trained on the sample; None where the rule is fitted to labels. rng: draws possible
+    rows. Raises ValueError where a machine is needed and none was given.
+    """
     if fit_to == "labels":
         return Weighted(sample.table, sample.each * sample.signs, 1.0)
     if machine is None:

@@ -67,9 +67,10 @@ def _null_space(A: np.ndarray) -> np.ndarray:
 
 
 def _moves(null: np.ndarray, at_zero: np.ndarray, at_most: np.ndarray) -> bool:
-    """Whether a direction of the null space leaves what is at 0 to rise alone, at C to fall alone.
+    """Whether the weights can move along some direction of the null space and stay feasible.
 
-    Between the bounds a direction is free: then none is needed at them.
+    Weights at 0 may only rise and weights at C only fall, while those between may do both. A
+    direction that moves no weight at a bound is always possible.
     """
     bound = at_zero | at_most
     if not bound.any() or np.linalg.matrix_rank(null[bound], tol=1e-7) < null.shape[1]:

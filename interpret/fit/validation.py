@@ -15,8 +15,9 @@ from interpret.data.encoding import Encoding
 from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
+from interpret.fit.measured import FoldRule, Measured, measured, together
 from interpret.fit.posing import Posed, posed
-from interpret.fit.race import hopeless, paired_error, rounds
+from interpret.fit.race import hopeless, rounds
 from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, Way, rescaled
 from interpret.rules.demands import NOTHING, Limits
@@ -28,49 +29,6 @@ from kernels.svm import BooleanSVC
 MOST = 6000  # rows that are looked at
 PER_PAIR, PER_CELL = 150, 100  # additions: a machine for each pair of rows; a rule for each cell
 NEARLY = 1e-3  # how far from its optimum a machine may be whose rule is not proven
-
-
-@dataclass(frozen=True)
-class RuleCandidate:
-    """One way to fit a rule, and what its rules did on left-out rows.
-
-    price: in units of a typical row's weight; hits of n left-out rows, of which those of balanced
-    classes count for n / 2 in each; tests, clauses: means.
-    """
-
-    fit_to: str
-    side: str
-    language: str
-    price: float
-    hits: float
-    n: int
-    tests: float
-    clauses: float
-
-    @property
-    def way(self) -> Way:
-        return Way(self.fit_to, self.side, self.language)
-
-    @property
-    def accuracy(self) -> float:
-        return self.hits / self.n
-
-
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """A candidate, row by row.
-
-    right: what each left-out row counts for where the rule is right, else 0, of shape (n,);
-    longest: clauses, and tests in a clause, of its longest rules.
-    """
-
-    candidate: RuleCandidate
-    right: np.ndarray
-    longest: tuple[int, int]
-
-    @cached_property
-    def accuracy(self) -> float:
-        return float(self.right.mean())
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +120,7 @@ class Validation:
         The ways race in rounds of ever more folds: one that is hopelessly behind the best of them,
         or behind the rival, after a round is spared the rest. rival: measured on every fold.
         """
-        done = {way: {price: list[_FoldRule]() for price in prices} for way, prices in ways.items()}
+        done = {way: {price: list[FoldRule]() for price in prices} for way, prices in ways.items()}
         racing = dict(ways)
         for start, stop in pairwise([0, *rounds(self.splits)]):
             fresh = {place: replace(self.folds[place]) for place in range(start, stop)}
@@ -176,7 +134,7 @@ class Validation:
                 for price, own in zip(prices, judged, strict=True):
                     done[way][price].append(own)
             right = {
-                way: [_together(done[way][price]) for price in prices]
+                way: [together(done[way][price]) for price in prices]
                 for way, prices in racing.items()
             }
             best = max((own for of_way in right.values() for own in of_way), key=np.sum)
@@ -187,7 +145,7 @@ class Validation:
             if not racing:
                 break
         return {
-            way: [_measured(way, price, own) for price, own in judged.items()]
+            way: [measured(way, price, own) for price, own in judged.items()]
             for way, judged in done.items()
         }
 
@@ -198,18 +156,6 @@ class Validation:
         """Additions that the rules of these folds, ways and prices take, about."""
         rows, variables = self.sample.examples.shape
         return PER_CELL * rows * variables * sum(len(prices) for _, _, _, prices, _ in arguments)
-
-
-@dataclass(frozen=True, eq=False)
-class _FoldRule:
-    """A fold's rule at one price, and what it does on the left-out rows.
-
-    right: what each of these counts for where the rule is right, else 0, of shape (n_left_out,).
-    """
-
-    right: np.ndarray
-    tests: int
-    rule: list[TestSet]
 
 
 def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
@@ -234,8 +180,8 @@ def _of_fold(
     prices: Sequence[float],
     limits: Limits,
     _: tasks.GoOn,
-) -> list[_FoldRule]:
-    """The rules of the fold's training rows for each price, judged on the left-out ones."""
+) -> list[FoldRule]:
+    """A rule of the fold's training rows for each price, judged on the rows left out."""
     own = fold.posed(machine, way, limits)
     rules = own.good_rules(prices)
     unseen, single = fold.left_out, own.problem.single_tests
@@ -254,22 +200,17 @@ def _of_fold(
                 said[np.logical_and.reduce([passed(test) for test in clause])] = not way.denies
         return np.asarray((said == unseen.y) * unseen.each)
 
-    return [_FoldRule(right(rule), single.length(rule), rule) for rule in rules]
+    return [FoldRule(right(rule), single.length(rule), rule) for rule in rules]
 
 
 def _some(sample: Sample, seed: int) -> Sample:
-    """The sample, or of many rows MOST, each class in its share."""
+    """The sample; of more than MOST rows so many are drawn, each class in its share."""
     if len(sample) <= MOST:
         return sample
     kept, _ = train_test_split(
         np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
     )
     return sample.rows(np.sort(kept))
-
-
-def _together(done: Sequence[_FoldRule]) -> np.ndarray:
-    """What the left-out rows of all these folds count for: (n_rows,)."""
-    return np.concatenate([own.right for own in done])
 
 
 def _near(
@@ -281,30 +222,3 @@ def _near(
     """
     near = [place for place, own in enumerate(right) if not hopeless(own, best)]
     return prices[max(0, near[0] - 1) : near[-1] + 2] if near else []
-
-
-def _measured(way: Way, price: float, done: Sequence[_FoldRule]) -> Measured:
-    """One price of a way: what its rules, one of each fold, came to."""
-    right, rules = _together(done), [own.rule for own in done]
-    candidate = RuleCandidate(
-        way.fit_to,
-        way.side,
-        way.language,
-        price,
-        float(right.sum()),
-        len(right),
-        float(np.mean([own.tests for own in done])),
-        float(np.mean([len(rule) for rule in rules])),
-    )
-    widest = max((len(clause) for rule in rules for clause in rule), default=0)
-    return Measured(candidate, right, (max(map(len, rules)), widest))
-
-
-def behind(one: Measured, other: Measured) -> float:
-    """How much less accurate the other is."""
-    return one.accuracy - other.accuracy
-
-
-def error(one: Measured, other: Measured) -> float:
-    """The standard error of the difference in accuracy, paired by rows."""
-    return paired_error(one.right, other.right)

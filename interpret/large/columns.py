@@ -30,7 +30,7 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 @dataclass(frozen=True)
 class Quantile:
-    """At least `share` of the numbers are up to `high`, and fewer are below `low`."""
+    """A quantile lies here: at least `share` of the numbers are up to `high`, fewer below `low`."""
 
     share: float
     low: float

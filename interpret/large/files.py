@@ -108,6 +108,7 @@ def stamp(files: Any, path: str) -> Stamp:
 
 
 def changed(path: str) -> DataError:
+    """The complaint about a file that is not what it was when it was first looked at."""
     return DataError(
         f"A file must stay as it is while it is read, and {named(path)} was changed, was removed "
         "or is not seen from every worker. Start again when nothing writes to it."

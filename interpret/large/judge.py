@@ -37,7 +37,7 @@ WORK = 60.0  # nanoseconds that a row takes, about, and each attribute of a rule
 
 @dataclass(frozen=True)
 class Area:
-    """The area under the ROC curve: between two bounds, within which scores were not told apart.
+    """The area under the ROC curve, between two bounds, since near scores are not told apart.
 
     interval: 95 %, of all unseen rows, where some of them were drawn (Hanley and McNeil 1982).
     """
@@ -66,11 +66,12 @@ class JudgedAnswer:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Counts of some rows; they add up.
+    """Counts of some rows, which can be added to those of others.
 
-    rule, machine: (2, 2), by verdict and truth; clauses: (n_clauses, 3), rows, right ones, those
-    of no other clause; agreed: rows of one verdict; scores: (2, CELLS) by truth, empty without a
-    machine.
+    rule, machine: rows by verdict and truth, (2, 2); clauses: for each the rows it covers, those it
+    is right on, and those that no other clause covers, (n_clauses, 3); agreed: rows on which rule
+    and machine say the same; scores: rows by truth and cell of the sketch, (2, CELLS), of no cells
+    where the machine did not judge.
     """
 
     rule: np.ndarray

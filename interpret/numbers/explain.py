@@ -27,7 +27,7 @@ from kernels.blas import one_thread_for_good
 
 @dataclass(frozen=True)
 class _Scale:
-    """How numbers are standardised: first by the largest, so that no square is too large."""
+    """How numbers are standardised: divided by the largest first, so that no square overflows."""
 
     largest: float
     mean: float
@@ -149,7 +149,7 @@ def _machine(
 
 
 def _lengths(data: NumberData, found: FoundTerms) -> tuple[Length, ...]:
-    """The sum and each shorter one, with the error that sums so long have on folds."""
+    """The sum and each shorter one, with the squared error of sums of its length on folds."""
     train, z = data.of("train")
     shorter = shortened(train, z - z.mean(), found.clauses)
     errors = as_long(found.lengths, len(shorter))

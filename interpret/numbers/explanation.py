@@ -48,9 +48,9 @@ class HeavyConjunction:
 
 @dataclass(frozen=True)
 class Gamma:
-    """The machine at one γ: terms whose weight stands out, the variation explained on unseen rows.
+    """The machine at one γ: how many weights stand out, and what it explains on unseen rows.
 
-    A weight stands out that is at least a tenth of the largest.
+    A weight stands out where it is at least a tenth of the largest.
     """
 
     gamma: float

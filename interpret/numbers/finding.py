@@ -141,9 +141,10 @@ def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[Te
 
 
 def _validated(data: NumberData, pool: Pool, tell: Callable[[], None]) -> list[float]:
-    """The squared error of sums of 0, 1, … terms on the rows of each fold left out, as a share.
+    """The squared error of sums of 0, 1, … terms on left-out rows, as a share of the variation.
 
-    A fold whose sum is shorter counts on with it. The last is that of the sums as they are.
+    A fold whose sum has fewer terms counts with the longest sum it has. The last error is that of
+    the sums as they are.
     """
     paths = []
     for fold in data.folds:

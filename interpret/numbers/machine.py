@@ -27,13 +27,18 @@ POOL = 60  # of the heaviest conjunctions, so many of each sign are looked at
 
 @dataclass(frozen=True)
 class Plan:
-    """How a machine is learnt: by which kernel, from how many of the rows, in which way."""
+    """How a machine is learnt: by which kernel, from how many of the rows, in which way.
+
+    of: the rows there are; features: the conjunctions of the kernel; gap: the duality gap at which
+    the machine is good enough, as a share of its objective.
+    """
 
     kernel: ConjunctionsUpToTensor
     rows: int
     of: int
     way: str
     features: int
+    gap: float = 1e-10
 
     @property
     def orders(self) -> tuple[int, ...]:
@@ -45,8 +50,8 @@ class Plan:
 class NumberMachine:
     """A machine learnt on standardised numbers.
 
-    alpha: of the rows it was learnt from, drawn: (m,); base, scale: of the numbers; gap: of the
-    dual, as a share.
+    drawn: the rows it was learnt from, (m,); alpha: their weights, (m,); base: what it predicts
+    without any feature; gap: the duality gap, as a share of the objective.
     """
 
     plan: Plan
@@ -90,13 +95,13 @@ def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
 
 
 def learnt(
-    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int, tol: float = 1e-10
+    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int
 ) -> NumberMachine:
     """The machine of standardised y, (n_rows,). gamma: in units of its natural scale."""
     drawn = np.sort(np.random.default_rng(seed).permutation(rows.n_rows)[: how.rows])
     X = _examples(rows)[drawn]
     scale = natural_gamma(X, y[drawn], q)
-    machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=tol)
+    machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=how.gap)
     machine.fit(X, y[drawn])
     return NumberMachine(
         how, q, gamma, machine.alpha_, drawn, machine.intercept_, machine.gap_, machine
@@ -124,9 +129,9 @@ class TriedMachine:
 def chosen(
     rows: OnRows, folds: Sequence[NumberFold], seed: int, tell: Callable[[], object]
 ) -> tuple[Plan, TriedMachine, tuple[TriedMachine, ...]]:
-    """The machine to learn on all rows, by the rows of each fold left out: degree and γ, then q.
+    """The machine to learn on all rows, and all that were tried on left-out rows to choose it.
 
-    Of equals the first tried.
+    Degree and γ are chosen first, then q; of equally good machines the one that was tried first.
     """
     n_tests = int(rows.coarse.sum())
     degrees = range(min(2, rows.literals), rows.literals + 1)
@@ -147,8 +152,8 @@ def chosen(
 def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: int) -> TriedMachine:
     errors = []
     for fold in folds:
-        own = replace(how, rows=min(int(LESS * how.rows), len(fold.z)))
-        machine = learnt(fold.train, fold.z, own, q, gamma, seed, ROUGH)
+        own = replace(how, rows=min(int(LESS * how.rows), len(fold.z)), gap=ROUGH)
+        machine = learnt(fold.train, fold.z, own, q, gamma, seed)
         judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
         left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
         errors.append(float((left**2).mean()))

@@ -20,7 +20,8 @@ Conditions = tuple[tuple[Test, ...], ...]
 def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
     """The conditions of the sum with every cut moved and without those that no longer pay.
 
-    y: (n_rows,), centred. The squares that are left never grow but by what a lost term is worth.
+    y: (n_rows,), centred. The squares that are left grow only where a term is dropped, and then by
+    no more than its tests are worth.
     """
     conditions = rows.conditions(whole.clauses)
     for _ in range(ROUNDS):

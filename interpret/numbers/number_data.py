@@ -25,7 +25,10 @@ PARTS = ("train", "test")
 
 @dataclass(frozen=True, eq=False)
 class NumberFold:
-    """Rows to learn from and rows left out, all read as the first teach; z, z_left_out: numbers."""
+    """Rows to learn from and rows left out, all read as the first teach.
+
+    z, z_left_out: their standardised numbers, (n_rows,).
+    """
 
     train: OnRows
     z: np.ndarray
@@ -97,7 +100,7 @@ def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -
 
 
 def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
-    """The numbers of each attribute whose cuts are nobody's wish, with their gaps filled."""
+    """The numbers of each attribute whose cuts nobody chose, with their gaps filled, (n_rows,)."""
     asked = raw.columns
     if asked.cuts != AUTO:
         return {}

@@ -1,4 +1,4 @@
-"""Tests on rows as numbers: which conjunctions of them go with what a sum still lacks."""
+"""Tests on rows as numbers: which conjunctions explain what a sum still leaves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other 
 
 @dataclass(frozen=True, eq=False)
 class OnRows:
-    """The single tests of a language on some rows: which conjunctions of them there are.
+    """The single tests of a language on some rows, and which conjunctions of them may be terms.
 
     coarse: bool (n_tests,), those that the machine is asked about; literals: tests in a
     conjunction at most; least: rows that one covers at least, and leaves at least; amounts: the

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from interpret.answer.operating import Benefit, Bin
-from interpret.fit.validation import RuleCandidate
+from interpret.fit.measured import RuleCandidate
 from interpret.measures import percent
 from interpret.present.figures import LIMIT, SERIES, laid_out
 

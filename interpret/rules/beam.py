@@ -15,7 +15,7 @@ HARVEST = 8  # clauses that are taken over from each level of a beam
 
 @compiled
 def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
-    """Puts a state into a queue of the `most` best, equal gain and loss only once."""
+    """Puts a state into a queue of the `most` best, unless one of equal gain and loss is in it."""
     at = size
     while at > 0 and queue[at - 1, 0] < score:
         at -= 1

@@ -34,7 +34,11 @@ MOST_ROUNDS = 400
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """A bound, the row weights in which clauses weigh their worth, and the largest worth."""
+    """A bound on the objective of every rule, and what it follows from.
+
+    value: the bound; weights: the row weights at which a clause's worth is measured, (n_rows,);
+    worth: the largest worth of any clause.
+    """
 
     value: float
     weights: np.ndarray
@@ -44,9 +48,9 @@ class Bound:
 def upper_bound(
     problem: RuleProblem, objective: float, effort: Effort, known: Iterable[TestSet] = ()
 ) -> Bound | None:
-    """The smallest bound found within the effort, None without any.
+    """The smallest bound found within the effort; None where the effort ends before there is one.
 
-    It stops once the bound meets the objective of a rule. known: clauses to begin with.
+    The search ends as soon as the bound meets the objective. known: clauses to begin with.
     """
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]

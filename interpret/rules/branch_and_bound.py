@@ -1,8 +1,8 @@
-"""Every clause that may matter, depth first, compiled by numba: the exact side of pricing.
+"""A depth-first search of every clause that may matter, compiled by numba: exact pricing.
 
 A clause on a branch is worth at most the positive rows that the branch still covers, less the price
-of its tests; a branch that cannot come above the floor is left. The state of the search lies in
-arrays, so that it can rest after some work and go on: whoever waits for it is asked in between.
+of its tests; a branch on which no clause can come above the floor is left. The state of the search
+lies in arrays, so that it can rest after some work and go on later.
 """
 
 from typing import NamedTuple
@@ -70,10 +70,11 @@ def started(grid: Grid, weights: np.ndarray, literals: int, floor: float, most: 
 
 @compiled
 def descend(grid, weights, costs, price, stack, work):  # pragma: no cover
-    """Goes on with a search for about so many clauses; whether it is done with all of them.
+    """Goes on with a search for about `work` clauses; whether it has come to its end.
 
-    weights: int64 (n_rows,); costs: of each test; price: of one more test at least. Where as many
-    clauses are found as there is room for, it is done too, and one more is counted.
+    weights: int64 (n_rows,); costs: of each test, (n_tests,); price: what one more test costs at
+    least. The search also ends where it finds more clauses than there is room for; one more than
+    the room is then counted as found.
     """
     counts, sizes = stack.counts, stack.sizes
     literals = len(stack.clause)

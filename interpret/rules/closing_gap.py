@@ -28,7 +28,7 @@ SHARP = 1e-4  # of a mean weight: the price of a test among rules of equal objec
 def close(
     problem: RuleProblem, clauses: list[TestSet], bound: Bound, effort: Effort
 ) -> tuple[list[TestSet], float]:
-    """The best rule and its bound; as they were where too many clauses can still matter."""
+    """The best rule and its bound; both stay as they are where too many clauses may matter."""
     objective = problem.objective(clauses)
     least = bound.worth - (bound.value - objective)
     found = every_clause(problem, bound.weights, least, MOST_CLAUSES, effort)
@@ -47,10 +47,11 @@ def close(
 def shortest(
     problem: RuleProblem, clauses: list[TestSet], effort: Effort
 ) -> tuple[list[TestSet], bool]:
-    """The shortest rule that reaches the objective of these clauses, and whether that is proven.
+    """The shortest rule of the same objective as these clauses, and whether it is proven shortest.
 
-    Where the rule covers just the positive rows only the tests count, else they cost next to
-    nothing. The problem is then to be solved again, from the rule known.
+    The problem is solved again from the known rule, with a price at which length decides between
+    rules of equal objective: where the rule covers just the positive rows and tests cost nothing,
+    length alone counts; else each test costs next to nothing more.
     """
     if not clauses:
         return clauses, True
@@ -80,8 +81,10 @@ def shortest(
 
 
 def undominated(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
-    """The clauses of which no other covers the same positive rows and more, no other negative
-    rows, and costs no more.
+    """The clauses that no other clause can replace in any rule.
+
+    A clause can be replaced by one that covers all of its positive rows, none but its negative
+    rows, and has no more tests where tests cost something.
     """
     single, positive = problem.single_tests, problem.weights > 0
     heavy = problem.weights != 0

@@ -33,8 +33,9 @@ CAUTION = (1, 4, 64)  # how many times a negative row counts while a rule is gro
 class ExactSearch:
     """The heaviest rule, by greedy cover and local search, and a bound that may prove it.
 
-    Of equally heavy rules it takes the shortest, and says where it is sure of that; then, of those
-    it met, the one whose clauses cover more positive rows, then the first by name.
+    Of equally heavy rules it takes the shortest, and the result says whether that is proven. Of
+    equally short ones it takes, among those it met, the one whose clauses cover most positive rows,
+    then the first by name.
 
     effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, for
     searches that nothing else depends on, since what a clock stops does not repeat; start: rules to

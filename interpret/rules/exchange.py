@@ -7,9 +7,10 @@ from kernels.compiled import compiled
 
 @compiled
 def rows_of(covers, clauses, lengths):  # pragma: no cover
-    """The rows that each clause covers: where each one's begin, and the rows, ascending.
+    """The rows that the clauses cover, one clause after the other, and where each one's rows begin.
 
-    covers: bool (n_tests, n_rows); clauses: a row of test indices each, of which the first so many.
+    covers: bool (n_tests, n_rows); clauses: test indices, (n_clauses, most tests), of each of which
+    the first `lengths` count. Returns (starts, rows), the rows of a clause ascending.
     """
     n = covers.shape[1]
     starts = np.zeros(len(clauses) + 1, dtype=np.int64)
@@ -127,11 +128,11 @@ def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no c
 
 @compiled
 def shortened(covers, weights, costs, clauses, lengths, literals, least):  # pragma: no cover
-    """The rule's clauses without the tests they do better without, the last first; new lengths.
+    """The rule's clauses without the tests that do not pay, and their new lengths.
 
-    covers: bool (n_tests, n_rows); weights: int64 (n_rows,); costs: of each test; clauses: a row of
-    test indices each, of which the first so many; literals: tests in a clause at most. Of a clause
-    the test whose loss gains most is dropped first, given the other clauses.
+    covers: bool (n_tests, n_rows); weights: int64 (n_rows,); costs: of each test; clauses, lengths:
+    as in rows_of; literals: tests in a clause at most; least: what a test must gain. The last
+    clause is shortened first, each given the others; the test whose loss gains most goes first.
     """
     n, n_clauses = len(weights), len(clauses)
     kept, sizes = clauses.copy(), lengths.copy()

@@ -12,7 +12,7 @@ CACHED_CLAUSES = 200_000
 
 
 class Objectives:
-    """Clauses cached as bit sets of the rows they cover, weights of rows looked up by bytes."""
+    """Rates rules: each clause is kept as the bits of its rows, and weights are summed by bytes."""
 
     def __init__(self, problem: RuleProblem) -> None:
         self.problem = problem

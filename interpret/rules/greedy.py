@@ -67,7 +67,10 @@ def fitting(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
 
 
 def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: float) -> TestSet:
-    """The clause without the tests it can do without, and within the limit on tests."""
+    """The clause without the tests that do not pay, and within the limit on tests.
+
+    weights: of the rows, 0 for those that other clauses cover, (n_rows,).
+    """
     while len(clause) > 1:
         covers = problem.single_tests.covers[list(clause)]
         one_fails = covers.sum(axis=0) == len(clause) - 1
@@ -120,7 +123,7 @@ def _extend(problem: RuleProblem, cover: Cover[TestSet], pricer: Pricer) -> bool
 
 
 def by_beam(problem: RuleProblem, effort: Effort) -> Pricer:
-    """A pricer that is quick and nearly always right."""
+    """A pricer by beams: it is quick, and its clause is nearly always the best."""
 
     def price(weights: np.ndarray) -> TestSet | None:
         if effort.stopped or not (weights > 0).any():

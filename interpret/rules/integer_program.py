@@ -1,7 +1,8 @@
 """Small integer programs, by branch and bound over linear programs, ended by work and not by time.
 
-HiGHS solves integer programs too, and ends them by seconds or by nodes; on a busy machine the one
-gives other answers, and of the other a few can take minutes. Here each linear program is counted.
+HiGHS solves integer programs too, and ends them by seconds or by nodes. By seconds the answer would
+differ on a busy machine, and a few nodes can take minutes. Here the work of each linear program is
+counted.
 """
 
 from collections.abc import Callable
@@ -33,9 +34,11 @@ class Program:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """chosen: bool (n_chosen,), of a larger value than the floor, or None; bound: on every value.
+    """The best choice, and what is proven of it.
 
-    complete: no choice has a larger value than the chosen one, or than the floor.
+    chosen: bool (n_chosen,), None where no choice of a larger value than the floor was found;
+    bound: no choice has a larger value; complete: no choice has a larger value than the chosen one,
+    or than the floor where there is none.
     """
 
     chosen: np.ndarray | None

@@ -57,7 +57,7 @@ class Polish:
             box = (*box[:attribute], accepted, *box[attribute + 1 :])
 
     def _steps(self, box: Box, left: np.ndarray) -> Iterator[tuple[float, int, int]]:
-        """What other values of an attribute would gain: (gain, attribute, accepted values)."""
+        """What it would gain to accept other values of one attribute: (gain, attribute, values)."""
         boxes, price = self.boxes, self.cover.price
         tested = boxes.restricted(box)
         passes = np.array([boxes.accepts(a, box[a]) for a in tested]).reshape(

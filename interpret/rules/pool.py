@@ -1,9 +1,9 @@
 """A pool of clauses, found once and chosen from at every price.
 
 The clauses that pay at one price of a test are nearly those that pay at the next, and what a beam
-sees on its way to the best clause for some row weights is often the best for others. So a beam
-leaves all that it found good in the pool, a rule is the best choice from the pool by exchange, and
-a beam is asked only whether a clause that the pool lacks would pay.
+sees on its way to the best clause for some row weights is often the best for others. So all good
+clauses that a beam finds stay in the pool, and a rule is made by exchange of clauses of the pool. A
+beam is run again only to find out whether a clause that the pool lacks would pay.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Pool:
         self._new: list[np.ndarray] = []
 
     def add(self, clauses: Sequence[TestSet]) -> Places:
-        """The places of the clauses; of those that cover the same rows the shortest is kept."""
+        """The clauses' places; of clauses that cover the same rows the pool keeps the shortest."""
         known = self._place
         new = list(dict.fromkeys(clause for clause in clauses if clause not in known))
         if new:
@@ -67,7 +67,7 @@ class Pool:
         return list(dict.fromkeys(known[clause] for clause in clauses))
 
     def ask(self, rule: Places, price: float, weights: np.ndarray | None = None) -> bool:
-        """Adds what a beam finds good on the rows that the rule leaves; whether any is new."""
+        """Adds the clauses that a beam finds good on rows the rule leaves; whether any is new."""
         weights = self.weights if weights is None else weights
         return self._ask(np.where(self._times(rule) > 0, 0, weights), price)
 
@@ -161,7 +161,7 @@ class Pool:
         return times_covered(self._starts, self._rows, places, len(self.weights))
 
     def _join(self) -> None:
-        """Lists the rows of new clauses with those of the others."""
+        """Puts the rows of new clauses behind those of the others."""
         if self._new:
             ends = self._starts[-1] + np.cumsum([len(rows) for rows in self._new])
             self._starts = np.concatenate([self._starts, ends])

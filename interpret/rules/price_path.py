@@ -18,7 +18,7 @@ LEAVES = 400
 def price_path(
     problem: RuleProblem, prices: Sequence[float], effort: Effort
 ) -> list[list[TestSet]]:
-    """A rule for each price, in the order of the prices, which must rise."""
+    """A good rule for each price of a test, in the order of the prices, which must rise."""
     if not len(problem.single_tests.tests):
         return [[] for _ in prices]
     pool, settled = Pool(problem, effort), set[frozenset[int]]()

@@ -19,9 +19,10 @@ LOOK_EVERY = 4096  # clauses priced it is asked whether to go on
 
 @dataclass
 class Effort:
-    """Clauses priced so far, and when to stop. `go_on` is asked now and then.
+    """How many clauses were priced so far, and when to stop.
 
-    wanted: False once go_on was; stopped: that, or the limit is reached.
+    limit: clauses at most; go_on: is asked now and then, and returns False to stop; wanted: False
+    once it did; stopped: whether it did or the limit is reached.
     """
 
     limit: float
@@ -39,7 +40,7 @@ class Effort:
         return not self.stopped
 
     def ask(self) -> bool:
-        """Whether whoever waits still wants it; asked no more once he did not."""
+        """Whether the work is still wanted; once it is not, go_on is not asked again."""
         if self.wanted and not self.go_on():
             self.wanted, self.stopped = False, True
         return self.wanted
@@ -68,7 +69,7 @@ class Priced:
 
 
 def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> Priced | None:
-    """The clause of the largest weight less price, or None where every clause costs.
+    """The clause of the largest weight less price, or None where no clause is worth its price.
 
     weights: (n_rows,), the rows that other clauses cover already weigh 0. Exact by branch and
     bound: no clause on a branch weighs more than the positive rows it still covers.
@@ -124,7 +125,7 @@ def _searched(
 def beam_clause(
     problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> tuple[TestSet, float] | None:
-    """A good clause and its value by three beams of different caution; not always the best."""
+    """A good clause, found by three beams of different caution, and its value."""
     exact, unit = whole(weights)
     costs = _costs(problem, weights)
     found = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)

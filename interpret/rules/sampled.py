@@ -17,7 +17,7 @@ SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and imp
 
 @dataclass(frozen=True)
 class SampledSearch:
-    """Any search; of many rows on a sample, its rule improved and judged on the whole.
+    """Any search; where rows are many it runs on a sample, and its rule is improved on more rows.
 
     Objective and bound are then of all rows, and the bound is what all positive rows weigh.
     """

@@ -24,8 +24,8 @@ ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
 class RuleProblem:
     """Find the formula of the largest objective; each clause of it has a test at least.
 
-    weights: (n_rows,), of the tests' rows; clauses and literals: the limits of a formula;
-    price: of a test; fitted_to: what the weights are.
+    weights: what it is worth to cover each row, (n_rows,); clauses, literals: how many a formula,
+    and a clause, may have; price: of a test; fitted_to: what the weights are of.
     """
 
     single_tests: SingleTests
@@ -52,12 +52,15 @@ class RuleProblem:
 
     @cached_property
     def total(self) -> float:
-        """The weight of all rows worth covering: no formula can have more."""
+        """The weight of all rows that are worth covering: no formula weighs more."""
         weights = self.distinct.weights
         return float(weights[weights > 0].sum())
 
     def sample(self, most: int, rng: np.random.Generator) -> "RuleProblem":
-        """The same problem on n of its rows, each sign in its share, scaled to all the weight."""
+        """The same problem on `most` of its rows, their weights scaled to the weight of all.
+
+        Of the rarer sign at most half of these are drawn.
+        """
         if len(self.weights) <= most:
             return self
         rows, weights = [], []
@@ -133,9 +136,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Found:
-    """What one search found, and its way there: (step, seconds, objective) as it improved.
+    """What one search found.
 
-    evolution: of a genetic search.
+    curve: (step, seconds, objective) of each improvement on its way; evolution: what a genetic
+    search did.
     """
 
     search: str
@@ -174,7 +178,7 @@ class Search(Protocol):
 
 
 def ignore(progress: Progress) -> None:
-    """Listens to no progress."""
+    """A listener to progress that does nothing."""
 
 
 def reaches(objective: float, bound: float) -> bool:

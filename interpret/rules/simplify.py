@@ -19,11 +19,12 @@ PER_TEST = 0.1  # rows that a test must get right on validation rows
 
 @dataclass(frozen=True)
 class Simplified:
-    """A rule before and after. shortest: no rule of the same verdict on the rows has fewer tests.
+    """A rule before and after it was shortened.
 
-    That is about rules over its own attributes, in the language asked for. mode: exact, the same
-    verdicts; penalised, less what is not worth its price; values, exact in a richer language than
-    the rule's own. price: of a test, 0 where the verdicts are the same.
+    mode: "exact" keeps every verdict; "penalised" drops what is not worth its price; "values" keeps
+    every verdict, in a richer language than the rule's own. shortest: no rule over the same
+    attributes, in that language, gives the same verdicts with fewer tests. price: of a test, 0
+    where the verdicts are the same.
     """
 
     before: Formula

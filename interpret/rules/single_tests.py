@@ -1,4 +1,4 @@
-"""The single tests that a clause may hold: listed from a table, with what they do on its rows."""
+"""The single tests that a clause may hold, with the rows of a table that pass each of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,11 @@ TestSet = tuple[int, ...]  # a clause in a search: the sorted indices of its tes
 
 @dataclass(frozen=True, eq=False)
 class SingleTests:
-    """The single tests a clause may hold, and what they do on some rows.
+    """The single tests that a clause may hold, and which rows pass them.
 
-    The tests of one attribute stand side by side. covers: bool (n_tests, n_rows); cells: where it
-    is known, the value of each row as a number, int (n_attributes, n_rows).
+    The tests of one attribute stand side by side. covers: which rows pass each test, bool
+    (n_tests, n_rows); cells: a code for the value of each attribute in each row, int
+    (n_attributes, n_rows), None where it is not known.
     """
 
     tests: tuple[Test, ...]
@@ -59,11 +60,11 @@ class SingleTests:
 
     @cached_property
     def oddity(self) -> np.ndarray:
-        """What decides between equal clauses: fewer tests, and what is before what is not."""
+        """What decides between equal clauses, float (n_tests,): the length, and more for a ≠."""
         return self.sizes + 0.1 * np.array([isinstance(test, IsNot) for test in self.tests])
 
     def rows(self, indices: np.ndarray) -> "SingleTests":
-        """The same tests on some of the rows; the grid is listed once for them all."""
+        """The same tests on some of the rows, by the grid that was made for all of them."""
         cells = None if self.cells is None else self.cells[:, indices]
         some = replace(self, covers=self.covers[:, indices], cells=cells)
         some.__dict__["grid"] = self.grid._replace(cells=self.grid.cells[indices])
@@ -96,10 +97,10 @@ def single_tests(
     demands: Demands = NOTHING,
     denied: bool = False,
 ) -> SingleTests:
-    """The single tests of a language that tell rows of the table apart and are allowed.
+    """The tests of a language that tell rows of the table apart and that the demands allow.
 
-    Of an attribute with very many values, the most frequent can stand in a test. denied: whether
-    they are of a rule that is denied.
+    Of an attribute with very many values only the most frequent can stand in a test. denied:
+    whether the tests are for a rule that is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []

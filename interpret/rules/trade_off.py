@@ -18,7 +18,7 @@ from interpret.rules.pricing import PER_CLAUSE, Effort
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.selection import ROUNDING, Selection
 from interpret.rules.shaking import MOST_DROPPED, shaken, without_some
-from interpret.rules.single_tests import SingleTests, TestSet
+from interpret.rules.single_tests import TestSet
 
 SHAKES = 60  # rules rebuilt at random near the best, each at a price
 EXCHANGES = 300  # rules rebuilt at random from the pool
@@ -49,34 +49,29 @@ class FrontPoint:
 
 
 def front(
-    single: SingleTests,
-    target: np.ndarray,
-    clauses: int = 10,
-    literals: int = 5,
+    problem: RuleProblem,
     denied: bool = False,
     work: float = MOST_ADDITIONS,
     seed: int = 0,
     on_progress: OnProgress = ignore,
 ) -> tuple[FrontPoint, ...]:
-    """The points by length, each agreeing more often than all shorter ones.
+    """The points by length, each of which agrees more often than all shorter ones.
 
-    target: bool, of the tests' rows, the verdict to agree with: the machine's, or the labels.
-    denied: the clauses describe the rows where the target is False. work: additions at most, about
-    a nanosecond each; seed: decides what is tried. When on_progress returns False, the best until
-    then.
+    problem: its weights are 1 for the rows that a clause should cover and -1 for the others; its
+    price is not heeded. denied: the clauses describe the rows where the verdict is no. work:
+    additions at most, about a nanosecond each; seed: decides what is tried. Where on_progress
+    returns False, these are the best points until then.
     """
-    covering = ~target if denied else target
-    problem = RuleProblem(single, np.where(covering, 1.0, -1.0), clauses, literals)
     search = _Search(problem.distinct, seed)
     search.run(work, on_progress)
-    left_out, covered = int((~covering).sum()), int(covering.sum())
+    left_out, covered = int((problem.weights < 0).sum()), int((problem.weights > 0).sum())
     best = {length: (left_out + gain, rule) for length, (gain, rule) in search.best.items()}
     if covered > best[0][0]:
         best[0] = (covered, [()])
-    rules = ((agrees, single.formula(rule)) for agrees, rule in best.values())
+    rules = ((agrees, problem.single_tests.formula(rule)) for agrees, rule in best.values())
     return _front(
         [
-            FrontPoint(formula.denial if denied else formula, agrees, len(target))
+            FrontPoint(formula.denial if denied else formula, agrees, len(problem.weights))
             for agrees, formula in rules
         ]
     )

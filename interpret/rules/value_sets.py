@@ -46,7 +46,7 @@ class ValueSets:
         )
 
     def learn(self, tests: Sequence[Test]) -> None:
-        """Prefers these tests, and their cuts, where others would not be shorter."""
+        """From here on writes these tests, and their cuts, wherever others are not shorter."""
         self._own.setdefault(self.accepted(tests), tuple(tests))
         for test in tests:
             for cut in (test.above, test.to) if isinstance(test, Between) else ():

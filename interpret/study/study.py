@@ -18,7 +18,7 @@ from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
-from interpret.rules.search import OnProgress, Progress, ignore
+from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.single_tests import single_tests
 from interpret.rules.trade_off import FrontPoint, front, with_rules
@@ -192,14 +192,12 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
     e, choice = case.e, case.e.rule_choice
     if choice.demands.pins or not told.at(2, 0.0):  # its rules would lack what is pinned
         return ()
+    way = choice.way
+    single = single_tests(case.some.table, e.attributes, way.language, choice.demands, way.denies)
+    agreeing = way.worth(np.where(case.verdict, 1.0, -1.0))
     return front(
-        single_tests(
-            case.some.table, e.attributes, choice.language, choice.demands, choice.way.denies
-        ),
-        case.verdict,
-        choice.clauses,
-        choice.literals,
-        choice.way.denies,
+        RuleProblem(single, agreeing, choice.clauses, choice.literals),
+        way.denies,
         seed=e.settings.seed,
         on_progress=lambda progress: told.at(2, 0.5 * progress.fraction),
     )

@@ -1,4 +1,4 @@
-"""What runs of every kind are asked: settings, a table, and a class of it."""
+"""What is asked of a run of any kind: settings, a table, and a class of it."""
 
 from collections.abc import Mapping
 from typing import Any
