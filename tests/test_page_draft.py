@@ -117,6 +117,16 @@ def test_a_run_without_an_answer_says_that_one_is_on_its_way(open_app, store, mo
     store.finish(run_id, "cancelled")
 
 
+def test_classes_that_are_settled_side_by_side_are_counted(open_app, store):
+    table = read_table(THREE, "three.csv")
+    run_id = begun(store, table, THREE)
+    step = {"stage": "settling", "fraction": 1 / 3, "step": 1, "seconds": 9.0, "trained": ""}
+    store.step(run_id, step | {"best": None, "note": "", "bound": None, "objective": None})
+    at = open_app(FIND, run=run_id)
+    assert "1 of 3 classes have their settled rule" in said(at)
+    store.finish(run_id, "cancelled")
+
+
 def worked(raw, stop_at=None, **settings):
     """What a run publishes and gives, and who listened."""
     table = read_table(raw, "made.csv")

@@ -11,6 +11,7 @@ from dashboard.panels.find.evolution import ABOUT, generations
 from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.task import Task
 from interpret.present import figures
 from interpret.present.figures import Point
 from interpret.present.words import class_name
@@ -58,7 +59,7 @@ def _headline(run: Run, steps: list[Step]) -> str:
     if now["stage"] == "drafting":
         return "A first rule stands here in a moment."
     if now["stage"] == "settling":
-        return f"The rules of {now['step']} classes are settled."
+        return f"{now['step']} of {len(_classes(run))} classes have their settled rule."
     if not now["trained"]:
         return f"The machine is being trained{of_class}."
     trained = f"The machine is trained{of_class} and right on {now['trained']} of unseen rows"
@@ -71,8 +72,7 @@ def _headline(run: Run, steps: list[Step]) -> str:
 
 def _of_class(run: Run, steps: list[Step]) -> str:
     """Where a run explains several classes: which one is at work, and how many there are."""
-    asked = Settings.from_dict(run.spec["settings"])
-    tasks = services.asked(run.digest or "", asked.target, asked.positive, asked.columns)
+    tasks = _classes(run)
     if len(tasks) == 1:
         return ""
     stages = ["", *(step["stage"] for step in steps)]
@@ -80,6 +80,12 @@ def _of_class(run: Run, steps: list[Step]) -> str:
     number = max(1, begun)
     name = class_name(tasks[0].target, tasks[number - 1].positive)
     return f" for {name} ({number} of {len(tasks)})"
+
+
+def _classes(run: Run) -> tuple[Task, ...]:
+    """The classes that a run explains, each against all others."""
+    asked = Settings.from_dict(run.spec["settings"])
+    return services.asked(run.digest or "", asked.target, asked.positive, asked.columns)
 
 
 def _detail(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
