@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from jobs.store import Store
 from tests import test_browser
 from tests.browser import settle, visit
+from tests.inspected import GIVEN, studied
 from tests.test_pages import run_of
-from tests.test_pages_inspect import GIVEN, studied
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page

@@ -175,7 +175,7 @@ def test_a_cluster_of_its_own_cores_gives_the_answer_of_one_core(root):
 
 def test_files_are_read_where_the_workers_are(address, sent, tmp_path, monkeypatch):
     from interpret.large import learn, source
-    from tests.test_interpret_large import survey
+    from tests.large_tables import survey
 
     parquet.write_table(survey(300), tmp_path / "a.parquet", row_group_size=50)
     monkeypatch.setattr(source, "PORTION", 100)
@@ -192,7 +192,7 @@ def test_files_are_read_where_the_workers_are(address, sent, tmp_path, monkeypat
 
 @pytest.mark.parametrize(("where", "after"), [("", 2), ("local", 1), ("local", 8)])
 def test_an_interrupted_command_leaves_no_process(where, after, root, tmp_path):
-    from tests.test_interpret_large import survey
+    from tests.large_tables import survey
 
     parquet.write_table(survey(60_000), tmp_path / "a.parquet", row_group_size=1000)
     mark = f"RULESCOPE_TEST={tmp_path.name}"

@@ -16,9 +16,9 @@ from interpret.present.side_by_side import beside
 from interpret.rules.logic import Formula
 from interpret.settings import Settings
 from tests import test_pages
+from tests.inspected import choose, labelled, lines, press, read
 from tests.test_page_predict import upload
 from tests.test_pages import HOSTILE, SIMPLE, check_plain, quiet, run_of, said, table_of
-from tests.test_pages_inspect import choose, labelled, lines, press, read
 
 pytestmark = pytest.mark.slow
 

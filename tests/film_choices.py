@@ -1,0 +1,43 @@
+"""Who chose which film: the sample, and small tables of choices."""
+
+import io
+from functools import cache
+
+from interpret.data.reading import read_table
+from interpret.recommend.__main__ import main
+from interpret.recommend.choices import read_choices
+from interpret.recommend.columns import roles
+from interpret.recommend.described import described
+from interpret.recommend.recommend import recommend
+from interpret.recommend.settings import Recommending
+
+ASKED = Recommending(kernel="linear", regularisation=0.1, negatives="own", popularity=0.0)
+
+
+def rows(text, name="choices.csv"):
+    return read_table(text.encode(), name)
+
+
+def choices_of(text, **asked):
+    table = rows(text)
+    return read_choices(table, roles(table), **asked)
+
+
+@cache
+def sample(root):
+    table = read_table((root / "sample_data" / "film-choices.csv").read_bytes(), "film-choices.csv")
+    films = read_table((root / "sample_data" / "films.csv").read_bytes(), "films.csv")
+    own = roles(table)
+    choices = read_choices(table, own).choices
+    return table, choices, described(films, choices, own.item)
+
+
+@cache
+def recommended(root):
+    return recommend(sample(root)[0], ASKED)
+
+
+def command(*argv):
+    out, err = io.StringIO(), io.StringIO()
+    status = main([str(own) for own in argv], out, err)
+    return status, out.getvalue(), err.getvalue()

@@ -1,0 +1,81 @@
+"""A rule on the page, without a browser, as a reader inspects it."""
+
+import re
+
+import pytest
+
+from dashboard.text import plain
+from interpret.answer.answer import Answer, answers
+from interpret.answer.record import document
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.settings import Settings
+from interpret.study.record import study_to_dict
+from interpret.study.study import study
+from tests.test_pages import quiet, run_of, said
+
+GIVEN = Settings(
+    kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0
+)
+
+
+def studied(raw: bytes, settings: Settings = GIVEN) -> dict:
+    """The document of a table's explanation and its study."""
+    table = read_table(raw, "table.csv")
+    e = explain(table, settings)
+    answer = document(answers([e], table))
+    answer["explanations"][0]["study"] = study_to_dict(study(Answer(e, table)))
+    return answer
+
+
+@pytest.fixture(scope="session")
+def answer(monks):
+    return studied(monks)
+
+
+@pytest.fixture
+def at(open_app, store, monks, answer):
+    """The page with a stored answer: four clauses, seven tests, right everywhere."""
+    return open_app(run=run_of(store, monks, "done", answer))
+
+
+def labelled(widgets, label: str):
+    (found,) = [widget for widget in widgets if widget.label == label]
+    return found
+
+
+def metrics(at) -> dict[str, tuple[str, str]]:
+    """The figures of the rule as it is changed, and how they differ from those of the found one."""
+    (shown,) = at.table
+    return {name: (row["changed"], row["difference"]) for name, row in shown.value.iterrows()}
+
+
+def read(at) -> str:
+    """What the page says, as it is read: without the signs that keep Markdown away."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", said(at))
+
+
+def enter(at, **row: str):
+    """Types values into the row that is tried."""
+    for column, value in row.items():
+        widget = labelled(at.selectbox, plain(column))
+        shown = value or "(empty)"
+        if shown not in widget.options:  # a browser lets any value be typed, AppTest does not
+            widget.options.append(shown)
+        at = quiet(widget.set_value(value).run())
+    return at
+
+
+def choose(at, label: str, index: int):
+    widget = labelled(at.selectbox, label)
+    return quiet(widget.set_value(index).run())
+
+
+def press(at, label: str):
+    return quiet(labelled(at.button, label).click().run())
+
+
+def lines(at) -> list[str]:
+    """The clauses of the changed rule."""
+    (shown,) = labelled(at.expander, "Change the rule").text
+    return [line.removeprefix("or ") for line in shown.value.split("\n")]

@@ -1,0 +1,145 @@
+"""What the command answers: the document, whose rule has its figures on the rows of the file."""
+
+import random
+
+import pytest
+
+from tests import command_line
+from tests.command_line import SEARCHES, answer, check_figures, csv_text, document, only
+
+pytestmark = pytest.mark.slow
+
+monks, write = command_line.monks, command_line.write
+
+
+@pytest.mark.parametrize("side", ["for", "against"])
+@pytest.mark.parametrize("language", ["monotone", "values"])
+@pytest.mark.parametrize("fit_to", ["weights", "labels", "mix", "domain"])
+def test_the_rule_of_the_document_has_its_figures(monks, side, language, fit_to):
+    text = monks(3).read_text()
+    e = only(monks(3), "--side", side, "--language", language, "--fit-to", fit_to)
+    assert e["rule"]["form"] == {"for": "dnf", "against": "cnf"}[side]
+    assert e["rule"]["fitted_to"] == fit_to
+    check_figures(text, e, "friend")
+    tests = [test for clause in e["rule"]["clauses"] for test in clause]
+    if language == "monotone":
+        kind = "is" if side == "for" else "is_not"
+        assert all(len(test[kind]) == 1 for test in tests)
+    else:
+        assert {"is", "is_not"} <= {kind for test in tests for kind in test}
+
+
+@pytest.mark.parametrize("side", ["for", "against"])
+def test_ranges_and_empty_cells_are_in_the_document_as_numbers_and_null(write, side):
+    rng = random.Random(0)
+    ages = [rng.choice([*map(str, range(1, 10)), ""]) for _ in range(200)]
+    rows = [(age, rng.choice("ab"), "old" if age and int(age) > 4 else "else") for age in ages]
+    text = csv_text(["age", "noise", "class"], rows)
+    options = ["--side", side, "--language", "values", "--price", "0.1", "--kernel", "linear"]
+    e = only(write(text), *options, "--positive", "old")
+    check_figures(text, e, "class")
+    assert e["accuracy"] == {"train": 1.0, "test": 1.0}
+    tests = [test for clause in e["rule"]["clauses"] for test in clause]
+    assert {"attribute": "age", "above": 4.5, "to": None} in tests
+
+    e = only(write(text), *options, "--positive", "else")
+    check_figures(text, e, "class")
+    tests = [test for clause in e["rule"]["clauses"] for test in clause]
+    assert {"attribute": "age", "above": None, "to": 4.5} in tests
+    assert {"attribute": "age", "is": [None]} in tests
+
+
+# -- the contract of the document --
+
+
+def test_the_document_has_every_key_of_the_contract(monks):
+    d = document(monks(1))
+    assert d["schema"] == 1
+    assert d["table"]["rows"] == 432
+    assert d["table"]["columns"][-1] == "friend"
+    (e,) = d["explanations"]
+    assert e["positive"] == ["yes"]
+    wanted = "text form clauses weight fitted_to price objective bound gap proven"
+    assert set(wanted.split()) <= set(e["rule"])
+    wanted = "kernel C support train_accuracy test_accuracy test_auc"
+    assert set(wanted.split()) <= set(e["machine"])
+    assert set(e["accuracy"]) == set(e["fidelity"]) == {"train", "test"}
+    assert {"name", "seconds", "generations", "stopped_by"} <= set(e["search"])
+    rule = e["rule"]
+    assert rule["gap"] == max(0.0, rule["bound"] - rule["objective"])
+    assert rule["proven"]
+    assert e["search"]["stopped_by"] == "proof"
+
+
+def test_a_hard_margin_is_null_and_a_soft_one_a_number(monks):
+    assert only(monks(1), "--C", "inf")["machine"]["C"] is None
+    assert only(monks(1), "--C", "4")["machine"]["C"] == 4
+
+
+def test_rows_that_conflict_take_a_soft_margin_and_are_counted(write):
+    rows = [("x", "yes"), ("x", "no"), ("y", "no"), ("y", "no")] * 10
+    e = only(write(csv_text(["a", "class"], rows)), "--C", "inf")
+    assert e["machine"]["C"] > 0
+    assert e["conflicts"] == 20
+
+
+def test_without_test_rows_their_figures_are_null(monks):
+    e = only(monks(1), "--test-size", "0")
+    assert len(e["rows"]["train"]) == 432
+    assert e["rows"]["test"] == []
+    assert e["accuracy"]["train"] == e["machine"]["train_auc"] == 1.0
+    unknown = [e["accuracy"]["test"], e["fidelity"]["test"], e["machine"]["test_accuracy"]]
+    unknown += [e["machine"]["test_auc"], e["figures"]["rule"]["test"]["sensitivity"]["value"]]
+    unknown += [e["figures"]["majority"]["test"]["value"], e["figures"]["fidelity"]["test"]["low"]]
+    assert unknown == [None] * 7
+    said = answer(monks(1), "--test-size", "0")
+    assert "\nOn 432 training rows:\n" in said
+    assert "Not judged: no rows were held out. On 432 training rows the rule is right in" in said
+
+
+def test_test_rows_of_one_class_have_no_auc(write):
+    rows = [("xyz"[i % 3], "no") for i in range(98)] + [("x", "yes"), ("y", "yes")]
+    e = only(write(csv_text(["a", "class"], rows)), "--test-size", "0.05")
+    assert e["machine"]["test_auc"] is None
+    assert e["figures"]["rule"]["test"]["sensitivity"]["value"] is None
+    assert e["accuracy"]["test"] == 1.0
+
+
+def test_no_clauses_are_never_and_an_empty_clause_is_always(monks):
+    never = only(monks(1), "--price", "1000")["rule"]
+    assert (never["form"], never["clauses"], never["text"]) == ("dnf", [], "never")
+    always = only(monks(1), "--price", "1000", "--side", "against")["rule"]
+    assert (always["form"], always["clauses"], always["text"]) == ("dnf", [[]], "always")
+
+
+def test_generations_are_of_a_genetic_search(monks):
+    options = ["--population", "20", "--generations", "3"]
+    exact, genetic, race = (only(monks(3), *options, "--search", s) for s in SEARCHES)
+    assert (exact["search"]["name"], exact["search"]["generations"]) == ("exact", None)
+    assert (genetic["search"]["name"], genetic["search"]["generations"]) == ("genetic", 3)
+    assert [found["search"] for found in race["found"]] == ["exact", "genetic"]
+    assert race["rule"] == exact["rule"]
+
+
+def test_a_genetic_search_goes_on_where_the_empty_rule_is_the_best_of_a_generation(monks):
+    costly = ["--price", "5", "--kernel", "linear", "--C", "1", "--generations", "50"]
+    found = only(monks(3), *costly, "--search", "genetic")
+    assert found["rule"]["text"] == "never"
+    assert found["search"]["generations"] == 50
+
+
+def test_more_than_two_classes_get_a_rule_each_or_one_for_those_named(write):
+    rows = [(colour, size, colour) for colour in ("red", "green", "blue") for size in "sml"] * 5
+    table = write(csv_text(["a", "size", "class"], rows))
+    assert "“a” (3 values); a column that is the class under other names" in answer(table)
+    found = document(table, "--keep", "a")["explanations"]
+    assert [e["positive"] for e in found] == [["blue"], ["green"], ["red"]]
+    assert [e["rule"]["text"] for e in found] == ["a = blue", "a = green", "a = red"]
+    text = answer(table, "--keep", "a")
+    assert [f"class = {c} when\n  a is {c}\n" in text for c in ("blue", "green", "red")] == [
+        True
+    ] * 3
+    assert text.splitlines()[-1].startswith("Together: Exactly one rule covers ")
+    both = only(table, "--keep", "a", "--positive", "red", "--positive", "blue")
+    assert (both["positive"], both["negative"]) == (["blue", "red"], ["green"])
+    assert both["rule"]["text"] == "a = blue ∨ a = red"

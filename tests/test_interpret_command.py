@@ -1,0 +1,181 @@
+"""The options of the command line, good and bad."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import fields
+
+import pytest
+
+from interpret.settings import Settings
+from tests import command_line
+from tests.command_line import (
+    answer,
+    cheaply,
+    check_figures,
+    csv_text,
+    only,
+    refusal,
+    run,
+    standard_json,
+)
+
+pytestmark = pytest.mark.slow
+
+monks, write = command_line.monks, command_line.write
+
+
+def test_help_names_every_option_of_the_contract():
+    status, out, err = run("--help")
+    assert (status, err) == (0, "")
+    contract = "target positive drop kernel search clauses literals side language fit-to price"
+    contract += " test-size seed json html"
+    assert all(f"--{name} " in out for name in contract.split())
+    assert all(setting.metadata["help"].split()[0] in out for setting in fields(Settings))
+
+
+def test_target_and_drop_choose_the_columns(monks):
+    e = only(monks(1), "--target", "jacket", "--positive", "red", "--drop", "tie", "--drop", "body")
+    assert e["target"] == "jacket"
+    assert e["attributes"] == ["head", "smiling", "holding", "friend"]
+    check_figures(monks(1).read_text(), e, "jacket")
+
+
+def test_numbers_are_cut_by_hand_columns_taken_back_and_gaps_filled(write):
+    rows = [(20 + i % 41, f"n{i}", "" if i % 9 == 0 else "xy"[i % 2]) for i in range(120)]
+    rows = [(age, n, a, "yes" if age > 45 and a != "y" else "no") for age, n, a in rows]
+    table = write(csv_text(["age", "name", "a", "class"], rows))
+    e = only(table, "--cut", "age=45.5,30", "--gaps", "frequent", "--language", "monotone")
+    assert e["attributes"] == ["age", "a"]
+    assert [cut["points"] for cut in e["preparation"]["cuts"]] == [[30.0, 45.5]]
+    (fill,) = e["preparation"]["fills"]
+    assert fill["attribute"] == "a"
+    (clause,) = e["rule"]["clauses"]
+    assert {"attribute": "age", "above": 45.5, "to": None} in clause
+    assert "age > 45.5" in answer(table, "--cut", "age=45.5,30")
+    kept = only(table, "--keep", "name", "--as-category", "age")
+    assert kept["attributes"] == ["age", "name", "a"]
+    assert kept["preparation"]["cuts"] == []
+    quartiles = only(table, "--cuts", "quantiles")["preparation"]["cuts"][0]["points"]
+    assert len(quartiles) == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--cut", "age=old"), "like age=45.5,60; “age=old” is not."),
+        (("--cut", "a=5"), "Only a column of numbers can be cut, and in “a” it has the value “x”."),
+        (("--keep", "agee"), "The table has no column “agee”. Did you mean “age”?"),
+        (("--gaps", "guess"), "gaps"),
+    ],
+)
+def test_what_cannot_be_asked_of_columns_is_refused(write, asked, said):
+    rows = [(i % 30, "xy"[i % 2], "yn"[i % 3 > 0]) for i in range(60)]
+    status, out, err = run(write(csv_text(["age", "a", "class"], rows)), *asked)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_kernels_by_name_and_the_thesis_as_a_whole(monks):
+    assert only(monks(1), "--kernel", "MDNF( 3, 2 )")["machine"]["kernel"] == "mDNF(3,2)"
+    thesis = run(monks(1), "--kernel", "thesis", "--json", "-", *cheaply()[4:])[1]
+    (e,) = standard_json(thesis)["explanations"]
+    assert (e["machine"]["kernel"], e["machine"]["C"]) == ("rules(10,5)", None)
+
+
+def test_limits_bound_the_rule(monks):
+    free = only(monks(1))["rule"]
+    assert sorted(map(len, free["clauses"])) == [1, 2, 2, 2]
+    one = only(monks(1), "--clauses", "1")["rule"]
+    assert len(one["clauses"]) == 1
+    single = only(monks(3), "--literals", "1", "--clauses", "2")["rule"]
+    assert [len(clause) for clause in single["clauses"]] == [1, 1]
+    assert one["objective"] < free["objective"]
+
+
+def test_a_price_shortens_the_rule_and_is_told_in_its_unit(monks):
+    free, priced = (only(monks(3), "--price", p)["rule"] for p in ("0", "8"))
+    assert priced["tests"] < free["tests"]
+    assert (free["price"] == 0) & (priced["price"] > 0)
+    net = priced["weight"] - priced["price"] * priced["tests"]
+    assert priced["objective"] == pytest.approx(net)
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_another_split(monks):
+    def answers(seed):
+        e = only(monks(3), "--seed", seed, "--search", "race", "--generations", "5")
+        return re.sub(r'"(seconds|curve)": [^"]*', "", json.dumps(e))
+
+    assert answers(1) == answers(1)
+    assert only(monks(3), "--seed", "1")["rows"] != only(monks(3), "--seed", "2")["rows"]
+
+
+def test_all_choices_left_to_validation_are_named(monks):
+    status, out, err = run(monks(1), "--json", "-")
+    assert (status, err) == (0, "")
+    (e,) = standard_json(out)["explanations"]
+    assert len(e["choice"]["machine"]["candidates"]) == 24
+    assert e["choice"]["machine"]["candidates"][0]["hits"] == len(e["rows"]["train"])
+    tried = {(way["fit_to"], way["side"]) for way in e["choice"]["rule"]["candidates"]}
+    assert {("weights", "for"), ("weights", "against")} <= tried
+    assert e["accuracy"]["test"] == 1.0
+
+
+def test_columns_in_another_order_give_the_same_rule(monks, write):
+    rows = list(csv.DictReader(io.StringIO(monks(1).read_text())))
+    names = ["friend", *reversed([name for name in rows[0] if name != "friend"])]
+    turned = write(csv_text(names, [[row[name] for name in names] for row in rows]))
+    one, other = only(monks(1)), only(turned, "--target", "friend")
+    assert one["rule"]["text"] == other["rule"]["text"]
+    assert one["accuracy"] == other["accuracy"]
+
+
+BAD_OPTIONS = {
+    ("--target", "frend"): "Did you mean “friend”?",
+    ("--target", ""): "no column “”",
+    ("--positive", "maybe"): "no value “maybe”",
+    ("--positive", "yes", "--positive", "no"): "must not be positive",
+    ("--drop", "friend"): "The class must stay",
+    ("--drop", "lefthand\nside"): "no column “lefthand side”",
+    ("--kernel", "mdnf"): "mDNF(d,c) needs d from 1 to 60",
+    ("--kernel", "mDNF(99,2)"): "takes d from 1 to 60; got 99",
+    ("--kernel", "cubic"): "no kernel 'cubic'",
+    ("--search", "slow"): "search must be one of exact, genetic, race; got 'slow'",
+    ("--clauses", "0"): "clauses must be between 1 and 100; got 0",
+    ("--clauses", "many"): "--clauses: invalid whole number value: 'many'",
+    ("--literals", "2.5"): "--literals: invalid whole number value: '2.5'",
+    ("--literals", "21"): "literals must be between 1 and 20; got 21",
+    ("--side", "both"): "side must be one of auto, for, against",
+    ("--language", "german"): "language must be one of auto, monotone, values",
+    ("--fit-to", "truth"): "fit to must be one of auto, weights, labels, mix, domain",
+    ("--price", "-1"): "price must be between 0",
+    ("--price", "inf"): "price must be between 0",
+    ("--price", "nan"): "price must be a number; got nan",
+    ("--price", "1,5"): "--price: invalid number value: '1,5'",
+    ("--test-size", "1"): "test size must be between 0 and 0.9; got 1.0",
+    ("--test-size", "nan"): "test size must be a number",
+    ("--test-size", "-0.1"): "test size must be between 0 and 0.9",
+    ("--seed", "-1"): "seed must be between 0",
+    ("--seed", "2147483648"): "seed must be between 0 and 2147483647",
+    ("--seed", "auto"): "--seed: invalid whole number value: 'auto'",
+    ("--C", "0"): "C must be between 1e-06",
+    ("--C", "1e308"): "or inf; got 1e+308",
+    ("--effort", "0"): "effort must be between 1 and 1000000000000; got 0",
+    ("--time-limit", "0"): "time limit must be between 0.1 and 86400; got 0",
+    ("--population", "1"): "population must be between 4",
+    ("--json",): "--json: expected one argument",
+    ("--json", ""): "folder that exists",
+    ("--json", "nowhere/there.json"): "'nowhere/there.json'",
+    ("--html", "nowhere/there.html"): "'nowhere/there.html'",
+    ("--json", "-", "--html", "-"): "can hold one result",
+    ("--nonsense\nyes",): "unrecognized arguments: --nonsense yes",
+    ("--test", "0"): "--test FILE must be a file that can be read; '0': no such file",
+    ("another.csv",): "unrecognized arguments: another.csv",
+}
+
+
+@pytest.mark.parametrize("options", BAD_OPTIONS, ids=" ".join)
+def test_a_bad_option_gets_one_sentence(monks, options):
+    assert BAD_OPTIONS[options] in refusal(monks(1), *options)

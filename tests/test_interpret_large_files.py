@@ -1,0 +1,188 @@
+"""Folders, patterns and large files, read, scored and refused in one sentence."""
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as arrow
+import pytest
+from pyarrow import csv, dataset, parquet
+
+from interpret import tasks
+from interpret.answer.answer import Answer
+from interpret.answer.record import restore
+from interpret.data import limits
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.data.roles import WORDS
+from interpret.large import judge, source
+from interpret.large.explain import explain_large
+from interpret.large.learn import learnt
+from interpret.large.opened import opened
+from interpret.tasks import Cancelled
+from tests import large_tables
+from tests.large_tables import CHEAP, FLAGS, ROWS, refused, run, whole
+
+folder, small, table = large_tables.folder, large_tables.small, large_tables.table
+
+
+@pytest.mark.slow
+def test_a_folder_is_explained_and_its_rows_scored(folder, table, small, tmp_path):
+    written, report, out = tmp_path / "a.json", tmp_path / "a.html", tmp_path / "scored"
+    status, text, err = run(folder, *FLAGS, "--json", written, "--html", report)
+    assert (status, err) == (0, "")
+    assert "Note: Counted on all 700 rows" in text
+    assert "A sample of 200 of 700 rows" in report.read_text()
+    assert "What does it do on all rows?" in report.read_text()
+    document = json.loads(written.read_text())
+    assert document["large"]["rows"] == ROWS
+    assert document["large"]["files"] == 3
+    own = document["explanations"][0]["all_rows"]
+    assert own["rule"]["all"]["accuracy"]["n"] == ROWS
+    (e,) = restore(document)  # fields that are more are passed over
+    assert e.rule.formula.clauses
+
+    status, text, err = run(written, "--predict", folder, "--parquet", out)
+    assert (status, err) == (0, "")
+    assert "of 700 rows, the machine on" in text
+    assert len(list(out.glob("*.parquet"))) == len(source.source(str(folder)).portions)
+    scored = dataset.dataset(out).to_table().to_pydict()
+    assert scored["job"] == table.column("job").to_pylist()
+    assert [own == "yes" for own in scored["class = yes: rule"]] == e.says(whole(table)).tolist()
+    assert "--parquet is a new folder" in refused(written, "--predict", folder, "--parquet", out)
+    assert "with --parquet FOLDER" in refused(written, "--predict", folder, "--csv", "-")
+
+
+def test_a_pattern_a_url_and_folders_named_after_values(folder, table, small, tmp_path):
+    wanted = source.source(str(folder))
+    by_url = source.source(folder.as_uri())
+    some = source.source(str(folder / "[12].parquet"))
+    assert (by_url.rows, some.rows) == (ROWS, 600)
+    assert by_url.names == wanted.names
+    assert by_url.digest == wanted.digest != some.digest
+    one, two = (learnt(own, "class", 0) for own in (wanted, by_url))
+    assert one.sample.cells.to_pylist() == two.sample.cells.to_pylist()
+
+    parts = tmp_path / "parts"
+    dataset.write_dataset(
+        table, parts, format="parquet", partitioning=["few"], partitioning_flavor="hive"
+    )
+    known = learnt(source.source(str(parts)), "class", 0)
+    assert known.column("few").values == {
+        str(n).removesuffix(".0"): size
+        for n, size in Counter(table.column("few").to_pylist()).items()
+    }
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_large_delimited_file_is_read_as_a_small_one(zipped, table, small, tmp_path, monkeypatch):
+    path = tmp_path / ("table.csv.gz" if zipped else "table.csv")
+    with arrow.output_stream(path, compression="gzip" if zipped else None) as stream:
+        csv.write_csv(table, stream)
+    content = path.read_bytes()
+    fits = read_table(content, path.name)
+    with opened(str(path)) as files:
+        known = learnt(files, None, 0)
+        assert files.name == path.name
+    for column in fits.columns:
+        cells = Counter(
+            {v: n for v, n in zip(column.values, column.counts.tolist(), strict=True) if v and n}
+        )
+        assert known.column(column.name).values == cells
+    monkeypatch.setattr(limits, "MAX_BYTES", 1000)
+    status, text, err = run(path, *FLAGS)
+    assert (status, err) == (0, "")
+    assert "A sample of 200 of 700 rows" in text
+
+
+# -- wrong input --
+
+
+def test_an_empty_folder_and_a_pattern_of_nothing(tmp_path):
+    (tmp_path / "_hidden.parquet").touch()
+    for path in (tmp_path, tmp_path / "*.parquet", tmp_path.as_uri()):
+        assert "must hold a Parquet file" in refused(path)
+
+
+def test_files_of_other_columns_are_named(folder, table):
+    parquet.write_table(table.drop_columns(["age"]), folder / "1.parquet")
+    assert "survey/1.parquet” lacks “age”, other than “survey/0.parquet”" in refused(folder)
+    more = table.append_column("more", table.column("age"))
+    parquet.write_table(more, folder / "1.parquet")
+    assert "has also “more”" in refused(folder)
+
+
+def test_a_file_that_is_no_parquet_and_one_that_is_damaged_inside(folder, table, small):
+    (folder / "1.parquet").write_text("text")
+    assert "survey/1.parquet” cannot be read as a Parquet file" in refused(folder)
+    parquet.write_table(table, folder / "1.parquet", compression="snappy")
+    raw = bytearray((folder / "1.parquet").read_bytes())
+    raw[10:3000] = os.urandom(2990)
+    (folder / "1.parquet").write_bytes(raw)
+    assert "survey/1.parquet” cannot be read as a Parquet file" in refused(folder, *FLAGS)
+
+
+@pytest.mark.parametrize("how", ["longer", "touched", "gone"])
+def test_a_file_that_changes_while_it_is_read(how, folder, table, small):
+    files = source.source(str(folder))
+    path = folder / "2.parquet"
+    if how == "gone":
+        path.unlink()
+    elif how == "touched":
+        os.utime(path, ns=(1, 1))
+    else:
+        parquet.write_table(table, path)
+    with pytest.raises(DataError, match=r"survey/2\.parquet” (was changed|cannot be read)"):
+        learnt(files, None, 0)
+
+
+def test_a_target_that_is_not_there_and_one_that_is_a_number(folder, small):
+    assert "has no column “klass”" in refused(folder, "--target", "klass")
+    assert "Make two classes of it with --above" in refused(folder, "--target", "pay")
+
+
+@pytest.mark.parametrize("role", ["weight", "group", "time", "held_out"])
+def test_what_rows_are_beside_cannot_be_had_of_a_folder(role, folder):
+    told = refused(folder, f"--{role.replace('_', '-')}", "few")
+    assert f"“few” was named as {WORDS[role]}. Leave that out" in told
+    assert "must fit into memory" in refused(folder, "--test", folder / "1.parquet")
+
+
+def test_cells_that_hold_several_values(tmp_path):
+    own = arrow.table({"a": [[1, 2]], "class": ["yes"]})
+    parquet.write_table(own, tmp_path / "a.parquet")
+    assert "those of “a” hold several" in refused(tmp_path)
+
+
+def test_a_row_of_a_large_delimited_file_that_is_too_short(tmp_path, monkeypatch):
+    path = tmp_path / "table.csv"
+    path.write_text("a,b,class\n" + "1,2,yes\n" * 200_000 + "1,2\n" + "1,2,no\n")
+    monkeypatch.setattr(limits, "MAX_BYTES", 1000)
+    assert "must have as many cells as its header, 3" in refused(path)
+
+
+def test_jobs_are_between_one_and_512(folder):
+    for jobs in (0, 10_000):
+        assert "must be between 1 and 512" in refused(folder, "--jobs", jobs)
+
+
+@pytest.mark.parametrize("after", [0, 3, 8])
+def test_a_cancel_leaves_nothing_behind(after, folder, small, tmp_path, monkeypatch):
+    monkeypatch.setattr(tasks, "LITTLE", 0)
+    monkeypatch.setattr(tasks, "LOOK", 0.001)
+    asked = iter(range(10**9))
+    with tasks.on_cores(2), pytest.raises(Cancelled):
+        explain_large(source.source(str(folder)), CHEAP, lambda: next(asked) < after)
+
+
+def test_scoring_that_fails_leaves_no_folder(folder, table, small, tmp_path):
+    from interpret.large.score import score
+
+    answer = explain_large(source.source(str(folder)), CHEAP)
+    own = judge.Judge.of(Answer(answer.explanations[0], answer.table), answer.learnt).predictor
+    files = source.source(str(folder))
+    parquet.write_table(table, folder / "2.parquet")
+    with pytest.raises(DataError):
+        score(files, [own], tmp_path / "scored")
+    assert [*Path(tmp_path).glob("scored*")] == []

@@ -1,0 +1,58 @@
+"""Choices read from tables: columns guessed, repeated choices, many rows."""
+
+import numpy as np
+import pytest
+
+from interpret.recommend.columns import ChoiceRoles, roles
+from tests.film_choices import choices_of, rows
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("user,item,rating", ChoiceRoles("user", "item", "rating")),
+        (
+            "movieId,stars,customer_id,timestamp",
+            ChoiceRoles("customer_id", "movieId", "stars", "timestamp"),
+        ),
+        ("reader,ISBN", ChoiceRoles("reader", "ISBN")),
+        ("a,b,c", ChoiceRoles("a", "b")),
+    ],
+)
+def test_columns_are_guessed_by_name_and_content(header, expected):
+    body = "".join(
+        ",".join(str(1 + (i * j) % (7 + j)) for j in range(1, 2 + header.count(","))) + "\n"
+        for i in range(40)
+    )
+    table = rows(f"{header}\n{body}")
+    assert roles(table) == expected
+    assert roles(table, user=expected.item, item=expected.user).user == expected.item
+
+
+def test_repeated_choices_are_merged_and_low_ratings_are_none():
+    text = "user,item,rating\na,x,5\na,x,4\na,y,2\nb,x,5\nb,y,5\n,y,5\nc,y,3\nc,x,1\n"
+    everything = choices_of(text)
+    assert everything.choices.R.nnz == 6
+    assert "1 repeated choice of the same item" in " ".join(everything.notices)
+    assert "1 row without a user or an item" in " ".join(everything.notices)
+    high = choices_of(text, at_least=3)
+    assert high.choices.R.toarray().tolist() == [[1, 0], [1, 1], [0, 1]]
+    assert any("2 rows with a rating below 3" in note for note in high.notices)
+    assert any("2 users with a single choice" in note for note in high.notices)
+
+
+def test_the_most_chosen_items_are_those_within_reach(monkeypatch):
+    monkeypatch.setattr("interpret.recommend.choices.MOST_ITEMS", 2)
+    found = choices_of("user,item\na,x\na,y\na,z\nb,y\nb,z\nc,x\nc,z\nc,y\nd,x\n")
+    assert found.choices.items == ("y", "z") or len(found.choices.items) == 2
+    assert any("within reach" in note for note in found.notices)
+
+
+@pytest.mark.slow
+def test_a_million_rows_are_read(root):
+    draw = np.random.default_rng(0)
+    users, items = draw.integers(0, 5000, 10**6), (draw.random(10**6) ** 3 * 2000).astype(int)
+    text = "user,item\n" + "\n".join(f"u{u},i{i}" for u, i in zip(users, items, strict=True))
+    found = choices_of(text)
+    assert found.choices.R.shape == (5000, 2000)
+    assert found.choices.R.nnz == len(set(zip(users.tolist(), items.tolist(), strict=True)))

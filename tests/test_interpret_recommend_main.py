@@ -1,0 +1,149 @@
+"""Recommending as a document and as a command."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.recommend.columns import roles
+from interpret.recommend.document import document, restore
+from interpret.recommend.judging import judge
+from interpret.recommend.methods import popularity
+from interpret.recommend.rankings import Rankings
+from interpret.recommend.recommend import describe
+from interpret.recommend.settings import Recommending
+from interpret.recommend.splits import inner
+from interpret.settings import SettingsError
+from tests.film_choices import ASKED, command, recommended, sample
+
+
+def test_a_document_comes_back_and_ranks_alone(root):
+    found = recommended(root)
+    told = json.loads(json.dumps(document(found), allow_nan=False))
+    again = restore(told)
+    assert document(again) == told
+    one, other = (Rankings(own.choices, own.machine).ranked((1, 5), 5) for own in (found, again))
+    assert one.places == other.places
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("choices", "chosen", 0), [5, 3]),
+        (("choices", "items"), ["x", "x"]),
+        (("machine", "kernel"), "no such"),
+        (("methods",), []),
+        (("kind",), "explain"),
+        (("schema",), 7),
+        (("asked", "metric"), "luck"),
+    ],
+)
+def test_an_altered_document_is_one_sentence(root, path, value):
+    told = document(recommended(root))
+    place = told
+    for name in path[:-1]:
+        place = place[name]
+    place[path[-1]] = value
+    with pytest.raises(DataError, match="Learn again"):
+        restore(told)
+
+
+@pytest.mark.slow
+def test_the_command_tells_ranks_and_writes(root, tmp_path):
+    choices, films = (root / "sample_data" / n for n in ("film-choices.csv", "films.csv"))
+    quick = ["--kernel", "linear", "--regularisation", 1, "--negatives", "own", "--popularity", 0]
+    to = tmp_path / "recommended.json"
+    status, out, err = command(
+        choices, "--items", films, "--user", "user 003", "--liked", "Film 007", *quick, "--json", to
+    )
+    assert (status, err) == (0, "")
+    assert "because of Film" in out
+    assert "popularity" in out
+    assert "The rule of the taste" in out
+    told = json.loads(to.read_text(encoding="utf-8"))
+    (known, typed) = told["rankings"]
+    assert known["user"] == "user 003"
+    assert typed["user"] is None
+    assert len(known["items"]) == 10
+    assert known["taste"]["bound"] >= known["taste"]["objective"] - 1e-9
+    status, out, _ = command(to, "--user", "user 003", "--top", 3, "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["item"] for row in rows] == [own["item"] for own in known["items"][:3]]
+    new = tmp_path / "new.csv"
+    new.write_text("user,film\nnewcomer,Film 007\nnewcomer,Film unheard\nnobody,Film none\n")
+    status, out, _ = command(to, "--predict", new)
+    assert status == 0
+    assert "newcomer chose 1 items" in out
+    assert "1 user without any known item" in out
+
+
+HAZARDS = {
+    "a user nobody knows": (
+        "user,item\na,x\na,y\nb,x\n",
+        ["--user", "aa"],
+        "There is no user “aa”",
+    ),
+    "an item nobody chose": (
+        "user,item\na,x\na,y\nb,x\n",
+        ["--liked", "q"],
+        "There is no item “q”",
+    ),
+    "one user": ("user,item\na,x\na,y\na,z\n", [], "several values each"),
+    "one item": ("user,item\na,x\nb,x\nc,x\n", [], "several values each"),
+    "one choice each": ("user,item\na,x\nb,y\nc,z\n", [], "nobody did"),
+    "no ratings": ("user,item\na,x\na,y\nb,x\n", ["--at-least", 3], "needs a column of ratings"),
+    "too high": ("user,item,rating\na,x,1\na,y,2\nb,x,1\n", ["--at-least", 9], "none is"),
+    "no such column": ("user,item\na,x\na,y\nb,x\n", ["--item-column", "itme"], "Did you mean"),
+    "no time": ("user,item\na,x\na,y\nb,x\nb,y\n", ["--protocol", "last"], "must tell the time"),
+    "no kernel": ("user,item\na,x\na,y\nb,x\n", ["--kernel", "magic"], "There is no kernel"),
+}
+
+
+@pytest.mark.parametrize("name", HAZARDS)
+def test_what_cannot_be_is_one_sentence(tmp_path, name):
+    text, options, said = HAZARDS[name]
+    file = tmp_path / "choices.csv"
+    file.write_text(text, encoding="utf-8")
+    quick = [] if "--kernel" in options else ["--kernel", "linear"]
+    status, out, err = command(
+        file, *quick, "--regularisation", 1, "--negatives", "own", "--popularity", 0, *options
+    )
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert said in err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user,item\na,x\na,y\nb,x\nb,y\n",  # all the same
+        "user,item,rating\na,x,good\na,y,bad\nb,x,good\nc,y,good\nc,z,bad\n",  # ratings as text
+        'user,item\n"<b>a</b>","x"""\n"<b>a</b>","$y$"\n"c\'d","x"""\n"c\'d","[z](u)"\ne,"$y$"\n',
+        "user,item\na,x\na,y\nb,x\nb,y\nb,z\nc,z\n",
+    ],
+)
+def test_odd_choices_are_ranked(tmp_path, text):
+    file = tmp_path / "choices.csv"
+    file.write_text(text, encoding="utf-8")
+    status, out, err = command(
+        file, "--kernel", "mD(2)", "--regularisation", 1, "--negatives", "own", "--popularity", 0.5,
+        "--json", "-",
+    )  # fmt: skip
+    assert (status, err) == (0, "")
+    assert restore(json.loads(out)).choices.R.nnz
+
+
+def test_settings_out_of_range_are_one_sentence():
+    for given in ({"metric": "luck"}, {"top": 0}, {"regularisation": -1.0}, {"kernel": "x"}):
+        with pytest.raises(SettingsError):
+            Recommending(**given)
+    assert Recommending.from_dict(ASKED.to_dict() | {"other": 1}) == ASKED
+
+
+def test_items_without_a_file_have_no_rule(root):
+    table, choices, _ = sample(root)
+    assert describe(None, choices, roles(table)) is None
+    assert judge("popularity", popularity, inner(choices.R, np.random.default_rng(0))) is not None

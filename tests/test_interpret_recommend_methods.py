@@ -1,0 +1,98 @@
+"""The machine and the baselines that it is judged beside: formulas, tuning, choosing."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from interpret.recommend.choosing import Chosen, Tuned, chosen_machine, tuned_baselines
+from interpret.recommend.judging import figure_on
+from interpret.recommend.methods import AsymmetricCosine, Ease, Factors, Komd, popularity, products
+from interpret.recommend.settings import Recommending
+from interpret.recommend.splits import halves, inner
+from interpret.tasks import Cancelled, on_cores
+from tests.film_choices import ASKED, sample
+
+
+def test_baselines_are_their_formulas():
+    X = (np.random.default_rng(3).random((20, 9)) < 0.4).astype(np.uint8)
+    X[0] = 1
+    R, users = sparse.csr_array(X), np.arange(20)
+    S = X.T.astype(float) @ X
+    counts = np.diag(S).copy()
+    np.fill_diagonal(S, 0)
+
+    def of(method):
+        return np.concatenate(list(method(R, users)))
+
+    assert of(popularity)[3] == pytest.approx(counts)
+    for a in (0.0, 0.5, 0.8):
+        W = S / (counts[:, None] ** a * counts[None] ** (1 - a))  # W[i, j], i recommended
+        assert of(AsymmetricCosine(a)) == pytest.approx(X @ W.T, rel=1e-5)
+    P = np.linalg.inv(X.T.astype(float) @ X + 5 * np.eye(9))
+    B = np.eye(9) - P / np.diag(P)
+    assert of(Ease(5.0)) == pytest.approx(X @ B, rel=1e-3, abs=1e-4)
+    for name in ("ALS", "BPR"):
+        assert (of(Factors(name, 0.1)) == of(Factors(name, 0.1))).all()
+    empty = sparse.csr_array(np.vstack([X[:5], 0 * X[:1]]))
+    assert np.isfinite(np.concatenate(list(Komd("mD(3)", 0.1, True)(empty, np.arange(6))))).all()
+
+
+def test_a_machine_is_chosen_without_the_judged_choices(root):
+    asked = Recommending(regularisation=0.1, negatives="all", popularity="auto", metric="AUC")
+    R = sample(root)[1].R
+    split = next(halves(R, np.random.default_rng(0)))
+    tried = []
+    machine = chosen_machine(split.R, asked, tried.append)
+    assert len(tried) >= 4 + 9 - 1
+    assert (machine.regularisation, machine.own) == (0.1, False)
+    judged = Chosen(asked, lambda done: True)(split.R, split.users)
+    assert (next(judged) == next(machine(split.R, split.users))).all()
+    with pytest.raises(Cancelled):
+        Chosen(asked, lambda done: False)(split.R, split.users)
+
+
+def test_a_better_machine_of_the_menu_is_not_one_choice_away():
+    """Each choice is made again beside the others, until none changes."""
+    R = sparse.csr_array((np.random.default_rng(0).random((120, 30)) < 0.2).astype(np.uint8))
+    machine, splits = chosen_machine(R, Recommending()), inner(R, np.random.default_rng(0))
+    best = figure_on(machine, splits, "nDCG@10")
+    for name, options in (("regularisation", (0.01, 1.0, 10.0)), ("popularity", (0.0, 0.5))):
+        for one in options:
+            other = figure_on(replace(machine, **{name: one}), splits, "nDCG@10")
+            assert other <= best + 1e-12
+
+
+def test_each_baseline_is_tuned_over_its_own_settings():
+    tuned = {
+        name: own.options for name, own in tuned_baselines(ASKED).items() if isinstance(own, Tuned)
+    }
+    assert set(tuned) == {"MSDw", "EASE", "ALS", "BPR"}
+    assert all(isinstance(own, AsymmetricCosine) for own in tuned["MSDw"])
+    assert all(isinstance(own, Ease) for own in tuned["EASE"])
+    assert {own.name for own in tuned["ALS"]} == {"ALS"}
+    assert {own.name for own in tuned["BPR"]} == {"BPR"}
+
+
+@pytest.mark.parametrize("far", [np.nan, np.inf, 1e30])
+def test_factors_that_diverged_tell_no_item_from_another(far):
+    factors = np.ones((3, 2), np.float32)
+    (scores,) = products(factors, factors, np.arange(3))
+    assert (scores == 2).all()
+    (scores,) = products(
+        factors, np.where(np.eye(3, 2) > 0, np.float32(far), factors), np.arange(3)
+    )
+    assert not scores.any()
+
+
+def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):
+    choices = sample(root)[1]
+    machine, everyone = Komd("mD(5)", 0.1, True), np.arange(len(choices.users))
+    alone = list(machine(choices.R, everyone))
+    monkeypatch.setattr("interpret.tasks.LITTLE", 0)
+    for jobs in (2, 3):
+        with on_cores(jobs):
+            others = list(machine(choices.R, everyone))
+        assert [own.tolist() for own in others] == [own.tolist() for own in alone]
+    assert len(alone) > 1

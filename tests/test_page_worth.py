@@ -1,0 +1,195 @@
+"""What the page says the rule is worth, without a browser: lengths, rivals, other rows."""
+
+import re
+
+import pytest
+
+from interpret.answer.record import formula_to_dict
+from interpret.rules.logic import Clause, Formula, Is, IsNot
+from tests import inspected, test_pages
+from tests.inspected import read
+from tests.test_pages import PANELS, quiet, run_of, said, table_of
+
+pytestmark = pytest.mark.slow
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+answer, at = inspected.answer, inspected.at
+
+
+def test_the_rule_is_read_as_a_list_from_its_most_precise_clause(at):
+    at = quiet(at.segmented_control(key="form").set_value("List").run())
+    lines = [line for line in read(at).split("\n") if re.match(r"\d\. ", line)]
+    assert len(lines) == 5
+    assert lines[0].startswith("1. If ")
+    assert lines[1].startswith("2. Else if ")
+    told = [re.search(r"\*\*(yes|no)\*\*, right on (\d+) of (\d+) rows$", line) for line in lines]
+    assert [found[1] for found in told] == ["yes"] * 4 + ["no"]
+    assert all(found[2] == found[3] for found in told)
+    assert sum(int(found[3]) for found in told) == 130  # every unseen row is counted once
+
+
+def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, answer):
+    choice = {"fit_to": "weights", "language": "values", "price": 1.0, "n": 302, "clauses": 2.0}
+    part = dict(answer["explanations"][0])
+    for tests, told in ((3.0, True), (6.0, False)):
+        ways = [
+            choice | {"side": "for", "hits": 302, "tests": 7.0},
+            choice | {"side": "against", "hits": 300, "tests": tests},
+        ]
+        rule = part["choice"]["rule"] | {"candidates": ways, "promised": 7.0, "folds": 5}
+        part["choice"] = part["choice"] | {"rule": rule}
+        at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+        sentence = "describes friend = no would be much shorter, with about 3 tests instead of 7"
+        assert (sentence in read(at)) == told
+
+
+def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
+    weighs = answer["explanations"][0]["rule"]["weight"]
+    without = table_of(at, "without")["without"]
+    assert len(without) == 4
+    assert all(0 < weight < weighs for weight in without)
+    assert f"with all its clauses the rule weighs {weighs:.4g}" in read(at)
+
+
+def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
+    open_app, store, monks, answer
+):
+    assert "could only ask whether" not in read(open_app(run=run_of(store, monks, "done", answer)))
+    part = dict(answer["explanations"][0])
+    two = Formula((Clause((IsNot("jacket", ("blue",)), IsNot("body", ("octagon",)))),))
+    part["found"] = [
+        found | {"rule": found["rule"] | formula_to_dict(two)} for found in part["found"]
+    ]
+    part["rule"] = part["rule"] | formula_to_dict(two)
+    part["figures"] = part["figures"] | {
+        "clauses": {name: figures[:1] for name, figures in part["figures"]["clauses"].items()}
+    }
+    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    assert "the same rule would take 6 clauses with 12 tests" in read(at)
+
+
+def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
+    open_app, store, monks, answer
+):
+    part = dict(answer["explanations"][0])
+    rule = formula_to_dict(Formula((Clause((Is("tie", ("no",)),)),), denied=True))
+    (exact, *_) = part["study"]["shorter"]
+    richer = exact | {"mode": "values", "after": rule}
+    part["study"] = part["study"] | {"other_side": rule, "shorter": [richer]}
+    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    assert "The same by friend = no" in read(at)
+    assert "Where tests may also ask for several values" in read(at)
+    shown = [text.value for text in at.text if "tie is no" in text.value]
+    assert len(shown) == 2
+    assert all("friend = yes unless" in text for text in shown)
+
+
+def length_slider(at):
+    (slider,) = [own for own in at.select_slider if own.label == "Length of the rule, in tests"]
+    return slider
+
+
+def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answer, monkeypatch):
+    front = answer["explanations"][0]["study"]["front"]
+    slider = length_slider(at)
+    (knee,) = [i for i, point in enumerate(front) if point["knee"]]
+    assert slider.value == knee
+    assert len(slider.options) == len(front) > 2
+    monkeypatch.setattr("interpret.rules.trade_off.front", None)
+    for i, point in enumerate(front):
+        at = quiet(length_slider(at).set_value(i).run())
+        told = read(at)
+        length = point["rule"]["text"].count("=")
+        assert f"{length} test{'' if length == 1 else 's'}; on unseen rows it agrees" in told
+        shown = [text.value for text in at.text if "friend = yes when" in text.value]
+        for clause in point["rule"]["clauses"]:
+            words = [f"{test['attribute']} is {test['is'][0]}" for test in clause]
+            assert any(all(word in text for word in words) for text in shown)
+
+
+def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
+    open_app, store, monks, answer
+):
+    part = dict(answer["explanations"][0])
+    short = Formula((Clause((Is("jacket", ("red",)),)),))
+    for mode, said_so in (
+        (
+            "exact",
+            "With the same verdict on every training row: 4 clauses, 7 tests become 1 "
+            "clause, 1 test; no rule over the same columns and in the same language says the "
+            "same in fewer tests.",
+        ),
+        ("penalised", "At a price for each test, chosen on a third of the training rows: "),
+    ):
+        simplified = {
+            "before": {k: part["rule"][k] for k in ("text", "form", "clauses")},
+            "after": formula_to_dict(short),
+            "mode": mode,
+            "shortest": mode == "exact",
+            "price": 0.0,
+        }
+        part["study"] = part["study"] | {"shorter": [simplified]}
+        at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+        told = read(at)
+        assert "Said shorter" in told
+        after = told.split("Said shorter")[1]
+        assert "finds the figures of that one a little too good" in after
+        assert said_so in told
+        assert any("jacket is red" in text.value for text in at.text)
+        assert "1 clause, 1 test; on unseen rows it agrees" in told
+
+
+def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
+    open_app, store, monks, answer
+):
+    part = dict(answer["explanations"][0])
+    asked = [{"kind": "every possible row", "share": {"hits": 300, "n": 432}}]
+    part["study"] = part["study"] | {"asked": asked}
+    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    assert "Of all 432 possible rows, many of which may never occur, they agree on 69.4 %" in (
+        read(at)
+    )
+
+
+def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
+    rivals = table_of(at, "who")
+    assert list(rivals["who"][:2]) == ["the rule", "the machine"]
+    assert rivals["right"][0] == 100
+    assert "majority class" in set(rivals["who"])
+    assert set(rivals["who"]) >= {"one rule", "logistic regression"}
+
+
+def test_fidelity_on_every_possible_row_is_told_as_exact(at):
+    assert "Of all **432** rows that these values can make" in said(at)
+    assert "agree on **100.0 %**. This is exact" in said(at)
+
+
+def test_how_often_each_clause_came_back_is_told(at):
+    returns = table_of(at, "came back")
+    assert len(returns) == 4
+    assert set(returns["came back"]) == {100}
+    assert "found anew on 10 samples of 80 % of 302 training rows" in said(at)
+
+
+def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, answer):
+    part = dict(answer["explanations"][0])
+    part["study"] = part["study"] | {
+        "asked": [],
+        "stability": {"formulas": [], "overlap": [], "clauses": []},
+    }
+    stopped = answer | {"explanations": [part]}
+    at = open_app(run=run_of(store, monks, "cancelled", stopped))
+    assert "This was stopped before it was known." in said(at)
+    assert "Would other rows give the same rule?" not in said(at)
+
+
+def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answer):
+    at = open_app(run=run_of(store, monks, "done", answer))
+    assert "Nearest change" in said(at)
+    for panel in PANELS:
+        at.session_state[panel] = False
+    at = quiet(at.run())
+    for heading in ("Nearest change", "How the machine ranks the rows"):
+        assert heading not in said(at)
+    labels = [expander.label for expander in at.expander]
+    assert {"Change the rule", "Try a row", "For researchers"} <= set(labels)
