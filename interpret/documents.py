@@ -132,14 +132,15 @@ def at(shape: Any, *path: str) -> Any:
     return Annotated[shape, Field(validation_alias=AliasPath(*path))]
 
 
-def check_schema(document: Mapping[str, Any], whole: str, again: str) -> None:
-    """A DataError where a document is of another schema than this version writes."""
+def restored(shape: Any, document: Mapping[str, Any], whole: str, again: str) -> Any:
+    """As `read`, of a document that says of which schema it is: it must be this version's."""
     schema = document.get("schema")
     if schema != SCHEMA or isinstance(schema, bool):
         raise DataError(
             f"{whole}, of schema {SCHEMA}, and this one has {quoted(repr(schema))}: it is of "
             f"another version of Rulescope, or no such document. {again}"
         )
+    return read(shape, document, whole, again)
 
 
 def read(shape: Any, document: Any, whole: str, again: str) -> Any:

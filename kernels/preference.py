@@ -14,30 +14,22 @@ from scipy import sparse
 from kernels.base import blocks
 from kernels.blas import one_thread
 from kernels.pairs import part
-from kernels.simplex import optimum
+from kernels.simplex import Optimum, optimum
 
 GAP = 1e-6
 USERS_AT_ONCE = 512
 
 
 @dataclass(frozen=True, eq=False)
-class Preference:
+class Preference(Optimum):
     """One user's α, shape (n_chosen,), over the items chosen, and what it proves (eq. 10.2).
 
-    others: how many items were not chosen. lower, upper: bounds of −min α'Kα + λ‖α‖² − 2α'q.
+    lower, upper: bounds of −min α'Kα + λ‖α‖² − 2α'q; chosen: the items, (n_chosen,); others: how
+    many items were not chosen.
     """
 
     chosen: np.ndarray
-    alpha: np.ndarray
     others: int
-    lower: float
-    upper: float
-
-    @property
-    def gap(self) -> float:
-        """upper − lower, as a share of the larger of the two in size."""
-        size = max(abs(self.lower), abs(self.upper))
-        return (self.upper - self.lower) / size if size > 0 else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +71,7 @@ class Ranker:
             q = np.zeros(len(chosen))
         Q[np.diag_indices(len(chosen))] += self.regularisation
         found = optimum(Q, 2 * q, gap)
-        return Preference(chosen, found.alpha, others, found.lower, found.upper)
+        return Preference(found.alpha, found.lower, found.upper, chosen, others)
 
     def prefer_all(self, R: sparse.csr_array) -> list[Preference]:
         """The α of every user of a table of choices, each of whom chose at least one item."""

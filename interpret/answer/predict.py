@@ -31,7 +31,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.preparation import Preparation
 from interpret.data.roles import Truth
 from interpret.data.table import Table
-from interpret.documents import an_object, check_schema, into, many, may_lack, read
+from interpret.documents import an_object, into, many, may_lack, restored
 from interpret.fit.machine import Support
 from interpret.rules.logic import Formula, Is, Value, holds
 from interpret.rules.search import DRAFT
@@ -217,8 +217,7 @@ _Answer = an_object(explanations=many(_Predictor, least=1))
 
 def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
     """One for each class that a document explains; a DataError where it is no such document."""
-    check_schema(document, NO_ANSWER, AGAIN)
-    found: tuple[Predictor, ...] = read(_Answer, document, NO_ANSWER, AGAIN)["explanations"]
+    found: tuple[Predictor, ...] = restored(_Answer, document, NO_ANSWER, AGAIN)["explanations"]
     return found
 
 

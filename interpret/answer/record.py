@@ -80,9 +80,8 @@ AnswerShape = doc.into(
 
 def restore(document: Mapping[str, Any]) -> tuple[Explanation, ...]:
     """The explanations of a document; a DataError in one sentence where it was altered."""
-    doc.check_schema(document, WHOLE, AGAIN)
-    restored: tuple[Explanation, ...] = doc.read(AnswerShape, document, WHOLE, AGAIN)
-    return restored
+    found: tuple[Explanation, ...] = doc.restored(AnswerShape, document, WHOLE, AGAIN)
+    return found
 
 
 def to_dict(e: Explanation) -> dict[str, Any]:

@@ -215,8 +215,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
 
 def restore(document: Mapping[str, Any]) -> Comparison:
     """The comparison of a document; a DataError in one sentence where it was altered."""
-    doc.check_schema(document, WHOLE, AGAIN)
-    comparison: Comparison = doc.read(_Document, document, WHOLE, AGAIN)["comparison"]
+    comparison: Comparison = doc.restored(_Document, document, WHOLE, AGAIN)["comparison"]
     return comparison
 
 

@@ -202,8 +202,7 @@ def document(learnt: Learnt) -> dict[str, Any]:
 
 def restore(document: Mapping[str, Any]) -> Learnt:
     """What was learnt, of a document; a DataError in one sentence where it was altered."""
-    doc.check_schema(document, WHOLE, AGAIN)
-    learnt: Learnt = doc.read(_Document, document, WHOLE, AGAIN)["learnt"]
+    learnt: Learnt = doc.restored(_Document, document, WHOLE, AGAIN)["learnt"]
     return learnt
 
 

@@ -11,7 +11,7 @@ from interpret.answer.shapes import ClauseShape, PreparationShape
 from interpret.data.amounts import numbers_of
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.documents import Amount, an_object, check_schema, into, many, read
+from interpret.documents import Amount, an_object, into, many, restored
 from interpret.numbers.explanation import NumberExplanation
 from interpret.numbers.record import AGAIN
 from interpret.rules.logic import Clause
@@ -79,10 +79,8 @@ _Predictor = into(
 
 def number_predictor(document: Mapping[str, Any]) -> NumberPredictor:
     """What a document predicts with; a DataError where it explains no number."""
-    check_schema(document, NO_ANSWER, AGAIN)
-    found: NumberPredictor = read(an_object(number=_Predictor), document, NO_ANSWER, AGAIN)[
-        "number"
-    ]
+    whole = an_object(number=_Predictor)
+    found: NumberPredictor = restored(whole, document, NO_ANSWER, AGAIN)["number"]
     return found
 
 

@@ -43,7 +43,6 @@ def number_document(table: Table, e: NumberExplanation) -> dict[str, Any]:
 
 def restore_number(document: Mapping[str, Any]) -> NumberExplanation:
     """The explanation of a document; a DataError in one sentence where it was altered."""
-    doc.check_schema(document, WHOLE, AGAIN)
-    found = doc.read(AnswerShape, document, WHOLE, AGAIN)
+    found = doc.restored(AnswerShape, document, WHOLE, AGAIN)
     e: NumberExplanation = found["number"]
     return replace(e, table=found["table"]["name"], digest=found["table"]["digest"])

@@ -51,10 +51,9 @@ def document(found: Recommended) -> dict[str, Any]:
 
 def restore(own: Mapping[str, Any]) -> Recommended:
     """The recommendations of a document; a DataError in one sentence where it was altered."""
-    doc.check_schema(own, WHOLE, AGAIN)
-    if own.get("kind") != KIND:
+    if own.get("schema") == doc.SCHEMA and own.get("kind") != KIND:
         raise DataError(f"{WHOLE}, and this one is of another kind. {AGAIN}")
-    given = doc.read(_Document, own, WHOLE, AGAIN)
+    given = doc.restored(_Document, own, WHOLE, AGAIN)
     return Recommended(
         given["table"]["name"],
         given["table"]["digest"],

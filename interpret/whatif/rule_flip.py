@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import inf, log, prod
-from operator import and_
+from operator import and_, attrgetter
 
 import numpy as np
 from scipy.optimize import LinearConstraint, milp
@@ -120,7 +120,7 @@ def _one_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | N
             for name in failing
         }
         if all(passing.values()):
-            ways.append({name: max(own, key=_count) for name, own in passing.items()})
+            ways.append({name: max(own, key=attrgetter("count")) for name, own in passing.items()})
     return min(ways, key=lambda way: (len(way), -_commonness(way)), default=None)
 
 
@@ -168,10 +168,6 @@ def _undominated(options: Sequence[_Option]) -> list[_Option]:
         ):
             kept.append(option)
     return kept
-
-
-def _count(option: _Option) -> int:
-    return option.count
 
 
 def _commonness(way: _Chosen) -> int:
