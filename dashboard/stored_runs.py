@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard import people, recommending, services, versions
+from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
 from interpret.data.complaints import DataError
 from interpret.present.side_by_side import Asked
@@ -81,7 +81,7 @@ def document(run_id: str) -> str:
     told = run.document() if run else {}
     if run:
         try:
-            own = services.chosen(run)
+            own = results.chosen(run)
         except DataError:  # a version that was altered: the rule found is taken away
             own = ()
         told |= versions.document(run, own) if own else {}
@@ -123,7 +123,7 @@ def answered(run: Run) -> Asked:
         return asked(run)
     kind = kind_of(run.kind)
     found = kind.restore(run.result)
-    rules = tuple(a.explanation for a in services.chosen(run)) or kind.rules(found)
+    rules = tuple(a.explanation for a in results.chosen(run)) or kind.rules(found)
     return replace(asked(run), rules=rules, figures=kind.figures(found))
 
 

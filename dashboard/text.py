@@ -2,6 +2,9 @@
 
 import re
 
+from interpret.data.complaints import counted
+from interpret.data.table import Table
+
 TIED = "\u00a0"  # a space at which no line ends: a number keeps its %
 JOINER = "\u2060"  # has no width: keeps apart what Streamlit joins after Markdown has been read
 
@@ -20,6 +23,12 @@ def plain(text: object) -> str:
     """Markdown that shows the text itself, on one line; for labels, headings, errors, tooltips."""
     line = _PERCENT.sub(TIED, _GAP.sub(" ", _HIDDEN.sub("", str(text))).strip())
     return _PUNCTUATION.sub(r"\\\1", _LATE.sub(lambda found: found[0] + JOINER, line))
+
+
+def table_facts(table: Table) -> str:
+    """Markdown: a table's name and size."""
+    rows, columns = counted(table.n_rows, "row"), counted(len(table.names), "column")
+    return f"{plain(table.name)} · {rows} · {columns}"
 
 
 def stem(name: str, instead: str) -> str:

@@ -40,6 +40,10 @@ class Cancelled(Exception):  # noqa: N818
     """The work is no longer wanted, and there is nothing yet to show of it."""
 
 
+class _Unwanted(Cancelled):
+    """There are no more results, since go_on returned False; where it raises, that goes on."""
+
+
 @dataclass(frozen=True)
 class Elsewhere:
     """A cluster that takes parts instead of this machine.
@@ -146,7 +150,7 @@ def run(
     stopped = Event()
     not_stopped = always if processes else lambda: not stopped.is_set()
     places = cluster.executor() if cluster else _executor(at_a_time, processes)
-    with suppress(Cancelled), places as executor:
+    with suppress(_Unwanted), places as executor:
         try:
             wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
@@ -163,10 +167,13 @@ def run(
 def _awaited(part: "Future[Part]", go_on: GoOn, cluster: Elsewhere | None) -> Part:
     while not wait([part], LOOK).done:
         if go_on() is False:
-            raise Cancelled
+            raise _Unwanted
         if cluster:
             cluster.check()
-    return part.result()
+    try:
+        return part.result()
+    except Cancelled as ended:
+        raise _Unwanted from ended
 
 
 @contextmanager

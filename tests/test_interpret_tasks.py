@@ -73,6 +73,14 @@ def test_who_stops_it_reaches_what_runs_in_threads():
     assert next(asked) == 4
 
 
+def test_what_asks_whether_to_go_on_may_raise_and_is_heard():
+    def cancelled():
+        raise tasks.Cancelled
+
+    with on_cores(2), pytest.raises(tasks.Cancelled):
+        list(run(until_stopped, [(n,) for n in range(4)], MUCH / 2, cancelled))
+
+
 def test_a_part_begins_where_another_has_ended_and_waits_for_no_third():
     begun = threading.Event()
 

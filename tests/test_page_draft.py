@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dashboard import services
+from dashboard import results
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.answer.answer import answers
@@ -192,5 +192,5 @@ def test_a_session_that_has_an_answer_keeps_it_until_the_draft(open_app, store, 
     at = quiet(at.run())
     assert is_draft(at)
     assert at.session_state[KEY].answered["explain"] == again
-    assert services.draft_of(store.get(done), first) is not None
+    assert results.draft_of(store.get(done), first) is not None
     store.finish(again, "cancelled")

@@ -98,7 +98,7 @@ def test_dates_and_classes_of_different_attributes_are_scored(open_app, store):
 
 
 def test_many_rows_are_shown_in_part(open_app, store, monks, answer, monkeypatch):
-    monkeypatch.setattr("dashboard.panels.predict.scored_rows.SHOWN", 5)
+    monkeypatch.setattr("dashboard.panels.rows.SHOWN", 5)
     at = upload(open_app(PREDICT, run=run_of(store, monks, "done", answer)), monks)
     assert len(scored(at)["row"]) == 5
     assert "The first 5 of 432 rows" in said(at)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dashboard import services, stored_runs, versions
+from dashboard import results, stored_runs, versions
 from dashboard.session import KEY, Session
 from interpret.answer.answer import answers
 from interpret.answer.record import document
@@ -87,10 +87,10 @@ def test_the_downloads_are_of_the_version(open_app, store, monks, answer):
     run = store.get(run_of(store, monks, "done", answer))
     open_app(run=run.id)
     state = Session()
-    (a,) = services.answers(state, run)
+    (a,) = results.answers(state, run)
     number = versions.save(store, run, a, Formula(), ("Ann", ""))
     versions.choose(store, run, a.explanation, number)
-    (chosen,) = services.answers(state, run)
+    (chosen,) = results.answers(state, run)
     assert chosen.explanation.version.author == "Ann"
     (part,) = versions.document(run, [chosen])["explanations"]
     assert part["rule"]["clauses"] == []

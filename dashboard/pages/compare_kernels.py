@@ -2,37 +2,30 @@
 
 import streamlit as st
 
-from dashboard import comparisons, services
+from dashboard import comparisons, results, services
 from dashboard.pages import path
 from dashboard.panels.compare.kernel_charts import expressiveness, paired, ranking, side_by_side
 from dashboard.panels.compare.kernel_choice import judging, kernel_choice
 from dashboard.panels.compare.kernel_table import example, kernel_table, take
-from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
-from dashboard.text import plain
+from dashboard.text import plain, table_facts
 from interpret.present.words import class_name
 
 state = session()
 run = comparisons.current(state)
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "compare")
-compared = services.found(state, shown)
+compared = results.found(state, shown)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which similarity suits this table?", anchor=False)
 below = st.container()
 settings = which_class(state, compared.positive if compared else (), "compared_class")
-action.button(
-    "Compare again" if compared else "Compare",
-    key="compare",
-    type="primary",
-    icon=":material/compare_arrows:",
-    width="stretch",
-    disabled=is_active or not state.kernels,
-    on_click=services.attempt,
-    args=(state, comparisons.start, state, settings),
-)
+closed = is_active or not state.kernels
+begin = (state, comparisons.start, state, settings)
+start_button(action, "compare", "compare", bool(compared), closed, *begin)
 table = services.table(state.digest)
 if compared:
     part = f"{compared.n_rows:,} rows"
@@ -47,7 +40,7 @@ chosen inside each"
         facts += f" · {compared.conflicts:,} rows contradict each other"
     below.caption(facts)
 else:
-    below.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+    below.caption(table_facts(table))
 kernel_choice(state)
 say_complaint(state)
 is_as_set = run is None or (

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from dashboard import numbers, services
+from dashboard import numbers, results, services
 from dashboard.pages import PAGES, path
 from dashboard.panels.numbers.answer import answer
 from dashboard.panels.numbers.charts import beside, length, machine, predictions, terms
 from dashboard.panels.numbers.take import downloads, predict
 from dashboard.panels.numbers.try_row import try_row
-from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
 from dashboard.session import session
-from dashboard.text import plain
+from dashboard.text import plain, table_facts
 from interpret.data.complaints import quoted
 
 STAGES = {
@@ -24,23 +24,16 @@ state = session()
 run = services.current(state, "number")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "number")
-e = services.found(state, shown)
+e = results.found(state, shown)
 table = services.table(state.digest)
 target = e.target if e else state.settings.target or table.names[-1]
 
 title, action = st.columns([3, 1], vertical_alignment="bottom")
 can_explain = numbers.asks_a_number(state)
 title.title(plain(f"What moves {target if e or can_explain else 'a number'}?"), anchor=False)
-action.button(
-    "Explain the number again" if e else "Explain the number",
-    key="explain_number",
-    type="primary",
-    icon=":material/monitoring:",
-    width="stretch",
-    disabled=is_active or not can_explain,
-    on_click=services.attempt,
-    args=(state, numbers.start, state),
-)
+closed = is_active or not can_explain
+begin = (state, numbers.start, state)
+start_button(action, "number", "explain_number", bool(e), closed, *begin)
 if e:
     n_train, n_test = (len(e.rows[part]) for part in ("train", "test"))
     judged = f", judged on {n_test:,}" if n_test else ""
@@ -49,7 +42,7 @@ if e:
         f"**{plain(e.target)}** · learnt from {n_train:,} rows{judged}"
     )
 else:
-    st.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+    st.caption(table_facts(table))
 say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 if can_explain or run:

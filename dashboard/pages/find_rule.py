@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import services
+from dashboard import results, services
 from dashboard.panels.find.answer import answer
 from dashboard.panels.find.beside_truth import beside_truth
 from dashboard.panels.find.change_rule import change_rule
@@ -23,7 +23,7 @@ from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.versions import which_version
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
 from dashboard.panels.find.wronged import who_is_wronged
-from dashboard.panels.run_state import how_it_ended, say_complaint
+from dashboard.panels.run_state import how_it_ended, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
 
@@ -31,20 +31,12 @@ state = session()
 run = services.current(state, "explain")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "explain")
-found = services.answers(state, shown)
+found = results.answers(state, shown)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title(plain(question(state)), anchor=False)
-action.button(
-    "Find the rule again" if found else "Find the rule",
-    key="find",
-    type="primary",
-    icon=":material/frame_inspect:",
-    width="stretch",
-    disabled=is_active,
-    on_click=services.attempt,
-    args=(state, services.start, state),
-)
+begin = (state, services.start, state)
+start_button(action, "explain", "find", bool(found), is_active, *begin)
 chosen = which_of(found)
 a = found[chosen] if found else None
 e = a.explanation if a else None
@@ -58,12 +50,12 @@ how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)
 if run and is_active:
     progress(state, run)
 if a and e and shown:
-    study = None if e.version else services.studies(shown)[chosen]
+    study = None if e.version else results.studies(shown)[chosen]
     if len(found) > 1:
         every_rule(found)
     which_version(state, shown, a)
     with st.container(border=True):
-        answer(e, study, services.draft_of(shown, e))
+        answer(e, study, results.draft_of(shown, e))
         rule(a)
     beside_truth(a)
     rows_of_a_clause(a)

@@ -2,38 +2,31 @@
 
 import streamlit as st
 
-from dashboard import learning, services
+from dashboard import learning, results, services
 from dashboard.pages import path
 from dashboard.panels.learn.formulas import formulas
 from dashboard.panels.learn.learning_choice import learning_choice, learning_now, so_far
 from dashboard.panels.learn.learnt import charts, go_on, verdict, ways
-from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
-from dashboard.text import plain
+from dashboard.text import plain, table_facts
 from interpret.present.words import class_name
 
 state = session()
 run = services.current(state, "learn")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "learn")
-learnt = services.found(state, shown)
+learnt = results.found(state, shown)
 own = learning.learning(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which mix of kernels suits this table?", anchor=False)
 below = st.container()
 settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
-action.button(
-    "Learn again" if learnt else "Learn",
-    key="learn",
-    type="primary",
-    icon=":material/balance:",
-    width="stretch",
-    disabled=is_active or not (own.ways or own.formulas),
-    on_click=services.attempt,
-    args=(state, learning.start, state, own, settings),
-)
+closed = is_active or not (own.ways or own.formulas)
+begin = (state, learning.start, state, own, settings)
+start_button(action, "learn", "learn", bool(learnt), closed, *begin)
 table = services.table(state.digest)
 if learnt:
     told = class_name(learnt.target, learnt.positive)
@@ -43,7 +36,7 @@ if learnt:
         "identity"
     )
 else:
-    below.caption(f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns")
+    below.caption(table_facts(table))
 learning_choice(state, own)
 say_complaint(state)
 is_as_set = run is None or (

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import predictions, recommending, services
+from dashboard import predictions, recommending, results, services
 from dashboard.pages import path
 from dashboard.panels.numbers.take import other_rows
 from dashboard.panels.predict.scored_rows import scored_rows
@@ -20,7 +20,7 @@ from interpret.present import words
 state = session()
 kind = predictions.kind_at_hand(state)
 run = services.answered(state, kind)
-found: Any = services.answers(state, run) if kind == "explain" else services.found(state, run)
+found: Any = results.answers(state, run) if kind == "explain" else results.found(state, run)
 
 st.title("What would it say of other rows?", anchor=False)
 say_complaint(state)

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dashboard import recommending, services
+from dashboard import recommending, results, services
 from dashboard.panels.recommend import data, overview, user, whole
-from dashboard.panels.run_state import at_work, how_it_ended, say_complaint
+from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError
@@ -14,7 +14,7 @@ state = session()
 run = services.current(state, "recommend")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "recommend")
-found = services.found(state, shown)
+found = results.found(state, shown)
 own = recommending.asking(state, run)
 table = services.table(state.digest)
 has_choices = found is not None or are_named(table) or own.asked.user_column is not None
@@ -22,16 +22,9 @@ has_choices = found is not None or are_named(table) or own.asked.user_column is 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("What would each user choose next?", anchor=False)
 below = st.container()
-action.button(
-    "Learn again" if found else "Learn",
-    key="recommend",
-    type="primary",
-    icon=":material/thumb_up:",
-    width="stretch",
-    disabled=is_active or not has_choices,
-    on_click=services.attempt,
-    args=(state, recommending.start, state, own),
-)
+closed = is_active or not has_choices
+begin = (state, recommending.start, state, own)
+start_button(action, "recommend", "recommend", bool(found), closed, *begin)
 say_complaint(state)
 read = None
 if has_choices:

@@ -1,4 +1,4 @@
-"""An answer to take away: a button for each form of it, made when it is clicked."""
+"""What can be taken away: a button for each file, which is made when the button is clicked."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -9,19 +9,20 @@ import streamlit as st
 Form = tuple[Callable[[], str], str, str]  # what makes the file, its ending, its media type
 
 
+def download(
+    label: str, make: Callable[[], str | bytes], file: str, mime: str, key: str, **more: Any
+) -> None:
+    """A button for one file. make: gives what is in it."""
+    st.download_button(
+        label, make, file, mime, key=key, on_click="ignore", icon=":material/download:", **more
+    )
+
+
 def download_row(name: str, forms: Mapping[str, Form]) -> None:
     """Buttons side by side, one a form. name: of the files, without their endings."""
     with st.container(horizontal=True):
         for label, (make, ending, mime) in forms.items():
-            st.download_button(
-                label,
-                make,
-                f"{name}.{ending}",
-                mime,
-                key=f"download_{label.lower()}",
-                on_click="ignore",
-                icon=":material/download:",
-            )
+            download(label, make, f"{name}.{ending}", mime, f"download_{label.lower()}")
 
 
 def as_json_file(document: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Rows of the table with what is said of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ from interpret.answer.answer import Answer
 from interpret.data.complaints import EMPTY
 from interpret.data.table import Table
 from interpret.present import words
+from interpret.present.scored import Column
 
 MOST = 500
+SHOWN = 1000  # rows of another file; all of them are in the download
 
 
 def row_input(
@@ -30,6 +33,33 @@ def row_input(
         return int(found[0])
     place.caption(f"Row {typed:,} is left out: it has no class, or an empty cell.")
     return None
+
+
+def said_rows(
+    columns: Sequence[Column], own: int, form: str, alt: str, about: str | None = None
+) -> None:
+    """Rows of another file, what is said of them before the first `own` columns, the file's own.
+
+    form, about: how a number that is said is written, and what it means.
+    """
+    said = [*columns[own:], *columns[:own]]
+    n_rows = len(said[0][1])
+    frame = pd.DataFrame({str(place): cells[:SHOWN] for place, (_, cells) in enumerate(said)})
+    frame.insert(0, "row", range(1, len(frame) + 1))
+    st.dataframe(
+        frame,
+        hide_index=True,
+        placeholder=EMPTY,
+        column_config={
+            str(place): st.column_config.NumberColumn(name, format=form, help=about)
+            if isinstance(next(iter(cells), None), float)
+            else st.column_config.TextColumn(name)
+            for place, (name, cells) in enumerate(said)
+        },
+        alt=alt,
+    )
+    if n_rows > SHOWN:
+        st.caption(f"The first {SHOWN:,} of {n_rows:,} rows; the download has all.")
 
 
 def rows_table(a: Answer, rows: np.ndarray) -> None:

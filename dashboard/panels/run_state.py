@@ -127,6 +127,26 @@ def _pause(place: DeltaGenerator, state: Session, run: Run, full: bool) -> None:
     )
 
 
+def start_button(
+    place: DeltaGenerator, kind: str, key: str, again: bool, disabled: bool, *action: Any
+) -> None:
+    """A page's primary button, which starts a run of its kind. action: for services.attempt."""
+    place.button(
+        _label(kind, again),
+        key=key,
+        type="primary",
+        icon=PAGES[kind_of(kind).page].icon,
+        width="stretch",
+        disabled=disabled,
+        on_click=services.attempt,
+        args=action,
+    )
+
+
+def _label(kind: str, again: bool) -> str:
+    return f"{kind_of(kind).button}{' again' * again}"
+
+
 def how_it_ended(
     kind: str, run: Run | None, shown: Run | None, *, has_answer: bool, is_as_set: bool
 ) -> None:
@@ -136,7 +156,7 @@ def how_it_ended(
     run was asked with the settings as they are now.
     """
     entry = kind_of(kind)
-    button = f"{entry.button} again" if has_answer else entry.button
+    button = _label(kind, has_answer)
     other = bool(shown and run and shown.id != run.id)
     below = " Below is the last answer." if other and has_answer else ""
     kept = f" {entry.kept}" if has_answer and not other else below

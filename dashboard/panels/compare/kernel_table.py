@@ -5,6 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import comparisons
+from dashboard.panels.download_row import download
 from dashboard.panels.rows import row_input
 from dashboard.session import Session
 from dashboard.text import plain
@@ -31,15 +32,7 @@ def kernel_table(c: Comparison) -> None:
         | {"seconds": st.column_config.NumberColumn(format="%.1f")},
         alt="Every number of the comparison, a kernel a row, best first",
     )
-    st.download_button(
-        "CSV",
-        lambda: frame.to_csv(index=False),
-        "kernels.csv",
-        "text/csv",
-        key="kernels_csv",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+    download("CSV", lambda: frame.to_csv(index=False), "kernels.csv", "text/csv", "kernels_csv")
     st.caption(
         "R is the radius of the smallest ball around the rows, ρ the distance between the hulls of "
         "the classes (twice the geometric margin), n the number of rows."

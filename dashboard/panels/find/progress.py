@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import streamlit as st
 
-from dashboard import services
+from dashboard import results, services
 from dashboard.panels.chart import chart
 from dashboard.panels.find.evolution import ABOUT, generations
 from dashboard.panels.run_state import PERIOD, Step, at_work, look
@@ -119,7 +119,7 @@ def _curves(run: Run, steps: list[Step]) -> dict[str, list[Point]]:
     stage = steps[-1]["stage"] if steps else ""
     if stage not in SEARCHES:
         return {}
-    explained = services.restored(run.id, run.version, run) if run.version else ()
+    explained = results.restored(run.id, run.version, run) if run.version else ()
     settled = [e for e in explained if not e.rule.is_draft]
     ended = {found.search: found.curve for e in settled[-1:] for found in e.found}
     if stage in ended:  # of the class before

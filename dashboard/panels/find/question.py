@@ -2,7 +2,7 @@
 
 from dashboard import services
 from dashboard.session import Session
-from dashboard.text import plain
+from dashboard.text import plain, table_facts
 from interpret.answer.explanation import Explanation
 from interpret.present.words import class_name
 
@@ -23,7 +23,7 @@ def facts(state: Session, e: Explanation | None) -> str:
     """Markdown: file, rows, what is predicted, what was held out."""
     table = services.table(state.digest)
     if e is None:
-        return f"{plain(table.name)} · {table.n_rows:,} rows · {len(table.names)} columns"
+        return table_facts(table)
     n_train, n_test = len(e.rows["train"]), len(e.rows["test"])
     judged = f", judged on {n_test:,}" if n_test else ""
     return (

@@ -1,10 +1,10 @@
 """A number's sum to take away, and other rows to predict."""
 
-import pandas as pd
 import streamlit as st
 
-from dashboard.panels.download_row import as_json_file, download_row
+from dashboard.panels.download_row import as_json_file, download, download_row
 from dashboard.panels.on_demand import on_demand
+from dashboard.panels.rows import said_rows
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -16,8 +16,6 @@ from interpret.present.number_report import number_report
 from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.scored import as_csv
 from jobs.store import Run
-
-SHOWN = 1000  # rows; all of them are in the file
 
 
 @st.fragment
@@ -46,22 +44,9 @@ def other_rows(e: NumberExplanation) -> None:
         return
     st.markdown(plain(predicted_words(scores)))
     columns = number_columns(rows, scores)
-    frame = pd.DataFrame({str(place): cells[:SHOWN] for place, (_, cells) in enumerate(columns)})
-    st.dataframe(
-        frame,
-        hide_index=True,
-        column_config={str(place): name for place, (name, _) in enumerate(columns)},
-        alt="The rows with the number predicted for each",
-    )
-    st.download_button(
-        "CSV",
-        as_csv(columns),
-        f"{stem(rows.name, 'rows')}-predicted.csv",
-        "text/csv",
-        key="download_predicted",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    said_rows(columns, len(rows.names), "%.6g", "The rows with the number predicted for each")
+    name = f"{stem(rows.name, 'rows')}-predicted.csv"
+    download("CSV", lambda: as_csv(columns), name, "text/csv", "download_predicted")
 
 
 def downloads(e: NumberExplanation, run: Run, table: Table) -> None:

@@ -1,6 +1,5 @@
 """For the whole table: what carries the recommendations, downloads, and new users."""
 
-import io
 import json
 
 import pandas as pd
@@ -8,6 +7,7 @@ import streamlit as st
 
 from dashboard import recommending
 from dashboard.panels.chart import chart
+from dashboard.panels.download_row import download
 from dashboard.recommending import Asking
 from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
@@ -41,36 +41,30 @@ def take_away(run: Run, found: Recommended, rankings: Rankings) -> None:
             st.session_state["ranked_all"] = run.id
         if st.session_state.get("ranked_all") == run.id:
             _files(pd.DataFrame(recommending.all_rankings(run.id, found.asked.top, rankings)), name)
-        st.download_button(
+        download(
             "Document (JSON)",
             lambda: json.dumps(document(found), allow_nan=False),
             f"{name}-recommended.json",
             "application/json",
-            key="recommended_json",
-            on_click="ignore",
+            "recommended_json",
             help="All that scores a new user: python -m interpret.recommend takes it too.",
         )
 
 
 def _files(frame: pd.DataFrame, name: str) -> None:
-    st.download_button(
-        "All rankings (CSV)",
-        frame.to_csv(index=False).encode(),
-        f"{name}-rankings.csv",
-        "text/csv",
-        key="rankings_csv",
-        on_click="ignore",
-    )
-    packed = io.BytesIO()
-    frame.to_parquet(packed, index=False)
-    st.download_button(
+    file = f"{name}-rankings"
+    download("All rankings (CSV)", lambda: _csv(frame), f"{file}.csv", "text/csv", "rankings_csv")
+    download(
         "All rankings (Parquet)",
-        packed.getvalue(),
-        f"{name}-rankings.parquet",
+        lambda: frame.to_parquet(None, index=False),
+        f"{file}.parquet",
         PARQUET,
-        key="rankings_parquet",
-        on_click="ignore",
+        "rankings_parquet",
     )
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    return frame.to_csv(index=False).encode()
 
 
 def new_users(run: Run, found: Recommended, rankings: Rankings) -> None:
@@ -99,12 +93,5 @@ def new_users(run: Run, found: Recommended, rankings: Rankings) -> None:
         ]
     frame = pd.DataFrame(rows, columns=["user", "place", "item", "score"])
     st.dataframe(frame, hide_index=True, alt="The first items of each new user")
-    with st.container(horizontal=True):
-        st.download_button(
-            "New rankings (CSV)",
-            frame.to_csv(index=False).encode(),
-            f"{stem(file.name, 'new')}-ranked.csv",
-            "text/csv",
-            key="new_csv",
-            on_click="ignore",
-        )
+    name = f"{stem(file.name, 'new')}-ranked.csv"
+    download("New rankings (CSV)", lambda: _csv(frame), name, "text/csv", "new_csv")

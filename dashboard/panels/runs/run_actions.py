@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import people, services, stored_runs
 from dashboard.pages import PAGES, path
+from dashboard.panels.download_row import download
 from dashboard.session import Session
 from dashboard.text import plain
 from jobs.kinds import kind_of
@@ -47,14 +48,12 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
         on_click=services.attempt,
         args=(state, stored_runs.repeat, state, run, seed),
     )
-    st.download_button(
+    download(
         "Download",
         lambda: stored_runs.document(run.id),
         f"run-{run.id}.json",
         "application/json",
-        key="download_run",
-        on_click="ignore",
-        icon=":material/download:",
+        "download_run",
         help="The whole answer with all that is needed to repeat it, as one JSON file.",
     )
 

@@ -1,0 +1,99 @@
+"""What runs have found, with the rows of their tables: restored once for each result."""
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard import services, versions
+from dashboard.session import Session
+from interpret.answer.answer import Answer
+from interpret.answer.answer import answers as with_rows
+from interpret.answer.drafted import Drafted, restore_drafts
+from interpret.answer.explanation import Explanation
+from interpret.data.complaints import DataError
+from interpret.study.record import restore_studies
+from interpret.study.study import Study
+from jobs.kinds import kind_of
+from jobs.store import Run
+
+
+def found(state: Session, run: Run | None) -> Any:
+    """What a run has found: None before there is any, or where it cannot be read any more."""
+    if run is None or not run.version:
+        return None
+    try:
+        return restored(run.id, run.version, run)
+    except DataError as error:
+        state.complaint = str(error)
+        return None
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def restored(run_id: str, version: str, _run: Run) -> Any:  # noqa: ARG001
+    """What a run has found, restored once for each result; a DataError where it cannot be."""
+    return kind_of(_run.kind).restore(_run.result or {})
+
+
+def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
+    """What a run explains: nothing before its first answer, or where it cannot be read any more.
+
+    Where a version of a rule is chosen, it stands in place of the rule found.
+    """
+    explanations = found(state, run)
+    if run is None or not explanations:
+        return ()
+    try:
+        own = _answers(run.id, run.version, explanations)
+    except DataError as error:
+        state.complaint = str(error)
+        return ()
+    try:
+        return versions.in_place(services.store(), run, own)
+    except DataError as error:  # a version of another version of the program
+        state.complaint = str(error)
+        return own
+
+
+def chosen(run: Run) -> tuple[Answer, ...]:
+    """What a run explains with the versions that are chosen, () where none is.
+
+    A DataError where it cannot be read.
+    """
+    if not any(own.chosen for own in services.store().versions(run.id)):
+        return ()
+    own = _answers(run.id, run.version, restored(run.id, run.version, run))
+    return versions.in_place(services.store(), run, own)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _answers(
+    run_id: str,  # noqa: ARG001  with its result the key of the cache
+    version: str,  # noqa: ARG001
+    _explanations: tuple[Explanation, ...],
+) -> tuple[Answer, ...]:
+    """The answers with their rows; a DataError where a document is not of this table."""
+    with_them = with_rows(_explanations, services.table(_explanations[0].digest))
+    for answer in with_them:
+        answer.check()
+    return with_them
+
+
+def studies(run: Run) -> tuple[Study | None, ...]:
+    """For each of a run's answers what was studied of it, None while that is not done."""
+    return _studies(run.id, run.version, run)
+
+
+def draft_of(run: Run, e: Explanation) -> Drafted | None:
+    """What the draft came to of one of a run's answers; None where there was none."""
+    drafts = _drafts(run.id, run.version, run)
+    return next((own for own in drafts if own.positive == e.positive), None)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _drafts(run_id: str, version: str, _run: Run) -> tuple[Drafted, ...]:  # noqa: ARG001
+    return restore_drafts(_run.result or {})
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _studies(run_id: str, version: str, _run: Run) -> tuple[Study | None, ...]:  # noqa: ARG001
+    return restore_studies(_run.result or {})
