@@ -57,6 +57,8 @@ if a and e and shown:
     with st.container(border=True):
         answer(e, study, results.draft_of(shown, e))
         rule(a)
+        for notice in e.notices:
+            st.caption(plain(notice))
     beside_truth(a)
     rows_of_a_clause(a)
     change_rule(a, shown)

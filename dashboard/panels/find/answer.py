@@ -33,8 +33,9 @@ def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
         st.markdown(plain(elsewhere))
     if before and not e.rule.is_draft:
         st.caption(plain(changed_words(before, e)))
-    for notice in filter(None, (words.landmarks_words(e), *e.notices)):
-        st.caption(plain(notice))
+    landmarks = words.landmarks_words(e)
+    if landmarks:
+        st.caption(plain(landmarks))
     agrees, correct, length = st.columns(3)
     with agrees:
         share = e.fidelity[part]

@@ -99,11 +99,11 @@ def _clause_columns(e: Explanation) -> dict[str, ColumnConfig]:
             min_value=0,
             max_value=100,
             format="%.1f %%",
-            width=128,
+            width=138,
             help=f"Of the {described}, how many the clause covers.",
         ),
         "rows": st.column_config.NumberColumn(
-            "rows", width=54, format="%,d", help="How many rows the clause covers."
+            "rows", width=48, format="%,d", help="How many rows the clause covers."
         ),
         "right": st.column_config.NumberColumn(
             "right",
