@@ -5,6 +5,7 @@ import json
 import pandas as pd
 import pytest
 
+from dashboard.recommending import KEY as ASKING
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.data.reading import read_table
@@ -51,6 +52,7 @@ def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app):
     at = quiet(at.text_input(key="set_kernel").set_value("linear").run())
     at = quiet(at.selectbox(key="set_metric").set_value("AUC").run())
     at = quiet(at.toggle(key="set_degrees").set_value(True).run())
+    at.session_state[ASKING].change(regularisation=1.0, negatives="own", popularity=0.0)
     at = finish(at.button(key="recommend").click().run())
     run = shown_run(at)
     assert run.status == "done"
