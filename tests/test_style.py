@@ -3,6 +3,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,13 +44,16 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
 }
 
 
-def definitions(root: Path) -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
+@cache
+def definitions(root: Path) -> tuple[tuple[str, ast.ClassDef | ast.FunctionDef], ...]:
     """Each file with each class and function that stands in it."""
-    for package in PRODUCT:
-        for file in sorted((root / package).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ClassDef | ast.FunctionDef):
-                    yield file.relative_to(root).as_posix(), node
+    return tuple(
+        (file.relative_to(root).as_posix(), node)
+        for package in PRODUCT
+        for file in sorted((root / package).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    )
 
 
 def functions_too_large(root: Path) -> Iterator[tuple[str, str]]:
