@@ -34,7 +34,7 @@ def test_the_rent_of_a_flat_is_explained_and_written_out(page):
     ).to_be_visible()
     settle(page)
     page.get_by_text("Try a row", exact=True).click()
-    expect(page.get_by_text(re.compile(r"^= \d+ predicted$"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Predicted: \d+$"))).to_be_visible()
     expect(page.get_by_text("Observed: ")).to_be_visible()
     settle(page)
     page.get_by_label("square metres", exact=True).fill("30")
