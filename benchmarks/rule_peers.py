@@ -51,7 +51,8 @@ ENVIRONMENTS = {  # of each learner; JRip is not among them: Weka needs Java, wh
 }
 
 Texts = Sequence[Sequence[str]]  # rows of text
-Ran = dict[str, tuple[np.ndarray, int, float]]  # what it says of test rows; tests; CPU seconds
+# what it says of test rows; tests; CPU seconds, in all and since its library was loaded
+Ran = dict[str, tuple[np.ndarray, int, float, float]]
 
 
 def quoted(title: str) -> dict[str, str]:
@@ -85,14 +86,14 @@ def run(
                 last = (error.stderr or "").strip().splitlines()[-1:] or ["its installation failed"]
                 tell(f"{learner} did not run: {last[0]}")
                 continue
-            for name, (said, tests, seconds) in json.loads(told).items():
-                found[name] = np.array(said, dtype=bool), tests, seconds
+            for name, (said, *rest) in json.loads(told).items():
+                found[name] = np.array(said, dtype=bool), *rest
     return found
 
 
 def _learnt(python: Path, learner: str, path: Path) -> str:
     script = ROOT / "benchmarks" / "peer_rules.py"
     told = subprocess.run(
-        [python, script, learner, path], check=True, capture_output=True, text=True
+        [python, "-E", script, learner, path], check=True, capture_output=True, text=True
     )
     return told.stdout.splitlines()[-1]

@@ -88,7 +88,7 @@ def measure(name: str, noisy: bool, splits: int, goal: tuple[float, float], peer
         )
         if peers:
             told = run(texts(task, train), y.tolist(), texts(task, test), print)
-            for learner, (said, tests, cpu) in told.items():
+            for learner, (said, tests, cpu, _) in told.items():
                 others[learner].append((_percent(said, task.y[test]), tests, cpu))
     accuracy, tests, clauses, seconds = np.mean(results, axis=0)
     met = accuracy >= goal[0] - 0.005 and tests <= goal[1] + 1e-9
