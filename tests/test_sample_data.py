@@ -93,7 +93,7 @@ def test_rents_are_the_sum_that_the_readme_states_but_for_chance():
 def test_a_sample_offers_what_its_file_holds(sample):
     header, rows = read(sample.path)
     assert sample.target == header[-1]
-    assert sample.size.split()[0] == str(len(rows))
+    assert sample.size.split()[0] == f"{len(rows):,}"
     if sample.positive is None:
         assert len({row[-1] for row in rows}) > 12
         return
