@@ -34,10 +34,12 @@ def _readable(loop: Loop) -> Loop:
     The list names the modules of the types that a loop was compiled for. Where the version before
     kept them elsewhere, reading it fails, and numba would pass the error on at the first call.
     """
+    kept = getattr(loop, "_cache", None)  # nothing where numba is told not to compile
     try:
-        loop._cache._cache_file._load_index()  # type: ignore[attr-defined]
+        if kept is not None:
+            kept._cache_file._load_index()
     except Exception:  # it may name whatever an earlier version had
-        loop._cache.flush()  # type: ignore[attr-defined]
+        kept.flush()
     return loop
 
 
