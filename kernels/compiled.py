@@ -34,7 +34,7 @@ def _readable(loop: Loop) -> Loop:
     The list names the modules of the types that a loop was compiled for. Where the version before
     kept them elsewhere, reading it fails, and numba would pass the error on at the first call.
     """
-    kept = getattr(loop, "_cache", None)  # nothing where numba is told not to compile
+    kept: Any = getattr(loop, "_cache", None)  # nothing where numba is told not to compile
     try:
         if kept is not None:
             kept._cache_file._load_index()
