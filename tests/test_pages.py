@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from dashboard import services
@@ -52,9 +53,11 @@ SIMPLE = {  # settings that leave nothing to choose
 
 
 @pytest.fixture
-def open_app(database_url, root):
+def open_app(database_url, root, monkeypatch):
     """Opens the dashboard in a new session, on a path of pages and with a query."""
     st.cache_resource.clear()
+    # Each session of a test would look through all installed packages for components.
+    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", lambda: [])
 
     def open_page(page: str = LOAD, **query: str) -> AppTest:
         at = AppTest.from_file(str(root / "app.py"), default_timeout=60)
@@ -62,9 +65,7 @@ def open_app(database_url, root):
             at.session_state[panel] = True
         at.query_params.update(query)
         if page != LOAD:
-            at.run()
             at.switch_page(page)
-            at.query_params.update(query)
         return quiet(at.run())
 
     yield open_page
@@ -74,7 +75,6 @@ def open_app(database_url, root):
 
 @pytest.fixture
 def store(open_app) -> Store:
-    open_app()
     return services.store()
 
 
