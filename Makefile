@@ -32,7 +32,7 @@ test: lint $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
-	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+	@$(PY) -m pytest -q $(FOUR) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
 
 check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
