@@ -14,7 +14,7 @@ QUICK := not browser and not faults and not services
 OTHERS := grep -lE 'mark[.](browser|faults|services)' tests/test_*.py  # the others need no look
 # tests/conftest.py has the files in the order in which they are taken: what takes long goes first
 SIDE_BY_SIDE := -n 3 --dist loadfile --no-loadscope-reorder
-TWO := -n 2 --dist loadfile --no-loadscope-reorder  # a browser, a server and their runs are more than one program already
+FOUR := -n 4 --dist loadfile --no-loadscope-reorder  # a browser waits most of the time
 # 3 is an error of pytest-xdist's own, seen once in twenty runs, and no test's: then without it
 IF_XDIST_FAILED := [ $$? -eq 3 ]
 AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
