@@ -14,7 +14,7 @@ QUICK := not browser and not faults and not services
 OTHERS := grep -lE 'mark[.](browser|faults|services)' tests/test_*.py  # the others need no look
 # tests/conftest.py has the files in the order in which they are taken: what takes long goes first
 SIDE_BY_SIDE := -n 3 --dist loadfile --no-loadscope-reorder
-FOUR := -n 4 --dist loadfile --no-loadscope-reorder  # a browser waits most of the time
+TWO := -n 2 --dist loadfile --no-loadscope-reorder  # a browser, a server and their runs are more than one program already
 # 3 is an error of pytest-xdist's own, seen once in twenty runs, and no test's: then without it
 IF_XDIST_FAILED := [ $$? -eq 3 ]
 AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
@@ -32,7 +32,7 @@ test: lint $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
-	@$(PY) -m pytest -q $(FOUR) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
 
 check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
