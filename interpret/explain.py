@@ -89,10 +89,11 @@ def explain(
         one = timed(name, search, problem, _noted(case, on_progress))
         rule = replace(one.rule, formula=rule_choice.way.verdict(one.rule.formula))
         found += (replace(one, rule=rule),)
-        on_answer(_answer(case, found))
+        answer = _answer(case, found)
+        on_answer(answer)
         if rule.stopped_by == "cancel":
             break
-    return _answer(case, found)
+    return answer
 
 
 def draft(table: Table, settings: Settings) -> Explanation:

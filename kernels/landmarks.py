@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
 
-from kernels.base import Kernel, blocks
+from kernels.base import Kernel, blocks, words
 from kernels.blas import one_thread
 
 ROWS_AT_ONCE = 4096
@@ -70,12 +70,19 @@ def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np
 
     y: two classes as signs or bool; where they are given, a set holds examples of one class.
     """
-    if y is not None:
-        X = np.column_stack([X, (y > 0).astype(X.dtype)])
-    bits = X.dtype == np.uint8 and X.max(initial=0) <= 1
-    rows = np.packbits(X, axis=1) if bits else X
-    _, first, of = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    return first, of.ravel()
+    if X.dtype != np.uint8 or X.max(initial=0) > 1:
+        rows = X if y is None else np.column_stack([X, y > 0])
+        _, first, of = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+        return first, of.ravel()
+    keys = list(words(X).byteswap().T)  # numbers in the order of the bits
+    keys += [] if y is None else [y > 0]
+    order = np.lexsort(keys[::-1]) if keys else np.arange(len(X))
+    begins = np.arange(len(X)) == 0
+    for key in keys:
+        begins[1:] |= np.diff(key[order]) != 0
+    of = np.empty(len(X), dtype=np.intp)
+    of[order] = np.cumsum(begins) - 1
+    return order[begins], of
 
 
 def decisions(

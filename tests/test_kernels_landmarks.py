@@ -9,6 +9,7 @@ from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, Variables
 from kernels.landmarks import (
     ROWS_AT_ONCE,
     decisions,
+    distinct,
     features,
     squared_hinge,
     stratified,
@@ -152,3 +153,23 @@ def test_a_hard_margin_of_landmarks_is_a_high_finite_cost():
     machine = BooleanSVC(MDNF, np.inf, landmarks=300).fit(X, y)
     assert machine.separable_
     assert np.isfinite(machine.C_)
+
+
+@pytest.mark.parametrize("n_variables", [1, 5, 63, 64, 70, 200])
+@pytest.mark.parametrize("with_classes", [False, True])
+def test_distinct_examples_stand_in_the_order_of_their_ones(n_variables, with_classes):
+    rng = np.random.default_rng(n_variables)
+    X = (rng.random((200, n_variables)) < 0.1).astype(np.uint8)[rng.integers(0, 200, 400)]
+    y = np.where(rng.random(400) < 0.5, 1.0, -1.0) if with_classes else None
+    first, of = distinct(X, y)
+    rows = [tuple(row) + ((own > 0,) if with_classes else ()) for row, own in zip(
+        X.tolist(), np.zeros(400) if y is None else y, strict=True
+    )]  # fmt: skip
+    seen = sorted(set(rows))
+    assert first.tolist() == [rows.index(row) for row in seen]
+    assert of.tolist() == [seen.index(row) for row in rows]
+
+
+def test_distinct_rows_of_nothing_are_one():
+    assert [own.tolist() for own in distinct(np.zeros((0, 3), dtype=np.uint8))] == [[], []]
+    assert [own.tolist() for own in distinct(np.zeros((3, 0), dtype=np.uint8))] == [[0], [0, 0, 0]]
