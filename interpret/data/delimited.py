@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO, TextIOWrapper
 from itertools import chain, islice
 
+from interpret.data import unquoted
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import ROWS_LOOKED_AT, above_header, header_place
@@ -37,11 +38,16 @@ def read_cells(raw: bytes) -> Cells:
     first = list(islice(records, ROWS_LOOKED_AT))
     place = header_place([cells for _, cells in first])
     header = _header(first[place:])
-    rows = _of_width(chain(first[place + 1 :], records), len(header), DELIMITERS[delimiter])
+    found = None
+    if encoding == UTF_8:
+        found = unquoted.columns(raw, delimiter, first[place][0], len(header))
+    if found is None:
+        rows = _of_width(chain(first[place + 1 :], records), len(header), DELIMITERS[delimiter])
+        found = coded(rows, len(header))
     notices = above_header([cells for _, cells in first[:place]])
     if encoding == LATIN_1:
         notices = (LATIN, *notices)
-    return Cells(header, coded(rows, len(header)), notices)
+    return Cells(header, found, notices)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,56 @@
+"""Delimited text in which nothing is quoted: large files are split by pyarrow, ten times faster.
+
+What it does not read just as Python's csv module does is left to that.
+"""
+
+import csv
+
+from interpret.data.cells import Coded
+
+LARGE = 2**20  # bytes from which on it pays
+
+
+def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, ...] | None:
+    """The columns of the rows behind a line, counted from 1, in UTF-8 and each `width` cells wide.
+
+    None where a row has more or fewer cells or there is none, and where quotes, spaces at the
+    beginning of a cell, very long cells or odd ends of lines take a closer look.
+    """
+    spaces = any(before + b" " in raw for before in (delimiter.encode(), b"\n"))
+    odd_ends = b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n")
+    if len(raw) < LARGE or spaces or odd_ends or b'"' in raw:
+        return None
+    begin = 0
+    for _ in range(line):
+        begin = raw.find(b"\n", begin) + 1
+    return _read(raw, begin, delimiter, width)
+
+
+def _read(raw: bytes, begin: int, delimiter: str, width: int) -> tuple[Coded, ...] | None:
+    import pyarrow as arrow  # here, because it takes a while to load
+    from pyarrow import csv as reader
+
+    names = [str(place) for place in range(width)]
+    texts = arrow.dictionary(arrow.int32(), arrow.string())
+    try:
+        table = reader.read_csv(
+            arrow.BufferReader(arrow.py_buffer(memoryview(raw)[begin:])),
+            reader.ReadOptions(use_threads=False, column_names=names),
+            reader.ParseOptions(delimiter=delimiter, quote_char=False, double_quote=False),
+            reader.ConvertOptions(
+                check_utf8=False,
+                column_types=dict.fromkeys(names, texts),
+                null_values=[],
+                strings_can_be_null=False,
+            ),
+        )
+    except arrow.ArrowInvalid:
+        return None
+    found = [column.combine_chunks() for column in table.unify_dictionaries().columns]
+    own = [
+        Coded(column.dictionary.to_pylist(), column.indices.to_numpy())
+        for column in found
+        if len(column)
+    ]
+    longest = max((len(text) for column in own for text in column.texts), default=0)
+    return tuple(own) if len(own) == width and longest <= csv.field_size_limit() else None
