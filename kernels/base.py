@@ -1,21 +1,17 @@
 """Kernel: a number for each pair of 0/1 examples, and the matrices that are made of them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from functools import cached_property
-from math import inf, isqrt, prod, sqrt
-from types import ModuleType
-from typing import Any
+from math import inf, isqrt, sqrt
 
 import numpy as np
 
 from kernels.counts import Counts
+from kernels.examples import Pairs, counted, gather, room_for
 
 Number = int | Fraction | float
-ROWS_AT_ONCE = 64  # a block of them stays in the cache
-TABLE_AT_MOST = 2**26  # entries of a table with a place for every possible Counts
 
 
 class Kernel(ABC):
@@ -37,8 +33,8 @@ class Kernel(ABC):
 
     def __call__(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
         """The float64 matrix of shape (len(X), len(Z))."""
-        pairs = _Pairs.of(X, Z)
-        matrix = _room(pairs.shape, np.float64)
+        pairs = Pairs.of(X, Z)
+        matrix = room_for(pairs.shape, np.float64)
         return pairs.fill(matrix, self._table(pairs.counts))
 
     def on(self, pairs: list[Counts], codes: np.ndarray) -> np.ndarray:
@@ -203,160 +199,3 @@ def _cosine(both: Number, x: Number, z: Number) -> float:
         return float(both) / sqrt(product)
     root = isqrt(product.numerator * product.denominator << 128)  # √product · denominator · 2⁶⁴
     return (both.numerator * product.denominator << 64) / (both.denominator * root)
-
-
-def counted(X: np.ndarray, Z: np.ndarray | None) -> tuple[list[Counts], np.ndarray]:
-    """The distinct Counts of all pairs, and for each pair which it has: shape (len(X), len(Z))."""
-    pairs = _Pairs.of(X, Z)
-    codes = _room(pairs.shape, _smallest(prod(pairs.places)))
-    counts = pairs.counts
-    return counts, pairs.fill(codes, np.arange(len(counts), dtype=codes.dtype))
-
-
-@dataclass(frozen=True, eq=False)
-class _Pairs:
-    """All pairs of two sets of examples, and a place for every Counts that they may have.
-
-    x, z: the examples as words, z transposed; in_x, in_z: how many ones an example has, each number
-    once; of_x, of_z: the examples' parts in a pair's place, to which the ones they share are added.
-    """
-
-    n_variables: int
-    x: np.ndarray
-    z: np.ndarray
-    in_x: np.ndarray
-    in_z: np.ndarray
-    of_x: np.ndarray
-    of_z: np.ndarray
-
-    @classmethod
-    def of(cls, X: np.ndarray, Z: np.ndarray | None) -> "_Pairs":
-        X = _zeros_and_ones(X)
-        Z = X if Z is None else _zeros_and_ones(Z)
-        if X.shape[1] != Z.shape[1]:
-            raise ValueError(
-                f"Both sets of examples must have the same variables; got {X.shape[1]} and "
-                f"{Z.shape[1]} columns. Encode them with one encoding."
-            )
-        (in_x, of_x), (in_z, of_z) = (
-            np.unique(own.sum(axis=1, dtype=np.int64), return_inverse=True) for own in (X, Z)
-        )
-        steps = (len(in_z) * (X.shape[1] + 1), X.shape[1] + 1)
-        own = [(of * step).astype(np.uint64) for of, step in zip((of_x, of_z), steps, strict=True)]
-        z = np.ascontiguousarray(words(Z).T)
-        return cls(X.shape[1], words(X), z, in_x, in_z, *own)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.of_x), len(self.of_z)
-
-    @property
-    def places(self) -> tuple[int, int, int]:
-        """How many places there are, by the ones of x, of z, and of both."""
-        return len(self.in_x), len(self.in_z), self.n_variables + 1
-
-    @cached_property
-    def present(self) -> np.ndarray:
-        """The places of the pairs, each once and in order."""
-        if self._few:
-            occurs = np.zeros(prod(self.places), dtype=bool)
-            _loops().mark(self.x, self.z, self.of_x, self.of_z, occurs)
-            return np.flatnonzero(occurs)
-        return self._found[0]
-
-    @property
-    def counts(self) -> list[Counts]:
-        """The Counts of each place that is present."""
-        at_x, at_z, both = np.unravel_index(self.present, self.places)
-        numbers = (self.in_x[at_x].tolist(), self.in_z[at_z].tolist(), both.tolist())
-        return [Counts(self.n_variables, *own) for own in zip(*numbers, strict=True)]
-
-    def fill(self, matrix: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """The matrix, of every pair's value by its place; values: of the places present."""
-        if self._few:
-            table = np.zeros(prod(self.places), dtype=values.dtype)
-            table[self.present] = values
-            _loops().look_up(self.x, self.z, self.of_x, self.of_z, table, matrix)
-        else:
-            np.take(values, self._found[1], out=matrix, mode="clip")
-        return matrix
-
-    @property
-    def _few(self) -> bool:
-        """Whether a table has room for all places."""
-        return prod(self.places) <= TABLE_AT_MOST
-
-    @cached_property
-    def _found(self) -> tuple[np.ndarray, np.ndarray]:
-        """The places that are present, and for each pair which it has, where there is no table."""
-        both = np.arange(self.n_variables + 1)
-        places = np.empty(self.shape, dtype=both.dtype)
-        _loops().look_up(self.x, self.z, 0 * self.of_x, 0 * self.of_z, both, places)
-        places += (self.of_x[:, None] + self.of_z).astype(both.dtype)
-        return np.unique(places, return_inverse=True)
-
-
-def words(X: np.ndarray) -> np.ndarray:
-    """The examples as bits: uint64 (n_examples, n_words), from 0/1 of (n_examples, n_variables)."""
-    n, n_variables = X.shape
-    bits = np.zeros((n, 8 * -(-n_variables // 64)), dtype=np.uint8)
-    bits[:, : -(-n_variables // 8)] = np.packbits(X, axis=1)
-    return bits.view(np.uint64)
-
-
-def _loops() -> ModuleType:
-    """The compiled loops: here, because numba takes a while to load."""
-    from kernels import shared
-
-    return shared
-
-
-def _smallest(size: int) -> type[np.integer]:
-    """The smallest integer type that can count to `size`."""
-    return next(
-        own for own in (np.uint8, np.uint16, np.int32, np.int64) if size <= np.iinfo(own).max
-    )
-
-
-def gather(table: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """table[codes], of the shape of the codes; MemoryError in words where it does not fit."""
-    if table.dtype != np.float64:
-        return np.asarray(table[codes])
-    matrix = _room(codes.shape, table.dtype)
-    _loops().gathered(table, codes, matrix)
-    return matrix
-
-
-def _room(shape: tuple[int, int], dtype: np.dtype | type) -> np.ndarray:
-    try:
-        return np.empty(shape, dtype=dtype)
-    except MemoryError:
-        needed = 8 * shape[0] * shape[1] / 2**30
-        raise MemoryError(
-            f"The matrix of {shape[0]:,} × {shape[1]:,} pairs of examples needs {needed:,.0f} GB "
-            "of memory, which is not there. Take a sample of the examples."
-        ) from None
-
-
-def blocks(n: int, size: int = ROWS_AT_ONCE) -> Iterator[slice]:
-    """Slices of n rows, `size` in each but the last."""
-    return (slice(start, start + size) for start in range(0, n, size))
-
-
-def _zeros_and_ones(X: Any) -> np.ndarray:
-    """The examples as uint8 (n_examples, n_variables); a ValueError where they are no 0 and 1."""
-    X = np.asarray(X)
-    if X.ndim != 2:
-        raise ValueError(
-            f"Examples must be an array of shape (n_examples, n_variables); got shape {X.shape}. "
-            "Put one example in each row."
-        )
-    if X.dtype == np.uint8 and X.max(initial=0) <= 1:
-        return X
-    if not np.isin(X, (0, 1)).all():
-        odd = X[~np.isin(X, (0, 1))].tolist()[0]
-        raise ValueError(
-            f"Boolean kernels need examples of 0 and 1 only; got {odd!r}. "
-            "Encode each attribute = value as a variable of its own first."
-        )
-    return X.astype(np.uint8)

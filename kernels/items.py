@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from kernels.base import ROWS_AT_ONCE, Kernel, Normalized, Number, blocks
+from kernels.base import Kernel, Normalized, Number
 from kernels.blas import one_thread
 from kernels.boolean import (
     MonotoneConjunctive,
@@ -28,6 +28,7 @@ from kernels.classical import (
     ZhangMonotoneDNF,
 )
 from kernels.counts import Counts
+from kernels.examples import ROWS_AT_ONCE, blocks
 
 MOST_COUNTS = 500_000  # different Counts that a kernel without a table is asked for
 USERS_AT_ONCE = 1024

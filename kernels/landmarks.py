@@ -13,8 +13,9 @@ from math import inf
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
 
-from kernels.base import Kernel, blocks, words
+from kernels.base import Kernel
 from kernels.blas import one_thread
+from kernels.examples import blocks, distinct
 
 ROWS_AT_ONCE = 4096
 RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
@@ -63,26 +64,6 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
         for rows in blocks(len(X), ROWS_AT_ONCE):
             F[rows] = kernel(X[rows], L) @ A
     return F
-
-
-def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """The first of each set of equal examples, and to which of these sets each belongs.
-
-    y: two classes as signs or bool; where they are given, a set holds examples of one class.
-    """
-    if X.dtype != np.uint8 or X.max(initial=0) > 1:
-        rows = X if y is None else np.column_stack([X, y > 0])
-        _, first, of = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-        return first, of.ravel()
-    keys = list(words(X).byteswap().T)  # numbers in the order of the bits
-    keys += [] if y is None else [y > 0]
-    order = np.lexsort(keys[::-1]) if keys else np.arange(len(X))
-    begins = np.arange(len(X)) == 0
-    for key in keys:
-        begins[1:] |= np.diff(key[order]) != 0
-    of = np.empty(len(X), dtype=np.intp)
-    of[order] = np.cumsum(begins) - 1
-    return order[begins], of
 
 
 def decisions(

@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 from scipy import sparse
 
-from kernels.base import blocks
 from kernels.blas import one_thread
+from kernels.examples import blocks
 from kernels.pairs import part
 from kernels.simplex import Optimum, optimum
 

@@ -11,9 +11,9 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kernels.base import Kernel
+from kernels.examples import distinct
 from kernels.landmarks import (
     decisions,
-    distinct,
     features,
     hinge_weights,
     squared_hinge,

@@ -12,7 +12,7 @@ from math import factorial, prod
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
-from kernels.base import blocks
+from kernels.examples import blocks
 from kernels.tensor_kernels import TensorKernel
 
 AT_ONCE = 512  # tuples of examples that meet as many others at a time

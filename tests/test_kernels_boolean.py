@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kernels import base
+import kernels.examples
 from kernels.base import FeatureKernel, FeatureSum, Kernel, Normalized, Sum
 from kernels.boolean import (
     Conjunctive,
@@ -274,7 +274,7 @@ def test_rows_in_any_number_and_variables_in_none():
 def test_a_table_too_large_to_hold_every_possible_count_changes_nothing(monkeypatch):
     X = (np.random.default_rng(0).random((40, 30)) < 0.4).astype(np.uint8)
     usual = MonotoneDisjunctive(3).normalized()(X)
-    monkeypatch.setattr(base, "TABLE_AT_MOST", 0)
+    monkeypatch.setattr(kernels.examples, "TABLE_AT_MOST", 0)
     assert (MonotoneDisjunctive(3).normalized()(X) == usual).all()
 
 

@@ -6,10 +6,10 @@ from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
 from kernels.boolean import MonotoneConjunctive, MonotoneDisjunctive, Variables
+from kernels.examples import distinct
 from kernels.landmarks import (
     ROWS_AT_ONCE,
     decisions,
-    distinct,
     features,
     squared_hinge,
     stratified,

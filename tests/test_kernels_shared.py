@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kernels.base import counted, words
+from kernels.examples import counted, words
 from kernels.shared import AT_ONCE, gathered, look_up, mark
 
 

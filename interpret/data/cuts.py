@@ -193,10 +193,14 @@ def _cuts_of(
 
 def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Of the rows with a number: the distinct numbers, ascending; each row's place, and its y."""
-    cells = column.values.numbers[column.codes]
-    there = ~np.isnan(cells)
-    amounts, place = np.unique(cells[there], return_inverse=True)
-    return amounts, place.ravel(), y[there]
+    numbers = column.values.numbers
+    used = np.flatnonzero((column.counts > 0) & ~np.isnan(numbers))
+    amounts, own = np.unique(numbers[used], return_inverse=True)
+    place = np.full(len(numbers), -1)
+    place[used] = own
+    cells = place[column.codes]
+    there = cells >= 0
+    return amounts, cells[there], y[there]
 
 
 def _worth(grown: Any, node: int, sides: Sequence[int]) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from interpret.data.complaints import DataError
 from interpret.settings import Settings
-from kernels.landmarks import distinct
+from kernels.examples import distinct
 
 MOST_BYTES = 3 * 2**29  # of a machine: with all else a run then stays below 2 GiB
 BYTES_PER_PAIR = 16  # of training rows, in an exact machine

@@ -14,9 +14,10 @@ from interpret.data.splits import folds
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample, rescaled
 from interpret.settings import THESIS_KERNEL, Settings
-from kernels.base import Kernel, counted
+from kernels.base import Kernel
 from kernels.catalog import parse
 from kernels.counts import Counts
+from kernels.examples import counted
 from kernels.landmarks import features, squared_hinge, stratified, whitening
 from kernels.solve import Margin, margin
 from kernels.svm import HARDEST

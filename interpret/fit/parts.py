@@ -66,7 +66,7 @@ def split(task: Task, settings: Settings) -> dict[str, np.ndarray]:
     wanted = ceil(settings.test_size * len(everything))
     n = min(max(2, wanted), len(everything) - 2)
     test = held_out(_strata(task, n), ties, settings.test_size, n, settings.seed)
-    train = np.setdiff1d(everything, test)
+    train = np.delete(everything, test)
     if len(np.unique(task.y[train])) < 2:
         raise DataError(
             f"The rows to learn from must hold both classes, and the {len(train):,} that are left "

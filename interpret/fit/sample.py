@@ -20,6 +20,8 @@ from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.svm import row_weights
 
+MOST_PLACES = 2**62  # that cells of several columns may have together in one number
+
 Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it
 
 
@@ -165,13 +167,15 @@ def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
     decides. Put in this order, the same rows in another order come to the same; only rows of equal
     cells stay in the order they had, and these may change places.
     """
-    place = np.zeros(table.n_rows, dtype=np.int64)
+    keys, room = [np.zeros(table.n_rows, dtype=np.int64)], 1
     for column in map(table.column, names):
-        keys = place * len(column.values) + column.codes
-        distinct, place = np.unique(keys, return_inverse=True)
-        if len(distinct) == table.n_rows:
-            break
-    return np.argsort(place, kind="stable")
+        room *= len(column.values)
+        if room > MOST_PLACES:
+            keys.append(np.zeros(table.n_rows, dtype=np.int64))
+            room = len(column.values)
+        keys[-1] *= len(column.values)
+        keys[-1] += column.codes
+    return np.lexsort(keys[::-1])
 
 
 @dataclass(frozen=True)

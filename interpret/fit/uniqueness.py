@@ -13,7 +13,7 @@ from scipy.linalg.lapack import dpstrf
 from scipy.optimize import linprog
 
 from interpret.fit.sample import Sample
-from kernels.landmarks import distinct
+from kernels.examples import distinct
 from kernels.svm import BooleanSVC
 
 ROWS = 1500  # on the margin, of which this is looked into

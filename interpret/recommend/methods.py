@@ -12,8 +12,8 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from interpret import tasks
-from kernels.base import blocks
 from kernels.catalog import parse
+from kernels.examples import blocks
 from kernels.items import chosen_by_both, similarities
 from kernels.preference import Ranker
 

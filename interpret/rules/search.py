@@ -15,6 +15,7 @@ import numpy as np
 from interpret.rules.evolution import Evolution, Generation
 from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, TestSet
+from kernels.examples import distinct
 
 DRAFT = "draft"  # what stopped the search of a rule that is settled later
 ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
@@ -38,13 +39,10 @@ class RuleProblem:
     @cached_property
     def distinct(self) -> "RuleProblem":
         """The same problem with rows that no test tells apart as one, of their summed weight."""
-        covers = self.single_tests.covers
-        _, first, of = np.unique(
-            np.packbits(covers, axis=0), axis=1, return_index=True, return_inverse=True
-        )
+        first, of = distinct(self.single_tests.covers.T.view(np.uint8))
         if len(first) == len(self.weights):
             return self
-        weights = np.bincount(of.ravel(), self.weights)
+        weights = np.bincount(of, self.weights)
         order = np.argsort(first)
         return replace(
             self, single_tests=self.single_tests.rows(first[order]), weights=weights[order]

@@ -13,7 +13,7 @@ from interpret.rules.logic import Between, Value, interval
 from interpret.whatif.row import Row, typed_row
 from interpret.whatif.rule_flip import Change
 from interpret.whatif.steps import ValueStep, steps
-from kernels.base import blocks
+from kernels.examples import blocks
 
 MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 
