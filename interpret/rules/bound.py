@@ -14,8 +14,13 @@ is at least the objective of every rule within the limits. So is, by weak dualit
     Σ_i max(0, v_i − π_i) + D · max(0, max_k worth_k),
     worth_k = Σ_{i in k} π_i − Σ_{j in k} |v_j| / D − price · tests_k
 
-and the clause of the largest worth is priced exactly. The prices come from column generation: the
-program over the clauses known so far is solved, its dual prices give the bound and one more clause.
+and the clause of the largest worth is priced exactly. The prices come from column generation: they
+are best for the clauses known so far, as the program's dual says, which has a row for each clause
+alone,
+
+    max Σ π_i − D m   s.t. worth_k ≤ m for each clause known,  0 ≤ π_i ≤ v_i,  m ≥ 0
+
+and give the bound and more clauses: the one of the largest worth, and those met on the way to it.
 """
 
 from collections.abc import Iterable
@@ -23,13 +28,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import csr_matrix, hstack, identity, vstack
 
 from interpret.rules.pricing import Effort, clauses_worth, price_clause
 from interpret.rules.search import RuleProblem, reaches
 from interpret.rules.single_tests import TestSet
 
 MOST_ROUNDS = 400
+LITTLE = 1 / 8  # of the effort, where a bound will be of little use
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +55,9 @@ def upper_bound(
 ) -> Bound | None:
     """The smallest bound found within the effort; None where the effort ends before there is one.
 
-    The search ends as soon as the bound meets the objective. known: clauses to begin with.
+    The search ends as soon as the bound meets the objective. More clauses only raise the program's
+    value, which no bound will be below: where that leaves more than half of the gap between the
+    objective and the problem's own bound open, little effort is made. known: clauses to begin with.
     """
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]
@@ -62,7 +69,10 @@ def upper_bound(
         program.add(clause)
     best: Bound | None = None
     for _ in range(MOST_ROUNDS):
-        duals = program.duals(effort)
+        duals, least = program.duals(effort)
+        much = effort.spent > effort.limit * LITTLE
+        if much and least - objective > (problem.bound - objective) / 2:
+            break
         weights = prices.copy()
         weights[positive] = duals
         priced = price_clause(problem, weights, effort)
@@ -74,12 +84,13 @@ def upper_bound(
             best = Bound(spare + limit * most, weights, most)
         if priced is None or priced.clause in program.known or reaches(objective, best.value):
             break
-        program.add(priced.clause)
+        for clause in (priced.clause, *priced.others):
+            program.add(clause)
     return best
 
 
 class _Program:
-    """The linear program over some of the clauses."""
+    """The dual program over some of the clauses."""
 
     def __init__(self, problem: RuleProblem, prices: np.ndarray) -> None:
         self.problem, self.prices = problem, prices
@@ -89,26 +100,26 @@ class _Program:
         self.costs: list[float] = []
 
     def add(self, clause: TestSet) -> None:
+        if clause in self.known:
+            return
         rows = self.problem.single_tests.coverage(clause)
         self.known.add(clause)
         self.covers.append(rows[self.positive])
         length = self.problem.single_tests.length([clause])
         self.costs.append(self.problem.price * length - float(self.prices[rows].sum()))
 
-    def duals(self, effort: Effort) -> np.ndarray:
-        """The dual prices of the positive rows."""
+    def duals(self, effort: Effort) -> tuple[np.ndarray, float]:
+        """The prices π of the positive rows, and the bound if there were no other clauses."""
         worth = self.problem.weights[self.positive]
         if not self.covers:
-            return worth
+            return worth, 0.0
         n, k = len(worth), len(self.covers)
-        covers = csr_matrix(-np.array(self.covers).T.astype(float))
-        count = csr_matrix(np.concatenate([np.zeros(n), np.ones(k)])[None])
         solved = linprog(
-            np.concatenate([-worth, self.costs]),
-            A_ub=vstack([hstack([identity(n), covers]), count]).tocsr(),
-            b_ub=np.concatenate([np.zeros(n), [self.problem.clauses]]),
-            bounds=[(0, 1)] * n + [(0, None)] * k,
+            np.append(-np.ones(n), self.problem.clauses),
+            A_ub=np.column_stack([np.array(self.covers, dtype=float), -np.ones(k)]),
+            b_ub=self.costs,
+            bounds=np.column_stack([np.zeros(n + 1), np.append(worth, np.inf)]),
             method="highs",
         )
-        effort.spend(clauses_worth(self.problem, (n, k), solved.nit))
-        return np.maximum(0.0, -solved.ineqlin.marginals[:n])
+        effort.spend(clauses_worth(self.problem, (k, n), solved.nit))
+        return np.clip(solved.x[:n], 0.0, worth), float(worth.sum() + solved.fun)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from time import monotonic
 
@@ -58,6 +59,7 @@ class ExactSearch:
         problem = problem.distinct
         best: list[TestSet] = []
         bound, stopped_by, is_shortest = problem.bound, "effort", False
+        formula_of = lru_cache(maxsize=1)(problem.single_tests.formula)  # the best one's
 
         def go_on() -> bool:
             nonlocal stopped_by, until
@@ -67,7 +69,7 @@ class ExactSearch:
             told = Progress(
                 "exact",
                 min(1.0, spent / self.effort) if self.effort else 1.0,
-                problem.single_tests.formula(best),
+                formula_of(tuple(best)),
                 problem.objective(best),
                 bound,
                 spent,
@@ -102,7 +104,7 @@ class ExactSearch:
         if self.proves and stopped_by == "effort" and reaches(objective, bound):
             best, is_shortest = shortest(problem, best, Effort(self.effort / 4, go_on))
         return Rule(
-            formula=problem.single_tests.formula(best),
+            formula=formula_of(tuple(best)),
             fitted_to=problem.fitted_to,
             price=problem.price,
             objective=objective,
@@ -153,10 +155,14 @@ def _better(problem: RuleProblem, one: list[TestSet], other: list[TestSet]) -> b
     noise = 1e-9 * max(1.0, abs(ours), abs(theirs))
     if abs(ours - theirs) > noise:
         return ours > theirs
-    return _simplicity(problem, one) < _simplicity(problem, other)
+    plain, other_plain = _simplicity(problem, one), _simplicity(problem, other)
+    if plain != other_plain:
+        return plain < other_plain
+    formula = problem.single_tests.formula
+    return one != other and str(formula(one)) < str(formula(other))
 
 
-def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int, str]:
+def _simplicity(problem: RuleProblem, clauses: list[TestSet]) -> tuple[int, int, int]:
     single, positive = problem.single_tests, problem.weights > 0
     support = sum(int((single.coverage(clause) & positive).sum()) for clause in clauses)
-    return single.length(clauses), len(clauses), -support, str(single.formula(clauses))
+    return single.length(clauses), len(clauses), -support

@@ -8,6 +8,7 @@ import json
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import inf
 from typing import Any
 
@@ -259,6 +260,7 @@ def _canonical(values: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(sorted(set(values), key=lambda value: (value is None, value or "")))
 
 
+@lru_cache(maxsize=10_000)  # a search writes the same tests down again and again
 def _order(test: Test) -> tuple[str, str, str]:
     return (test.attribute, str(test), repr(test))
 

@@ -61,11 +61,15 @@ def clauses_worth(problem: RuleProblem, shape: tuple[int, int], steps: int) -> i
 
 @dataclass(frozen=True)
 class Priced:
-    """A clause, the weight of the rows it covers less its price, and whether none is better."""
+    """A clause, the weight of the rows it covers less its price, and whether none is better.
+
+    others: further good clauses, met on the way.
+    """
 
     clause: TestSet
     value: float
     exact: bool
+    others: tuple[TestSet, ...] = ()
 
 
 def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> Priced | None:
@@ -76,14 +80,17 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     """
     if not (weights > 0).any():
         return None
-    quick = beam_clause(problem, weights, effort)
-    clause, floor = quick if quick else ((), 0.0)
+    found = _beams(problem, weights, effort)
+    clause, floor = _best(found) or ((), 0.0)
     stack = _searched(problem, weights, _costs(problem, weights), max(floor, 0.0), effort)
     if stack.counts[BEST]:
         clause = tuple(sorted(stack.best[: stack.counts[BEST]].tolist()))
     covered = problem.single_tests.coverage(clause)
     worth = float(weights[covered].sum()) - problem.price * problem.single_tests.length([clause])
-    return Priced(clause, worth, not effort.stopped) if clause and worth > 0 else None
+    if not clause or worth <= 0:
+        return None
+    others = tuple(own for own, value in found if own != clause and value > 0)
+    return Priced(clause, worth, not effort.stopped, others)
 
 
 def every_clause(
@@ -126,16 +133,26 @@ def beam_clause(
     problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> tuple[TestSet, float] | None:
     """A good clause, found by three beams of different caution, and its value."""
+    return _best(_beams(problem, weights, effort))
+
+
+def _beams(
+    problem: RuleProblem, weights: np.ndarray, effort: Effort
+) -> list[tuple[TestSet, float]]:
+    """The clauses that three beams of different caution come by, with their values."""
     exact, unit = whole(weights)
     costs = _costs(problem, weights)
     found = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)
-    valued = [
+    return [
         (
             clause,
             float(weights[problem.single_tests.coverage(clause)].sum() - costs[[*clause]].sum()),
         )
         for clause in found
     ]
+
+
+def _best(valued: list[tuple[TestSet, float]]) -> tuple[TestSet, float] | None:
     return max(valued, key=lambda own: own[1], default=None)
 
 
