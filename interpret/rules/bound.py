@@ -34,7 +34,7 @@ from interpret.rules.search import RuleProblem, reaches
 from interpret.rules.single_tests import TestSet
 
 MOST_ROUNDS = 400
-LITTLE = 1 / 8  # of the effort, where a bound will be of little use
+LITTLE = 1 / 4  # of the effort, where a bound will be of little use
 
 
 @dataclass(frozen=True, eq=False)
