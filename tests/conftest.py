@@ -1,6 +1,7 @@
 """What every test may ask for."""
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,25 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("no published tables: the folder ../shared/data is absent")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _what_a_server_does_once() -> Iterator[None]:
+    """Pages without a browser: scripts are compiled once, as at a server, and not at every click.
+
+    Nor does each session look through all installed packages for components.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        if "streamlit.testing.v1" in sys.modules:
+            from streamlit.components.v2 import manifest_scanner
+            from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+            from streamlit.testing.v1 import app_test, local_script_runner
+
+            compiled = ScriptCache()
+            for module in (app_test, local_script_runner):
+                patched.setattr(module, "ScriptCache", lambda: compiled)
+            patched.setattr(manifest_scanner, "scan_component_manifests", lambda: [])
+        yield
 
 
 @pytest.fixture

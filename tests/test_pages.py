@@ -8,7 +8,6 @@ from itertools import product
 
 import pytest
 import streamlit as st
-from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from dashboard import services
@@ -53,11 +52,9 @@ SIMPLE = {  # settings that leave nothing to choose
 
 
 @pytest.fixture
-def open_app(database_url, root, monkeypatch):
+def open_app(database_url, root):
     """Opens the dashboard in a new session, on a path of pages and with a query."""
     st.cache_resource.clear()
-    # Each session of a test would look through all installed packages for components.
-    monkeypatch.setattr(manifest_scanner, "scan_component_manifests", lambda: [])
 
     def open_page(page: str = LOAD, **query: str) -> AppTest:
         at = AppTest.from_file(str(root / "app.py"), default_timeout=60)

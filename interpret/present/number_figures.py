@@ -10,7 +10,12 @@ import plotly.graph_objects as go
 from interpret.present.figures import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 BINS = 40
-BRIGHT, DARK = "#F7F5EE", "#22303A"  # of a line that is seen on any background and over any bar
+THIN = (  # two that are seen together on any background and over any bar
+    {"color": "#F7F5EE", "width": 1.5},
+    {"color": "#22303A", "width": 1.5, "dash": "4px,4px"},
+)
+THICK = {"color": SERIES[0], "width": 3}
+WHOLE_HEIGHT = {"xref": "x", "yref": "y domain"}
 
 
 def histogram(
@@ -31,8 +36,7 @@ def histogram(
     figure = go.Figure()
     sides = zip(classes, (POSITIVE, NEGATIVE), (y, ~y), strict=True)
     for name, color, side in sides if classes else [("", SERIES[0], y | ~y)]:
-        inside = amounts[side & ~np.isnan(amounts)]
-        counts, _ = np.histogram(inside, edges)
+        counts, _ = np.histogram(amounts[side & ~np.isnan(amounts)], edges)
         figure.add_bar(
             x=(edges[:-1] + edges[1:]) / 2,
             y=counts,
@@ -42,17 +46,20 @@ def histogram(
             marker={"color": color, "line": {"width": 0}},
             hovertemplate="%{customdata[0]:.6g} to %{customdata[1]:.6g}: %{y:,} rows",
         )
-    for cut in fine:
-        figure.add_vline(x=cut, line={"color": BRIGHT, "width": 1.5})
-        figure.add_vline(x=cut, line={"color": DARK, "width": 1.5, "dash": "4px,4px"})
-    for cut in cuts:
-        if edges[0] <= cut <= edges[-1]:
-            figure.add_vline(
-                x=cut,
-                line={"color": SERIES[0], "width": 3},
-                annotation={"text": f"{cut:.6g}", "yanchor": "bottom"},
-                annotation_position="top",
-            )
+    inside = [cut for cut in cuts if edges[0] <= cut <= edges[-1]]
+    lines = [(cut, line) for cut in fine for line in THIN] + [(cut, THICK) for cut in inside]
+    figure.update_layout(  # one by one, lines would take longer than all else
+        shapes=[
+            {"type": "line", "x0": cut, "x1": cut, "y0": 0, "y1": 1, "line": line} | WHOLE_HEIGHT
+            for cut, line in lines
+        ],
+        annotations=[
+            {"x": cut, "y": 1, "xanchor": "center", "yanchor": "bottom", "showarrow": False}
+            | {"text": f"{cut:.6g}"}
+            | WHOLE_HEIGHT
+            for cut in inside
+        ],
+    )
     figure.update_xaxes(title=escape(attribute, HOVER))
     figure.update_yaxes(title="rows")
     figure.update_layout(barmode="stack", bargap=0, showlegend=bool(classes))
