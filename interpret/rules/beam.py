@@ -40,6 +40,17 @@ def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
 
 
 @compiled
+def _weigh(cells, weights, rows, sums, sign):  # pragma: no cover
+    """Adds sign times the weights of the rows to the sums of their atoms, by the weights' signs."""
+    n_attributes = cells.shape[1]
+    for r in rows:
+        w = weights[r]
+        own, w = (sums[0], sign * w) if w > 0 else (sums[1], -sign * w)
+        for a in range(n_attributes):
+            own[np.uint32(cells[r, a])] += w
+
+
+@compiled
 def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     """Good clauses for the row weights, level by level: (clauses, their lengths, levels done).
 
@@ -60,15 +71,16 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     gains = np.zeros((n_states, n_tests), dtype=np.int64)
     losses = np.zeros((n_states, n_tests), dtype=np.int64)
     allowed = np.zeros((n_states, n_tests), dtype=np.bool_)
-    queue = np.zeros((n_states, 4))
+    others = np.empty(len(weights), dtype=np.int32)
+    queue = np.zeros((len(CAUTION), WIDTH, 4))
+    sizes = np.zeros(len(CAUTION), dtype=np.int64)
     top = np.zeros((HARVEST, 4))
-    positive = np.zeros(grid.n_atoms, dtype=np.int64)
-    negative = np.zeros(grid.n_atoms, dtype=np.int64)
+    sums = np.zeros((n_states, 2, grid.n_atoms), dtype=np.int64)
+    next_sums = np.zeros((n_states, 2, grid.n_atoms), dtype=np.int64)
     accepted = np.zeros(grid.n_atoms, dtype=np.bool_)
     found = np.full((literals * HARVEST, literals), -1, dtype=np.int32)
     lengths = np.zeros(literals * HARVEST, dtype=np.int64)
     n_found = 0
-    n_attributes = grid.cells.shape[1]
     worth = floor
     states = 1
     for r in range(len(weights)):
@@ -80,17 +92,16 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
         levels += states
         n_top = 0
         for s in range(states):
-            positive[:] = 0
-            negative[:] = 0
+            if depth == 0:
+                _weigh(grid.cells, weights, rows[s, : n_rows[s]], sums[s], 1)
+            positive, negative = sums[s, 0], sums[s, 1]
+            all_gain, all_loss = 0, 0
             for k in range(n_rows[s]):
-                r = rows[s, k]
-                w = weights[r]
+                w = weights[rows[s, k]]
                 if w > 0:
-                    for a in range(n_attributes):
-                        positive[grid.cells[r, a]] += w
+                    all_gain += w
                 else:
-                    for a in range(n_attributes):
-                        negative[grid.cells[r, a]] -= w
+                    all_loss -= w
             for t in range(n_tests):
                 allowed[s, t] = True
             for d in range(depth):
@@ -103,10 +114,21 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
             for t in range(n_tests):
                 if not allowed[s, t]:
                     continue
-                gain, loss = 0, 0
-                for k in range(grid.starts[t], grid.starts[t + 1]):
-                    gain += positive[grid.atoms[k]]
-                    loss += negative[grid.atoms[k]]
+                gain, loss = (
+                    0,
+                    0,
+                )  # by the test's atoms, or by those of its denial if these are fewer
+                begin, end, other = grid.starts[t], grid.starts[t + 1], grid.denials[t]
+                if other >= 0 and grid.starts[other + 1] - grid.starts[other] < end - begin:
+                    for k in range(grid.starts[other], grid.starts[other + 1]):
+                        gain -= positive[grid.atoms[k]]
+                        loss -= negative[grid.atoms[k]]
+                    gain += all_gain
+                    loss += all_loss
+                else:
+                    for k in range(begin, end):
+                        gain += positive[grid.atoms[k]]
+                        loss += negative[grid.atoms[k]]
                 gains[s, t], losses[s, t] = gain, loss
                 value = gain - loss - spent[s] - costs[t]
                 if value > worth and (n_top < HARVEST or value > top[n_top - 1, 0]):
@@ -126,29 +148,30 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
             break
         kept = 0
         chosen = np.empty((n_states, 3), dtype=np.int64)
-        for q in range(len(CAUTION)):
-            size = 0
-            for s in range(states):
-                for t in range(n_tests):
-                    if not allowed[s, t] or losses[s, t] == 0:
-                        continue
-                    gain = gains[s, t]
-                    if gain - spent[s] - costs[t] - price <= floor:
-                        continue
-                    score = gain - CAUTION[q] * losses[s, t]
-                    if size < WIDTH or score > queue[size - 1, 0]:
+        sizes[:] = 0
+        for s in range(states):
+            for t in range(n_tests):
+                if not allowed[s, t] or losses[s, t] == 0:
+                    continue
+                gain, loss = gains[s, t], losses[s, t]
+                if gain - spent[s] - costs[t] - price <= floor:
+                    continue
+                for q in range(len(CAUTION)):
+                    score = gain - CAUTION[q] * loss
+                    if sizes[q] < WIDTH or score > queue[q, sizes[q] - 1, 0]:
                         place = s * n_tests + t
-                        size = _enter(queue, size, score, gain, losses[s, t], place, WIDTH)
-            for k in range(size):
+                        sizes[q] = _enter(queue[q], sizes[q], score, gain, loss, place, WIDTH)
+        for q in range(len(CAUTION)):
+            for k in range(sizes[q]):
                 known = False
                 for i in range(kept):
                     known = known or (
-                        chosen[i, 1] == int(queue[k, 1]) and chosen[i, 2] == int(queue[k, 2])
+                        chosen[i, 1] == int(queue[q, k, 1]) and chosen[i, 2] == int(queue[q, k, 2])
                     )
                 if not known:
-                    chosen[kept, 0] = int(queue[k, 3])
-                    chosen[kept, 1] = int(queue[k, 1])
-                    chosen[kept, 2] = int(queue[k, 2])
+                    chosen[kept, 0] = int(queue[q, k, 3])
+                    chosen[kept, 1] = int(queue[q, k, 1])
+                    chosen[kept, 2] = int(queue[q, k, 2])
                     kept += 1
         if kept == 0:
             break
@@ -157,19 +180,29 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
             a = grid.attribute[t]
             for k in range(grid.starts[t], grid.starts[t + 1]):
                 accepted[grid.atoms[k]] = True
-            n = 0
+            n, m = 0, 0
             for k in range(n_rows[s]):
                 r = rows[s, k]
                 if accepted[grid.cells[r, a]]:
                     next_rows[i, n] = r
                     n += 1
+                else:
+                    others[m] = r
+                    m += 1
             next_n[i] = n
+            if n <= m:  # the sums by the clause's rows, or by those that the test takes away
+                next_sums[i] = 0
+                _weigh(grid.cells, weights, next_rows[i, :n], next_sums[i], 1)
+            else:
+                next_sums[i] = sums[s]
+                _weigh(grid.cells, weights, others[:m], next_sums[i], -1)
             for k in range(grid.starts[t], grid.starts[t + 1]):
                 accepted[grid.atoms[k]] = False
             for d in range(depth):
                 next_clauses[i, d] = clauses[s, d]
             next_clauses[i, depth] = t
             next_spent[i] = spent[s] + costs[t]
+        sums, next_sums = next_sums, sums
         rows, next_rows = next_rows, rows
         n_rows, next_n = next_n, n_rows
         clauses, next_clauses = next_clauses, clauses
