@@ -14,6 +14,7 @@ from jobs.database import URL
 
 TAIL = 20_000  # bytes of a process's output that reach the log
 LONGEST = 300  # characters of a process's last line that reach the page
+GENTLE = 10  # the niceness of work that takes long or has shown an answer
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,18 @@ class Process:
         """The end of what it wrote."""
         self.output.seek(max(0, self.output.seek(0, os.SEEK_END) - TAIL))
         return self.output.read().decode("utf-8", "replace").strip()
+
+
+def give_way(pid: int | None = None) -> None:
+    """Lets clicks and pages go before a process and what it has started, where the system can.
+
+    pid: of a process that leads a session, None for this one; one that leads none goes on as it is.
+    """
+    leader = pid or os.getpid()
+    with suppress(OSError, AttributeError):  # it has just ended; Windows knows no such thing
+        if os.getsid(leader) == leader:
+            own = os.getpriority(os.PRIO_PROCESS, leader)
+            os.setpriority(os.PRIO_PGRP, leader, max(own, GENTLE))
 
 
 def why(code: int, said: str) -> str:

@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from jobs.database import StoreError
@@ -18,13 +19,16 @@ class Reporter:
 
     A thread writes the newest step and looks whether the run is still wanted and its server still
     alive, so the work never waits for the store. When the server has died, the run is marked
-    interrupted and the process ends, in the middle of whatever it computes.
+    interrupted and the process ends, in the middle of whatever it computes. on_answer: called
+    whenever there is an answer to look at while the work goes on.
     """
 
-    def __init__(self, store: Store, run_id: str) -> None:
+    def __init__(
+        self, store: Store, run_id: str, on_answer: Callable[[], None] = lambda: None
+    ) -> None:
         self.store = store
         self.stopped = False
-        self._run_id = run_id
+        self._run_id, self._on_answer = run_id, on_answer
         self._began = time.monotonic()
         self._server = os.getppid()
         self._wanted = True
@@ -61,6 +65,8 @@ class Reporter:
             self.store.publish(self._run_id, result)
         except StoreError as error:
             self._mention(error)
+        else:
+            self._on_answer()
 
     def close(self) -> None:
         """Ends the reports with the last step, even if it came a moment ago.

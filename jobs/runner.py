@@ -8,14 +8,13 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from interpret.versions import versions
 from jobs.database import StoreError
 from jobs.log import event
-from jobs.process import Process, why
+from jobs.process import Process, give_way, why
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[1]
@@ -24,7 +23,6 @@ SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
 GRACE = 5.0  # seconds that a process has to stop by itself
-GENTLE = 5  # the niceness of work that goes on after its draft, so that clicks are served first
 LONGEST_PAUSE = 3600.0  # seconds that a paused run keeps its process and its memory
 LOG = logging.getLogger(__name__)
 
@@ -183,7 +181,7 @@ class Runner:
                 now = time.monotonic()
                 if not is_gentle and now - began > BEAT:
                     is_gentle = True
-                    _give_way(process)
+                    give_way(process.pid)
                 if unwanted_since is not None:
                     if now - unwanted_since > GRACE:
                         process.kill()
@@ -245,14 +243,6 @@ class Runner:
             return False
         event(__name__, "The process of a run ended.", run=run_id)
         return True
-
-
-def _give_way(process: subprocess.Popen[bytes]) -> None:
-    """Lets pages go before the process and what it has started, where the system knows how."""
-    if hasattr(os, "setpriority"):
-        with suppress(OSError):  # it has just ended
-            own = os.getpriority(os.PRIO_PROCESS, process.pid)
-            os.setpriority(os.PRIO_PGRP, process.pid, max(own, GENTLE))
 
 
 class _Slot:

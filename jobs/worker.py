@@ -16,6 +16,7 @@ from interpret.data.complaints import DataError
 from interpret.tasks import jobs_asked, on_cores
 from jobs.database import URL, StoreError
 from jobs.kinds import Result, kind_of
+from jobs.process import give_way
 from jobs.reporter import Reporter
 from jobs.schema import Run
 from jobs.store import Store
@@ -43,7 +44,7 @@ def work(store: Store, run_id: str) -> None:
 
 
 def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
-    reporter = Reporter(store, run.id)
+    reporter = Reporter(store, run.id, give_way)
     try:
         jobs = jobs_asked()
         with on_cores(jobs), on_cluster(None, jobs):

@@ -5,12 +5,14 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
 import jobs.runner
 from interpret.data.reading import read_table
 from interpret.settings import Settings
+from jobs.process import GENTLE
 from jobs.runner import Runner
 from jobs.store import Store
 from tests.test_jobs_faults import alive
@@ -58,7 +60,7 @@ def test_the_next_run_takes_the_process_and_another_is_made_ready(runner, store)
     assert processes(runner) == [spare]
     other = until(lambda: runner._spare).popen
     assert other is not spare
-    until(lambda: os.getpriority(os.PRIO_PROCESS, spare.pid) >= jobs.runner.GENTLE)
+    until(lambda: os.getpriority(os.PRIO_PROCESS, spare.pid) >= GENTLE)
     second = runner.start("count", {"n": 2, "pause": 0})
     assert wait(store, second, ended).result == {"count": 2}
     assert until(lambda: other.poll() is not None), "one run is all that a process works on"
@@ -68,6 +70,17 @@ def test_the_next_run_takes_the_process_and_another_is_made_ready(runner, store)
     assert store.get(first).status == "interrupted"
     runner.prepare()
     assert runner._spare is None
+
+
+@counting
+def test_a_run_that_shows_an_answer_lets_pages_go_first_at_once(store):
+    runner = Runner(store)
+    run_id = runner.start("count", LONG)
+    wait(store, run_id, lambda run: run.result is not None)
+    (worker,) = processes(runner)
+    until(lambda: os.getpriority(os.PRIO_PROCESS, worker.pid) >= GENTLE)
+    assert time.monotonic() - runner._begun < jobs.runner.BEAT, "before the runner sees to it"
+    runner.close()
 
 
 @counting
