@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
+from kernels import solve
 from kernels.solve import HARD, SOFT_INSTEAD_OF_HARD, margin
 from tests import gram_problems
 from tests.gram_problems import (
@@ -169,3 +170,22 @@ def test_an_example_of_weight_three_is_three_equal_examples(monks_2):
 def test_weights_are_positive_numbers_one_for_each_example(weights):
     with pytest.raises(ValueError, match="positive numbers, one for each of the 4"):
         margin(np.eye(4), np.array([1, 1, -1, -1]), 1.0, weights=weights)
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.1])
+def test_some_of_many_examples_tell_whether_there_is_a_hard_margin(wrong, monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2, (400, 8)).astype(float)
+    y = np.where((X[:, 0] > 0) ^ (rng.random(400) < wrong), 1.0, -1.0)
+    usual = margin(X @ X.T, y)
+    monkeypatch.setattr(solve, "PART", 150)
+    quick = margin(X @ X.T, y)
+    assert usual.separable == quick.separable == (wrong == 0)
+    assert usual.C == quick.C
+    assert (usual.alpha == quick.alpha).all()
+
+
+def test_one_class_among_some_of_many_examples_tells_nothing(monkeypatch):
+    X, y = np.eye(40), np.where(np.arange(40) == 7, -1.0, 1.0)
+    monkeypatch.setattr(solve, "PART", 5)
+    assert margin(X, y).separable

@@ -206,16 +206,21 @@ class _Exact:
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
         """The left-out rows' decision values for each C.
 
-        A solution whose α reach no smaller C is the solution for that C too.
+        A solution whose α reach no smaller C is the solution for that C too; the one for a hard
+        margin that there is not is the one for the C that it used.
         """
         own, others = (
             self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])
             for rows in (self.fit, self.left_out)
         )
         solved: Margin | None = None
+        known: dict[float, Margin] = {}
         for C in costs:
             if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):
-                solved = margin(own, self.signs, C, gap=LOOSE, weights=self.each)
+                if C not in known:
+                    found = margin(own, self.signs, C, gap=LOOSE, weights=self.each)
+                    known[found.C] = known[C] = found
+                solved = known[C]
             yield others @ (self.signs * solved.alpha) + solved.intercept
 
 
