@@ -37,6 +37,11 @@ class Kernel(ABC):
         matrix = room_for(pairs.shape, np.float64)
         return pairs.fill(matrix, self._table(pairs.counts))
 
+    def weighed(self, X: np.ndarray, Z: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Σ_j weight_j k(x, z_j) of each x in X, float64 (len(X),), without the matrix."""
+        pairs = Pairs.of(X, Z)
+        return pairs.weighed(self._table(pairs.counts), np.ascontiguousarray(weights))
+
     def on(self, pairs: list[Counts], codes: np.ndarray) -> np.ndarray:
         """The float64 matrix of pairs as `counted` gives them, of the shape of the codes."""
         return gather(self._table(pairs), codes)

@@ -87,12 +87,27 @@ class Pairs:
     def fill(self, matrix: np.ndarray, values: np.ndarray) -> np.ndarray:
         """The matrix, of every pair's value by its place; values: of the places present."""
         if self._few:
-            table = np.zeros(prod(self.places), dtype=values.dtype)
-            table[self.present] = values
+            table = self._table(values)
             _loops().look_up(self.x, self.z, self.of_x, self.of_z, table, matrix)
         else:
             np.take(values, self._found[1], out=matrix, mode="clip")
         return matrix
+
+    def weighed(self, values: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Σ weight · value of each x's pairs, (n,), by places as in fill; weights: of each z."""
+        sums = np.zeros(len(self.of_x))
+        if self._few:
+            offsets, table = (self.of_x, self.of_z), self._table(values)
+            _loops().weigh(self.x, self.z, offsets, table, weights, sums)
+        else:
+            sums += values[self._found[1]] @ weights
+        return sums
+
+    def _table(self, values: np.ndarray) -> np.ndarray:
+        """The values of all places, 0 of those that are not present."""
+        table = np.zeros(prod(self.places), dtype=values.dtype)
+        table[self.present] = values
+        return table
 
     @property
     def _few(self) -> bool:

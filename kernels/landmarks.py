@@ -17,7 +17,7 @@ from kernels.base import Kernel
 from kernels.blas import one_thread
 from kernels.examples import blocks, distinct
 
-ROWS_AT_ONCE = 4096
+ROWS_AT_ONCE, MANY = 4096, 2**16
 RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
 MOST_STEPS = 60  # of Newton's method
 OPTIMAL = 1e-6  # the gradient's norm at which Newton's method ends, as a share of ‖w‖
@@ -69,7 +69,7 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
 def decisions(
     kernel: Kernel, X: np.ndarray, examples: np.ndarray, coefficients: np.ndarray, intercept: float
 ) -> np.ndarray:
-    """Σ coefficient_j k(x, example_j) + intercept of each x in X, in blocks of rows.
+    """Σ coefficient_j k(x, example_j) + intercept of each x in X, of many without their matrix.
 
     Of many rows, and of many examples, equal ones are looked at once: a weight repeats rows.
     """
@@ -82,8 +82,11 @@ def decisions(
         first, same = distinct(X)
         if 2 * len(first) <= len(X):
             X, of = X[first], same
-    parts = [kernel(X[rows], examples) @ coefficients for rows in blocks(len(X), ROWS_AT_ONCE)]
-    found = np.concatenate([np.zeros(0), *parts]) + intercept
+    if len(X) > ROWS_AT_ONCE:
+        parts = [kernel.weighed(X[rows], examples, coefficients) for rows in blocks(len(X), MANY)]
+        found = np.concatenate(parts) + intercept
+    else:
+        found = kernel(X, examples) @ coefficients + intercept
     return found if of is None else found[of]
 
 

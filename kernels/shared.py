@@ -71,6 +71,40 @@ def look_up(x, z, of_x, of_z, table, out):  # pragma: no cover
 
 
 @compiled
+def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
+    """Writes into out, (n,), the sum of the table's values of an example's pairs, each weighed.
+
+    offsets: of_x and of_z, as all else as in mark and look_up; weights: of the others. Eight sums
+    go side by side, always in the same order.
+    """
+    of_x, of_z = offsets
+    sums = np.empty(AT_ONCE, dtype=np.uint64)
+    for start in range(0, z.shape[1], AT_ONCE):
+        stop = min(z.shape[1], start + AT_ONCE)
+        own = weights[start:stop]
+        for i in range(len(x)):
+            for j in range(stop - start):
+                sums[j] = of_x[i] + of_z[start + j]
+            _add(x[i], z, start, stop, sums)
+            a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+            j = 0
+            while j + 8 <= stop - start:
+                a += table[sums[j]] * own[j]
+                b += table[sums[j + 1]] * own[j + 1]
+                c += table[sums[j + 2]] * own[j + 2]
+                d += table[sums[j + 3]] * own[j + 3]
+                e += table[sums[j + 4]] * own[j + 4]
+                f += table[sums[j + 5]] * own[j + 5]
+                g += table[sums[j + 6]] * own[j + 6]
+                h += table[sums[j + 7]] * own[j + 7]
+                j += 8
+            while j < stop - start:
+                a += table[sums[j]] * own[j]
+                j += 1
+            out[i] += ((a + b) + (c + d)) + ((e + f) + (g + h))
+
+
+@compiled
 def gathered(table, codes, out):  # pragma: no cover
     """Writes table[codes] into out, both of two dimensions."""
     for i in range(codes.shape[0]):

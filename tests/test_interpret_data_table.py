@@ -170,3 +170,19 @@ def test_data_are_quoted_on_one_short_line():
 def test_many_numbers_are_read_as_one_is(texts):
     expected = [nan if number(text) is None else number(text) for text in texts]
     assert np.array_equal(Values(texts).numbers, np.array(expected, dtype=float), equal_nan=True)
+
+
+@pytest.mark.parametrize("most", [1, 20, 2**62])
+def test_keys_order_rows_as_their_cells_do(most, monkeypatch):
+    rng = np.random.default_rng(0)
+    own = table(
+        "a,b,c,d\n" + "".join(f"{x},{y},{z},w{x}\n" for x, y, z in rng.integers(0, 5, (90, 3)))
+    )
+    codes = [own.column(name).codes for name in "abcd"]
+    monkeypatch.setattr("interpret.data.table.MOST_PLACES", most)
+    keys = own.keys("abcd")
+    assert len(keys) == {1: 4, 20: 4, 2**62: 1}[most]
+    assert (np.lexsort(keys[::-1]) == np.lexsort(codes[::-1])).all()
+    alike = {tuple(row) for row in zip(*keys, strict=True)}
+    assert len(alike) == len({tuple(row) for row in zip(*codes, strict=True)})
+    assert own.keys([]) == []

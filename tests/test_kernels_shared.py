@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from kernels import examples
+from kernels.boolean import MonotoneConjunctive
 from kernels.examples import counted, words
 from kernels.shared import AT_ONCE, gathered, look_up, mark
 
@@ -40,3 +42,14 @@ def test_a_table_is_looked_up_by_codes_of_any_size(codes):
     found = np.zeros((5, 7))
     gathered(table, own, found)
     assert (found == table[own]).all()
+
+
+@pytest.mark.parametrize("n", [1, 8, 13, AT_ONCE + 5])
+def test_weighed_values_are_those_of_the_matrix(n, monkeypatch):
+    rng = np.random.default_rng(n)
+    X, Z = (rng.integers(0, 2, (rows, 70), dtype=np.uint8) for rows in (11, n))
+    kernel, weights = MonotoneConjunctive(2).normalized(), rng.normal(size=n)
+    usual = kernel(X, Z) @ weights
+    assert np.allclose(kernel.weighed(X, Z, weights), usual, rtol=1e-13, atol=1e-13)
+    monkeypatch.setattr(examples, "TABLE_AT_MOST", 0)
+    assert np.allclose(kernel.weighed(X, Z, weights), usual, rtol=1e-13, atol=1e-13)

@@ -12,6 +12,7 @@ import numpy as np
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Column, Table
 
+ROWS_AT_ONCE = 2**13  # examples that stay in the cache
 TO, ABOVE = "≤", ">"
 
 
@@ -65,12 +66,17 @@ class Encoding:
         self._check(table)
         examples = np.zeros((table.n_rows, len(self.variables)), dtype=np.uint8)
         place = {(v.attribute, v.cut, v.value): i for i, v in enumerate(self.variables)}
+        asked = []
         for name, cut in self._questions():
             column = table.column(name)
             places = np.array([place.get((name, cut, own), -1) for own in _answers(column, cut)])
-            at = places[column.codes]
-            known = np.flatnonzero(at >= 0)
-            examples[known, at[known]] = 1
+            asked.append((places, column.codes))
+        for start in range(0, table.n_rows, ROWS_AT_ONCE):
+            some = examples[start : start + ROWS_AT_ONCE]
+            for places, codes in asked:
+                at = places[codes[start : start + ROWS_AT_ONCE]]
+                known = np.flatnonzero(at >= 0)
+                some[known, at[known]] = 1
         return examples
 
     def unseen(self, table: Table) -> dict[str, np.ndarray]:

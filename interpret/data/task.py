@@ -79,9 +79,9 @@ def conflicts(task: Task) -> int:
     import pandas as pd  # here, because it takes a while to load
 
     group = np.zeros(task.table.n_rows, dtype=np.int64)
-    for name in task.attributes:
-        column = task.table.column(name)
-        group = pd.factorize(group * len(column.values) + column.codes)[0]
+    for key in task.table.keys(task.attributes):
+        place = pd.factorize(key)[0]
+        group = pd.factorize(group * (place.max(initial=0) + 1) + place)[0]
     size, positives = np.bincount(group), np.bincount(group, weights=task.y)
     return int(size[(positives > 0) & (positives < size)].sum())
 

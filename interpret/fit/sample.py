@@ -20,8 +20,6 @@ from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, single_tests
 from kernels.svm import row_weights
 
-MOST_PLACES = 2**62  # that cells of several columns may have together in one number
-
 Counting = Mapping[bool, float] | str | None  # a class weight as scikit-learn calls it
 
 
@@ -167,14 +165,7 @@ def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
     decides. Put in this order, the same rows in another order come to the same; only rows of equal
     cells stay in the order they had, and these may change places.
     """
-    keys, room = [np.zeros(table.n_rows, dtype=np.int64)], 1
-    for column in map(table.column, names):
-        room *= len(column.values)
-        if room > MOST_PLACES:
-            keys.append(np.zeros(table.n_rows, dtype=np.int64))
-            room = len(column.values)
-        keys[-1] *= len(column.values)
-        keys[-1] += column.codes
+    keys = table.keys(names) or [np.zeros(table.n_rows)]
     return np.lexsort(keys[::-1])
 
 
