@@ -13,6 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from jobs.runner import Runner
     from tests.browser import Server
 
 ROOT = Path(__file__).parents[1]
@@ -76,6 +77,21 @@ def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("RULESCOPE_DATABASE_URL", url)
     monkeypatch.setattr("jobs.runner.Runner.prepare", lambda runner: None)
     return url
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of this test are at work in threads: loading all libraries anew is not what it tests.
+
+    tests/test_run_kinds.py starts a process for a run of every kind.
+    """
+    from jobs import worker
+
+    def supervise(runner: "Runner", run_id: str) -> None:
+        worker.work(runner.store, run_id)
+        del runner._unsettled[run_id]
+
+    monkeypatch.setattr("jobs.runner.Runner._supervise", supervise)
 
 
 @pytest.fixture

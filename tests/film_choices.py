@@ -23,9 +23,15 @@ def choices_of(text, **asked):
     return read_choices(table, roles(table), **asked)
 
 
+def first_users(root, users=100):
+    """The sample's rows of its first users, as a file: a third of what the page's test learns."""
+    lines = (root / "sample_data" / "film-choices.csv").read_bytes().splitlines(keepends=True)
+    return lines[0] + b"".join(own for own in lines[1:] if int(own[5:8]) <= users)
+
+
 @cache
 def sample(root):
-    table = read_table((root / "sample_data" / "film-choices.csv").read_bytes(), "film-choices.csv")
+    table = read_table(first_users(root), "film-choices.csv")
     films = read_table((root / "sample_data" / "films.csv").read_bytes(), "films.csv")
     own = roles(table)
     choices = read_choices(table, own).choices

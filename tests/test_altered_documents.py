@@ -101,7 +101,7 @@ def alter(name, times, seed):
     paths = list(places(stored(name)))
     table = table_of(name) if name.startswith("explain") else None
     heard = [
-        used(name, altered(text, paths, rng), table, table is not None and i % 10 == 0)
+        used(name, altered(text, paths, rng), table, table is not None and i % 30 == 0)
         for i in range(times)
     ]
     assert any(any(own) for own in heard)

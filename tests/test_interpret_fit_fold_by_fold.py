@@ -90,10 +90,10 @@ def test_the_order_of_the_rows_is_that_of_their_cells_alone():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(12))
 def test_the_same_rows_in_another_order_give_the_same_rule(seed):
     rng = np.random.default_rng(seed)
-    header, rows = csv(rng, 50, gaps=0.1 * (seed % 2), noise=0.3)
+    header, rows = csv(rng, 40, gaps=0.1 * (seed % 2), noise=0.3)
     settings = Settings(
         positive=("yes",),
         kernel=("linear", "mDNF(2,2)", "rules(10,5)")[seed % 3],
@@ -105,7 +105,7 @@ def test_the_same_rows_in_another_order_give_the_same_rule(seed):
         gaps=tuple(GAPS)[seed % 3],
         test_size=0,
     )
-    shuffled = rng.permutation(50)
+    shuffled = rng.permutation(40)
     one = explain(table_of(header, rows), settings)
     other = explain(table_of(header, [rows[i] for i in shuffled]), settings)
     assert one.rule == other.rule

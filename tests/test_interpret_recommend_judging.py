@@ -12,7 +12,7 @@ from interpret.data.complaints import DataError
 from interpret.present.recommend_figures import long_tail
 from interpret.present.recommend_words import verdict
 from interpret.recommend.judging import Figure, JudgedMethod, thirds
-from interpret.recommend.measures import NAMES, best, measured
+from interpret.recommend.measures import NAMES, best, figure, measured
 from interpret.recommend.recommend import MACHINE
 from interpret.recommend.splits import Split, halves, inner, last
 from interpret.recommend.tail import spread, tail
@@ -28,6 +28,7 @@ def test_figures_are_those_counted_by_hand():
     assert got["mAP@10"] == pytest.approx((1 / 2 + 2 / 5) / 2)
     assert got["nDCG@10"] == pytest.approx((1 / log2(3) + 1 / log2(6)) / (1 + 1 / log2(3)))
     assert got["recall@10"] == 1
+    assert got == {n: figure(n, scores, np.array([0]), np.array([2, 5])) for n in NAMES}
     assert best(scores, np.array([0]), 3).tolist() == [1, 2, 3]
 
 

@@ -17,7 +17,7 @@ from interpret.recommend.recommend import describe
 from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import inner
 from interpret.settings import SettingsError
-from tests.film_choices import ASKED, command, recommended, sample
+from tests.film_choices import ASKED, command, first_users, recommended, sample
 
 
 def test_a_document_comes_back_and_ranks_alone(root):
@@ -53,7 +53,8 @@ def test_an_altered_document_is_one_sentence(root, path, value):
 
 @pytest.mark.slow
 def test_the_command_tells_ranks_and_writes(root, tmp_path):
-    choices, films = (root / "sample_data" / n for n in ("film-choices.csv", "films.csv"))
+    choices, films = tmp_path / "film-choices.csv", root / "sample_data" / "films.csv"
+    choices.write_bytes(first_users(root))
     quick = ["--kernel", "linear", "--regularisation", 1, "--negatives", "own", "--popularity", 0]
     to = tmp_path / "recommended.json"
     status, out, err = command(

@@ -88,6 +88,7 @@ def test_factors_that_diverged_tell_no_item_from_another(far):
 
 def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):
     choices = sample(root)[1]
+    monkeypatch.setattr("interpret.recommend.methods.USERS_AT_ONCE", 40)
     machine, everyone = Komd("mD(5)", 0.1, True), np.arange(len(choices.users))
     alone = list(machine(choices.R, everyone))
     monkeypatch.setattr("interpret.tasks.LITTLE", 0)

@@ -1,4 +1,4 @@
-"""The run that compares kernels, in a process of its own."""
+"""The run that compares kernels: its steps, and what it keeps where it is cancelled or fails."""
 
 import time
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def runner(database_url):
+def runner(database_url, in_this_process):
     runner = Runner(Store(database_url))
     yield runner
     runner.close()

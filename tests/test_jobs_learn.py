@@ -1,4 +1,4 @@
-"""The run that learns kernels, in a process of its own."""
+"""The run that learns kernels, cancelled on its way."""
 
 import numpy as np
 import pytest

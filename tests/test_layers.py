@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,11 @@ def sources() -> dict[str, Path]:
 
 
 SOURCES = sources()
-TREES = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in SOURCES.items()}
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(SOURCES[module].read_text(encoding="utf-8"))
 
 
 PACKAGES = [
@@ -114,7 +119,7 @@ def below(room: str) -> set[str]:
 
 
 def imports(module: str) -> Iterator[str]:
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -124,18 +129,24 @@ def imports(module: str) -> Iterator[str]:
                 yield longer if longer in SOURCES else node.module
 
 
-@pytest.mark.parametrize("module", SOURCES)
-def test_a_room_imports_only_what_it_stands_on(module):
-    allowed = below(room_of(module))
-    ours = {name for name in imports(module) if name.split(".")[0] in STANDS_ON}
-    assert {name for name in ours if room_of(name) not in allowed} == set()
+def test_a_room_imports_only_what_it_stands_on():
+    wrong = set()
+    for module in SOURCES:
+        allowed = below(room_of(module))
+        ours = {name for name in imports(module) if name.split(".")[0] in STANDS_ON}
+        wrong |= {(module, name) for name in ours if room_of(name) not in allowed}
+    assert wrong == set()
 
 
-@pytest.mark.parametrize("module", SOURCES)
-def test_other_packages_enter_where_they_are_meant_to(module):
-    for name in {name.split(".")[0] for name in imports(module)}:
-        if name not in sys.stdlib_module_names and name not in STANDS_ON:
-            assert any(inside(module, room) for room in ENTERS.get(name, [])), name
+def test_other_packages_enter_where_they_are_meant_to():
+    own = {*sys.stdlib_module_names, *STANDS_ON}
+    taken = {(module, name.split(".")[0]) for module in SOURCES for name in imports(module)}
+    wrong = {
+        (module, name)
+        for module, name in taken
+        if name not in own and not any(inside(module, room) for room in ENTERS.get(name, []))
+    }
+    assert wrong == set()
 
 
 def test_make_run_compiles_every_compiled_module():
@@ -171,21 +182,21 @@ def test_what_takes_long_to_load_is_loaded_where_it_is_used(module, slow):
     assert told.stdout.split() == []
 
 
-@pytest.mark.parametrize("module", SOURCES)
-def test_nothing_is_evaluated_or_pickled(module):
-    names = {node.id for node in ast.walk(TREES[module]) if isinstance(node, ast.Name)}
-    assert not names & {"eval", "exec", "__import__"}
-    assert not {*imports(module)} & {"pickle", "marshal", "shelve"}
+def test_nothing_is_evaluated_or_pickled():
+    refused = {"eval", "exec", "__import__", "pickle", "marshal", "shelve"}
+    for module in SOURCES:
+        names = {node.id for node in ast.walk(tree(module)) if isinstance(node, ast.Name)}
+        assert not {*names, *imports(module)} & refused, module
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_package_says_what_lives_in_it(package):
-    file = ROOT / package.replace(".", "/") / "__init__.py"
-    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    assert len(said.split()) >= LEAST_WORDS, (
-        f"{file.relative_to(ROOT)} needs a docstring: what lives here, what does not, and where to "
-        "start reading"
-    )
+def test_every_package_says_what_lives_in_it():
+    for package in PACKAGES:
+        file = ROOT / package.replace(".", "/") / "__init__.py"
+        said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        assert len(said.split()) >= LEAST_WORDS, (
+            f"{file.relative_to(ROOT)} needs a docstring: what lives here, what does not, and "
+            "where to start reading"
+        )
 
 
 @pytest.mark.parametrize("name", ["interpret", "kernels"])

@@ -243,9 +243,8 @@ def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
 @pytest.mark.slow
 def test_a_process_of_its_own_writes_what_any_other_reads(tmp_path, root):
     """Whatever else was imported here decides nothing about the document."""
-    own, *_ = small()
     path, answer = tmp_path / "t.csv", tmp_path / "a.json"
-    own.frame.to_csv(path, index=False)
+    planted(150, mixed=True, terms=2, columns=4, seed=5).frame.to_csv(path, index=False)
     command = [sys.executable, "-m", "interpret", str(path), "--literals", "1", "--json"]
     subprocess.run([*command, str(answer)], check=True, cwd=root, capture_output=True)
     assert restore_number(json.loads(answer.read_text(encoding="utf-8"))).terms

@@ -56,6 +56,7 @@ def column(at, name):
     return next(list(f.value[name]) for f in at.dataframe if name in f.value.columns)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_click_compares_the_kernels_of_a_table(open_app, monks):
     at = open_app()
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
@@ -155,6 +156,7 @@ def test_rows_that_are_all_unlike_to_a_kernel_are_shown_and_that_is_said(open_ap
     assert "to its equals only" in said(at)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_of_several_classes_one_is_chosen_to_be_told_from_the_others(open_app, store):
     rows = [("a", "b", "class"), *(("xyz"[i % 3], "uv"[i % 2], "pqr"[i % 3]) for i in range(36))]
     at = open_app()
@@ -194,6 +196,7 @@ def test_a_comparison_of_other_kernels_or_another_version_says_so(open_app, stor
     assert "another version of Rulescope" in at.error[0].value
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_class_with_too_few_rows_fails_with_one_sentence(open_app):
     at = open_app()
     raw = b"a,class\nx,no\ny,yes\nx,no\nz,yes\nz,no\n"

@@ -49,6 +49,7 @@ def stored(store, monks):
     return keep
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_click_learns_a_kernel_and_it_goes_on_to_the_rule(open_app, monks):
     at = open_app()
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())

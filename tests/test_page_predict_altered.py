@@ -15,7 +15,7 @@ from tests.test_stored_documents import stored, table_of
 pytestmark = pytest.mark.slow
 
 open_app, store = test_pages.open_app, test_pages.store
-TIMES = 34  # of each document
+TIMES = 12  # of each document
 
 
 @pytest.mark.parametrize("name", ["explain-race", "explain-numbers", "explain-landmarks"])

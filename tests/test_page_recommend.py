@@ -5,6 +5,7 @@ import json
 import pandas as pd
 import pytest
 
+from dashboard import recommending
 from dashboard.recommending import KEY as ASKING
 from dashboard.session import KEY
 from dashboard.text import plain
@@ -14,6 +15,7 @@ from interpret.recommend.recommend import recommend
 from interpret.recommend.settings import Recommending
 from interpret.settings import Settings
 from tests import test_pages
+from tests.film_choices import first_users
 from tests.test_pages import HOSTILE, check_plain, finish, quiet, said, shown_run, table_of
 
 pytestmark = pytest.mark.slow
@@ -43,7 +45,13 @@ def choose(at, key, value):
     return quiet(next(own for own in at.selectbox if own.key == key).set_value(value).run())
 
 
-def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app):
+@pytest.mark.usefixtures("in_this_process")
+def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app, root, tmp_path, monkeypatch):
+    """A third of its users; all of them are learnt in a browser's test."""
+    (tmp_path / recommending.CHOICES).write_bytes(first_users(root))
+    films = (root / "sample_data" / recommending.FILMS).read_bytes()
+    (tmp_path / recommending.FILMS).write_bytes(films)
+    monkeypatch.setattr(recommending, "FOLDER", tmp_path)
     at = open_app(PAGE)
     assert "no columns of users and items" in said(at)
     at = quiet(at.button(key="recommend_sample").click().run())

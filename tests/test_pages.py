@@ -220,6 +220,7 @@ def tick(at: AppTest, row: int, use: bool) -> AppTest:
     return quiet(at.run())
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_more_than_two_classes_get_a_rule_each(open_app):
     rows = [
         ("a", "b", "kind"),
@@ -362,6 +363,7 @@ def test_recent_runs_are_listed_with_their_links(open_app, store, monks, answer)
     assert all(run_id in str(link.proto) for run_id, link in zip(reversed(ids), links, strict=True))
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_text_from_data_is_shown_as_it_stands_on_both_pages(open_app):
     bold, link, icon = HOSTILE
     rows = [(bold, link, icon)]

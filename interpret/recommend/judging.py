@@ -7,7 +7,7 @@ from time import process_time
 
 import numpy as np
 
-from interpret.recommend.measures import NAMES, best, measured
+from interpret.recommend.measures import NAMES, best, figure, measured
 from interpret.recommend.methods import Method
 from interpret.recommend.splits import Split
 
@@ -96,11 +96,13 @@ def judge(
 
 def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
     """The mean of one figure over the users of splits."""
-    at, found = NAMES.index(metric), []
+    found: list[float] = []
     for split in splits:
         every = chain.from_iterable(method(split.R, split.users))
         rows = zip(split.users, split.held, every, strict=True)
-        found += [measured(scores, split.not_ranked(user), held)[at] for user, held, scores in rows]
+        found += [
+            figure(metric, scores, split.not_ranked(user), held) for user, held, scores in rows
+        ]
     return Figure.of(np.array(found)).mean
 
 

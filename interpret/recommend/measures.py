@@ -2,7 +2,8 @@
 
 import numpy as np
 
-NAMES = ("AUC", "AUC, ties lost", "mAP@10", "nDCG@10", "recall@10")
+PAIRS, LIST = ("AUC", "AUC, ties lost"), ("mAP@10", "nDCG@10", "recall@10")
+NAMES = PAIRS + LIST
 K = 10
 GAIN = 1 / np.log2(np.arange(2, K + 2))
 
@@ -14,18 +15,28 @@ def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndar
     ought to rank first. The AUC counts a tie as half; "ties lost" counts it as an error, as
     Polato's eq. 3.4 does. Both are nan where no other item is left to rank below.
     """
+    return np.array([*_of_pairs(scores, known, held), *_of_list(scores, known, held)])
+
+
+def figure(name: str, scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> float:
+    """One of them alone: either all items are put in order, or the first ten are found."""
+    of, names = (_of_pairs, PAIRS) if name in PAIRS else (_of_list, LIST)
+    return of(scores, known, held)[names.index(name)]
+
+
+def _of_pairs(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[float, ...]:
     is_other = np.ones(len(scores), dtype=bool)
     is_other[known] = is_other[held] = False
     others, right = np.sort(scores[is_other]), scores[held]
-    if len(others):
-        below = np.searchsorted(others, right, "left")
-        upto = np.searchsorted(others, right, "right")
-        auc = float((below + upto).mean() / (2 * len(others)))
-        strict = float(below.mean() / len(others))
-    else:
-        auc = strict = np.nan
-    hits = np.isin(best(scores, known), held)
-    return np.array([auc, strict, *top_figures(hits, len(held))])
+    if not len(others):
+        return np.nan, np.nan
+    below = np.searchsorted(others, right, "left")
+    upto = np.searchsorted(others, right, "right")
+    return float((below + upto).mean() / (2 * len(others))), float(below.mean() / len(others))
+
+
+def _of_list(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[float, ...]:
+    return top_figures(np.isin(best(scores, known), held), len(held))
 
 
 def best(scores: np.ndarray, known: np.ndarray, k: int = K) -> np.ndarray:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from interpret import tasks
+from kernels.blas import one_thread
 from kernels.catalog import parse
 from kernels.examples import blocks
 from kernels.items import chosen_by_both, similarities
@@ -106,7 +106,7 @@ class Ease:
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         G = chosen_by_both(R).astype(np.float64)
         G[np.diag_indices(len(G))] += self.l2
-        with threadpool_limits(1):
+        with one_thread():
             P = np.linalg.inv(G)
         B = (-P / P.diagonal()).astype(np.float32)
         np.fill_diagonal(B, 0)
@@ -129,7 +129,7 @@ class Factors:
         factors = int(min(50, max(2, min(R.shape) // 4)))
         same = {"factors": factors, "random_state": self.seed, "num_threads": 1}
         table = sparse.csr_matrix(R.astype(np.float32))
-        with threadpool_limits(1):
+        with one_thread():
             model = (
                 AlternatingLeastSquares(regularization=self.regularisation, iterations=15, **same)
                 if self.name == "ALS"
@@ -166,5 +166,5 @@ RIDGES = (1.0, 10.0, 50.0, 200.0, 1000.0)
 def _weighed(W: np.ndarray, R: sparse.csr_array, users: np.ndarray) -> Scores:
     """Each user's scores: the sum of the rows of W that belong to the items the user chose."""
     for own in blocks(len(users), USERS_AT_ONCE):
-        with threadpool_limits(1):
+        with one_thread():
             yield R[users[own]].astype(np.float32) @ W
