@@ -16,6 +16,7 @@ from scipy.linalg import cho_factor, cho_solve, eigh
 from kernels.base import Kernel
 from kernels.blas import one_thread
 from kernels.examples import blocks, distinct
+from kernels.hinge import products, slope_of_loss, weighed_sum
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
 RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
@@ -107,11 +108,11 @@ def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -
     rank = F.shape[1]
     w, b = (np.zeros(rank), 0.0) if start is None else (start.w, start.b)
     H, inside = np.zeros((rank + 1, rank + 1)), np.zeros(len(y), dtype=bool)
-    f = _times(F, w) + b
+    f = products(F, w) + b
     best: float = inf
     for _ in range(MOST_STEPS):
         v = hinge_weights(f, y, C)
-        slope = np.append(w - _sum(F, v), -v.sum())
+        slope = np.append(w - weighed_sum(F, v), -v.sum())
         gap = float(np.linalg.norm(slope)) / max(1e-300, float(np.linalg.norm(w)))
         if gap <= OPTIMAL or gap > 1e6 * best:
             break
@@ -123,7 +124,7 @@ def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -
         second = H + np.eye(rank + 1)
         second[-1, -1] += 1e-12 * max(1.0, H[-1, -1]) - 1
         step = -cho_solve(cho_factor(second, check_finite=False), slope, check_finite=False)
-        along = _times(F, step[:-1]) + step[-1]
+        along = products(F, step[:-1]) + step[-1]
         t = _line(w, step[:-1], f, along, y, C)
         if t == 0:
             break
@@ -134,16 +135,6 @@ def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -
 def hinge_weights(f: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
     """v_i = y_i · 2 C_i max(0, 1 − y_i f_i)."""
     return y * (2 * C * np.maximum(0.0, 1 - y * f))
-
-
-def _times(F: np.ndarray, w: np.ndarray) -> np.ndarray:
-    return np.concatenate([F[rows].astype(np.float64) @ w for rows in blocks(len(F), ROWS_AT_ONCE)])
-
-
-def _sum(F: np.ndarray, v: np.ndarray) -> np.ndarray:
-    return np.sum(
-        [v[rows] @ F[rows].astype(np.float64) for rows in blocks(len(F), ROWS_AT_ONCE)], axis=0
-    )
 
 
 def _add(H: np.ndarray, F: np.ndarray, C: np.ndarray, rows: np.ndarray, factor: float) -> None:
@@ -163,7 +154,7 @@ def _line(
     flat, steep = float(w @ step), float(step @ step)
 
     def slope(t: float) -> float:
-        return flat + t * steep - float(hinge_weights(f + t * along, y, C) @ along)
+        return flat + t * steep + float(slope_of_loss(f, along, y, C, t))
 
     low, high = 0.0, 1.0
     if slope(0.0) >= 0:
