@@ -37,6 +37,7 @@ PANELS = (
     "operating",
     "shared_rows",
     "predict_rows",
+    "more_settings",
 )  # closed until a click
 SIMPLE = {  # settings that leave nothing to choose
     "search": "exact",

@@ -42,7 +42,7 @@ a = found[chosen] if found else None
 e = a.explanation if a else None
 st.caption(facts(state, e))
 search_choice(state)
-more_settings(state, e)
+more_settings(state, e, (state.settings, state.complaint))
 say_complaint(state)
 is_as_set = run is None or run.spec["settings"] == state.settings.to_dict()
 how_it_ended("explain", run, shown, has_answer=bool(found), is_as_set=is_as_set)

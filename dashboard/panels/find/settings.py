@@ -1,4 +1,4 @@
-"""How to search, and every other setting behind one expander that shows the values used."""
+"""How to search, every other setting in one line, and a panel where they can be changed."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.panels.find.demands import demands
+from dashboard.panels.on_demand import on_demand
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
@@ -55,14 +56,20 @@ def search_choice(state: Session) -> None:
         st.caption(HELP[state.settings.search], width="stretch")
 
 
-def more_settings(state: Session, e: Explanation | None) -> None:
+@st.fragment
+def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
     """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
 
-    e: the answer that is shown, with the values that were used for it.
+    e: the answer that is shown, with the values that were used for it; drawn: the settings and the
+    complaint that the page was drawn with, which is drawn anew when one of them changes.
     """
-    settings = state.settings
-    label = f"Settings: {summary(settings)}"
-    with st.expander(plain(label), key="more_settings", icon=":material/tune:"):
+    if (state.settings, state.complaint) != drawn:
+        st.rerun()
+    st.caption(plain(f"Settings: {summary(state.settings)}"))
+    panel = on_demand("Change the settings", "more_settings", ":material/tune:")
+    if not panel:
+        return
+    with panel:
         if e:
             st.markdown(plain(used(e)))
         shown = (_of_the_machine, _of_the_rule, _of_the_genetic_search)
