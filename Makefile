@@ -22,17 +22,20 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint samples clean
+.PHONY: run test quick check lint samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
 	@$(PY) -m streamlit run serve.py
 
-test: lint $(VENV)/compiled
+test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
-	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
+	@$(MAKE) --no-print-directory -j 2 lint quick  # mypy keeps one core busy, and not two
 	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+
+quick:
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
 check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"

@@ -4,14 +4,14 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
 
     from jobs.runner import Runner
     from tests.browser import Server
@@ -133,50 +133,83 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
 
 
 @pytest.fixture(scope="session")
-def chromium() -> "Iterator[Browser]":
-    """A browser, or a failure that says how to get one."""
+def playwright() -> "Iterator[Playwright]":
     from playwright.sync_api import expect, sync_playwright
 
-    from tests.browser import FLAGS, HOW_TO_GET_ONE, find
-
-    program = find()
-    if program is None:
-        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: "Playwright") -> "Iterator[Browser]":
+    """A browser for tests of several people, who have a profile each."""
+    from tests.browser import FLAGS
+
+    browser = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def profile(
+    playwright: "Playwright", server: "Server", tmp_path_factory: pytest.TempPathFactory
+) -> "Iterator[BrowserContext]":
+    """One profile on disk for all pages: there alone Chromium keeps scripts that it has compiled.
+
+    What a session knows lies at the server and goes with its page.
+    """
+    from tests.browser import FLAGS
+
+    profile = playwright.chromium.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"),
+        executable_path=program(),
+        args=FLAGS,
+        base_url=server.url,
+    )
+    profile.set_default_timeout(PATIENCE)
+    yield profile
+    profile.close()
+
+
+def program() -> str:
+    """The browser's program, or a failure that says how to get one."""
+    from tests.browser import HOW_TO_GET_ONE, find
+
+    found = find()
+    if found is None:
+        pytest.fail(HOW_TO_GET_ONE, pytrace=False)
+    return found
 
 
 @pytest.fixture
-def new_page(chromium: "Browser", server: "Server") -> "Iterator[Callable[..., Page]]":
-    """Opens pages, each with a profile of its own; the test fails if one asks a foreign host.
-
-    Options are those of Playwright's new_context: color_scheme="dark", viewport={...}.
-    """
-    contexts = []
+def new_page(profile: "BrowserContext") -> "Iterator[Callable[..., Page]]":
+    """Opens pages; the test fails if one asks a foreign host."""
     foreign: set[str] = set()
 
     def note(url: str) -> None:
         if urlsplit(url).hostname not in (None, "localhost"):  # None: data: and blob:
             foreign.add(url)
 
+    def asked(request: "Request") -> None:
+        note(request.url)
+
     def watch(page: "Page") -> None:
         page.on("websocket", lambda socket: note(socket.url))
 
-    def open_page(**options: Any) -> "Page":
-        options = {"base_url": server.url, "viewport": {"width": 1280, "height": 900}} | options
-        context = chromium.new_context(**options)
-        context.set_default_timeout(PATIENCE)
-        context.on("request", lambda request: note(request.url))
-        context.on("page", watch)
-        contexts.append(context)
-        return context.new_page()
+    def open_page(color_scheme: str = "light", width: int = 1280, height: int = 900) -> "Page":
+        page = profile.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=color_scheme)
+        return page
 
+    profile.on("request", asked)
+    profile.on("page", watch)
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in profile.pages:
+        page.close()
+    profile.remove_listener("request", asked)
+    profile.remove_listener("page", watch)
     assert not foreign, f"requests that leave the machine: {sorted(foreign)}"
 
 

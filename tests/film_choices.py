@@ -24,7 +24,7 @@ def choices_of(text, **asked):
 
 
 def first_users(root, users=100):
-    """The sample's rows of its first users, as a file: a third of what the page's test learns."""
+    """The sample's rows of its first users, as a file: a third of them make the same page."""
     lines = (root / "sample_data" / "film-choices.csv").read_bytes().splitlines(keepends=True)
     return lines[0] + b"".join(own for own in lines[1:] if int(own[5:8]) <= users)
 

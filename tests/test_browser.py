@@ -178,7 +178,7 @@ def markup(page: Page) -> list[str]:
     ("scheme", "ground"), [("light", "rgb(252, 251, 248)"), ("dark", "rgb(21, 25, 26)")]
 )
 def test_both_themes_and_a_narrow_screen_show_every_page_whole(open_page, scheme, ground):
-    page = open_page(color_scheme=scheme, viewport={"width": 390, "height": 844})
+    page = open_page(color_scheme=scheme, width=390, height=844)
     for path, heading in (("/", "See the rule inside"), ("/find_rule", "Who wins at")):
         visit(page, path)
         expect(page.get_by_role("heading", name=heading)).to_be_visible()

@@ -49,7 +49,7 @@ def test_from_a_table_to_the_best_kernel_its_link_and_the_rule(page, open_page, 
     address = page.url
     assert "run=" in address
 
-    again = open_page(color_scheme="dark", viewport={"width": 390, "height": 844})
+    again = open_page(color_scheme="dark", width=390, height=844)
     visit(again, address)
     expect(again.get_by_role("heading", name="Every number")).to_be_visible()
     settle(again)

@@ -10,7 +10,7 @@ from tests.browser import settle, visit
 pytestmark = pytest.mark.browser
 
 
-def test_the_rent_of_a_flat_is_explained_and_written_out(page):
+def test_the_rent_of_a_flat_is_explained_and_written_out(page, root, tmp_path):
     visit(page)
     page.get_by_test_id("stColumn").filter(has_text="What does a flat").last.get_by_role(
         "button", name="Load"
@@ -25,6 +25,12 @@ def test_the_rent_of_a_flat_is_explained_and_written_out(page):
     expect(begin).to_be_visible()
     settle(page)
 
+    fewer = tmp_path / "flats.csv"
+    lines = (root / "sample_data" / "flats.csv").read_bytes().splitlines(keepends=True)
+    fewer.write_bytes(b"".join(lines[:201]))
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(fewer)
+    expect(page.get_by_text("200 rows").first).to_be_visible()
+    settle(page)
     begin.click()
     expect(page.get_by_role("heading", name="What each condition does")).to_be_visible(
         timeout=180_000

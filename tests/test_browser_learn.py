@@ -46,7 +46,7 @@ def test_a_kernel_is_learnt_kept_by_its_link_and_handed_on(page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_narrow_screen_shows_all_of_it_in_both_themes(new_page, theme):
-    page = new_page(viewport={"width": 390, "height": 900}, color_scheme=theme)
+    page = new_page(width=390, height=900, color_scheme=theme)
     visit(page, "/learn_kernel")
     expect(page.get_by_role("heading", name="Which mix of kernels")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,21 +1,25 @@
-"""Recommending in a real browser: the sample from the first click to a typed choice."""
+"""Recommending in a real browser: from two files to a typed choice."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import settle, visit
+from tests.film_choices import first_users
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_sample_is_learnt_kept_by_its_link_and_answers_typed_choices(page):
+def test_choices_are_learnt_kept_by_their_link_and_answer_typed_ones(page, root, tmp_path):
+    choices, films = tmp_path / "film-choices.csv", root / "sample_data" / "films.csv"
+    choices.write_bytes(first_users(root))
     visit(page)
     page.get_by_role("link", name="Recommend").first.click()
     expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
     settle(page)
-    page.get_by_role("button", name="Try the sample").click()
-    expect(page.get_by_text("Each row says that")).to_be_visible()
-    settle(page)
+    for number, file in enumerate((choices, films)):
+        page.get_by_test_id("stFileUploaderDropzoneInput").nth(number).set_input_files(file)
+        expect(page.get_by_text("Each row says that")).to_be_visible()
+        settle(page)
     page.get_by_role("button", name="Learn", exact=True).click()
     expect(page.get_by_role("button", name="Learn again")).to_be_enabled(timeout=120_000)
     settle(page)
@@ -35,7 +39,7 @@ def test_the_sample_is_learnt_kept_by_its_link_and_answers_typed_choices(page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_narrow_screen_shows_all_of_it_in_both_themes(new_page, theme):
-    page = new_page(viewport={"width": 390, "height": 900}, color_scheme=theme)
+    page = new_page(width=390, height=900, color_scheme=theme)
     visit(page, "/recommend")
     expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
     page.get_by_role("button", name="Try the sample").click()

@@ -95,7 +95,7 @@ def test_other_rows_are_scored_and_downloaded_and_the_address_leads_back(page, s
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_pages_fit_the_menu_and_a_narrow_screen(new_page, scheme):
-    page = new_page(color_scheme=scheme, viewport={"width": 1200, "height": 800})
+    page = new_page(color_scheme=scheme, width=1200, height=800)
     visit(page, "/runs")
     links = page.get_by_test_id("stTopNav").get_by_role("link")
     expect(links).to_have_count(8)

@@ -44,7 +44,6 @@ def flats(open_app):
 
 @pytest.mark.usefixtures("in_this_process")
 def test_a_number_leads_to_its_explanation_by_itself(flats):
-    """Of a fifth of the flats; all of them are explained in a browser's test."""
     assert flats.button(key="find").label == "Explain the number **rent**"
     raw = b"".join(FLATS.path.read_bytes().splitlines(keepends=True)[:201])
     at = quiet(flats.file_uploader(key="upload").upload("flats.csv", raw, "text/csv").run())

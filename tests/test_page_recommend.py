@@ -47,7 +47,6 @@ def choose(at, key, value):
 
 @pytest.mark.usefixtures("in_this_process")
 def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app, root, tmp_path, monkeypatch):
-    """A third of its users; all of them are learnt in a browser's test."""
     (tmp_path / recommending.CHOICES).write_bytes(first_users(root))
     films = (root / "sample_data" / recommending.FILMS).read_bytes()
     (tmp_path / recommending.FILMS).write_bytes(films)
