@@ -12,7 +12,7 @@ from interpret.rules.exact import ExactSearch
 from interpret.rules.pricing import Effort
 from tests.small_rules import all_clauses, best, machine_problem, problem
 
-MANY = range(200)
+MANY = range(120)
 # clauses and tests of the rules that the samples were made from; monks-3 as the language has it
 HIDDEN = {
     ("tic-tac-toe", "monotone"): (8, 24),

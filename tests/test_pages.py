@@ -313,6 +313,7 @@ def test_a_run_without_an_answer_is_told_kindly_and_the_last_answer_stays(
     assert at.metric
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_cancelled_run_shows_the_best_rule_it_had(open_app):
     at = open_app(FIND)
     at = quiet(at.button(key="thesis").click().run())

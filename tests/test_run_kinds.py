@@ -83,9 +83,14 @@ def worked(kind, stop_at=None):
 
 
 @pytest.fixture(scope="module")
-def results():
-    """Kind -> the document that a run of it ends with."""
-    return {kind: worked(kind)[1] for kind in KINDS}
+def whole():
+    """Kind -> what a run of it reports, and the document that it ends with."""
+    return {kind: worked(kind) for kind in KINDS}
+
+
+@pytest.fixture(scope="module")
+def results(whole):
+    return {kind: result for kind, (_, result) in whole.items()}
 
 
 @pytest.fixture
@@ -114,8 +119,8 @@ def test_the_entry_names_pages_and_speaks_in_sentences(kind):
 
 
 @every_kind
-def test_the_work_tells_how_far_it_is_and_its_document_becomes_a_value_again(kind):
-    listener, result = worked(kind)
+def test_the_work_tells_how_far_it_is_and_its_document_becomes_a_value_again(kind, whole):
+    listener, result = whole[kind]
     fractions = [step["fraction"] for step in listener.steps]
     assert fractions
     assert min(fractions) >= 0
