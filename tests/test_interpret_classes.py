@@ -55,6 +55,12 @@ def test_side_by_side_they_are_as_one_after_the_other(apart, monkeypatch):
 
 
 @pytest.mark.slow
+def test_side_by_side_they_can_be_cancelled(apart):
+    with pytest.raises(tasks.Cancelled):
+        list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
+
+
+@pytest.mark.slow
 def test_side_by_side_a_complaint_is_a_sentence_too(apart):
     with pytest.raises(DataError):
         list(explain_classes(TABLE.rows([0, 1, 2]), of_each_class(TABLE, CHEAP)))
@@ -65,10 +71,3 @@ def test_a_search_that_may_be_paused_is_watched(apart):
     told = []
     list(explain_classes(TABLE, of_each_class(TABLE, watched)[:2], told.append))
     assert "genetic" in {progress.stage for progress in told}
-
-
-@pytest.mark.slow
-def test_side_by_side_they_can_be_cancelled(apart):
-    # Last, because the processes of the others end with it.
-    with pytest.raises(tasks.Cancelled):
-        list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
