@@ -155,13 +155,15 @@ def run(
             wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
             for own in arguments:
-                if len(parts) == at_a_time:
+                if len(parts) == 2 * at_a_time:  # no core waits for the first of them
                     yield _awaited(parts.popleft(), go_on, cluster)
                 parts.append(executor.submit(partial(_part, function, own, wanted)))
             while parts:
                 yield _awaited(parts.popleft(), go_on, cluster)
         finally:
             stopped.set()
+            for part in parts:
+                part.cancel()
 
 
 def _awaited(part: "Future[Part]", go_on: GoOn, cluster: Elsewhere | None) -> Part:
