@@ -34,7 +34,7 @@ test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(MAKE) --no-print-directory -j 2 lint quick  # mypy keeps one core busy, and not two
 	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
 
-quick:
+quick: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
 check: lint $(VENV)/compiled
