@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 import time
 from dataclasses import replace
 from itertools import product
@@ -53,8 +54,10 @@ SIMPLE = {  # settings that leave nothing to choose
 
 
 @pytest.fixture
-def open_app(database_url, root):
+def open_app(database_url, root, monkeypatch):
     """Opens the dashboard in a new session, on a path of pages and with a query."""
+    # Streamlit puts the page in its place, and a process that is started later would run that
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     st.cache_resource.clear()
 
     def open_page(page: str = LOAD, **query: str) -> AppTest:
