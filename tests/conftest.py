@@ -67,6 +67,14 @@ def _what_a_server_does_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _main_stays() -> Iterator[None]:
+    """Streamlit puts a page in the main module's place, and what starts later would run that."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
+
+
 @pytest.fixture
 def database_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A store of runs for this test alone, which the dashboard finds as it finds a user's.

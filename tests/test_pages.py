@@ -2,7 +2,6 @@
 
 import csv
 import io
-import sys
 import time
 from dataclasses import replace
 from itertools import product
@@ -54,10 +53,8 @@ SIMPLE = {  # settings that leave nothing to choose
 
 
 @pytest.fixture
-def open_app(database_url, root, monkeypatch):
+def open_app(database_url, root):
     """Opens the dashboard in a new session, on a path of pages and with a query."""
-    # Streamlit puts the page in its place, and a process that is started later would run that
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
     st.cache_resource.clear()
 
     def open_page(page: str = LOAD, **query: str) -> AppTest:
