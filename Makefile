@@ -22,7 +22,7 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick others check lint samples clean
+.PHONY: run test quick check lint samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
@@ -31,14 +31,11 @@ run: $(VENV)/compiled
 test: $(VENV)/installed-dev $(VENV)/compiled
 	@$(PY) -m tests.browser || true
 	@$(PY) -m tests.postgres || true
-	@$(MAKE) --no-print-directory --output-sync=target -j 3 lint quick others
-
-# at the same time: browsers and servers wait much and go first, the quick tests take what they leave
-quick: $(VENV)/installed-dev $(VENV)/compiled
-	@nice $(PY) -m pytest -q $(TWO) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
-
-others: $(VENV)/installed-dev $(VENV)/compiled
+	@$(MAKE) --no-print-directory -j 2 lint quick  # mypy keeps one core busy, and not two
 	@$(PY) -m pytest -q $(TWO) $(AGAIN) -m "browser or faults or services" `$(OTHERS)`
+
+quick: $(VENV)/installed-dev $(VENV)/compiled
+	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK)" || { $(IF_XDIST_FAILED) && $(PY) -m pytest -q -m "$(QUICK)"; }
 
 check: lint $(VENV)/compiled
 	@$(PY) -m pytest -q $(SIDE_BY_SIDE) -m "$(QUICK) and not slow"
