@@ -114,10 +114,8 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
             for t in range(n_tests):
                 if not allowed[s, t]:
                     continue
-                gain, loss = (
-                    0,
-                    0,
-                )  # by the test's atoms, or by those of its denial if these are fewer
+                # by the test's atoms, or by those of its denial if these are fewer
+                gain, loss = 0, 0
                 begin, end, other = grid.starts[t], grid.starts[t + 1], grid.denials[t]
                 if other >= 0 and grid.starts[other + 1] - grid.starts[other] < end - begin:
                     for k in range(grid.starts[other], grid.starts[other + 1]):
