@@ -21,11 +21,9 @@ def _ones(word):  # pragma: no cover
 
 
 @compiled
-def _place(own, of, others, of_others, start, stop, sums):  # pragma: no cover
-    """The ones that an example shares with each of others start to stop, plus both offsets."""
+def _add(own, others, start, stop, sums):  # pragma: no cover
+    """Adds to the sums how many ones an example shares with each of others start to stop."""
     n, w = stop - start, 0
-    for j in range(n):
-        sums[j] = of + of_others[start + j]
     while w + 4 <= len(own):
         a, b, c, d = own[w], own[w + 1], own[w + 2], own[w + 3]
         p, q = others[w, start:stop], others[w + 1, start:stop]
@@ -51,7 +49,9 @@ def mark(x, z, of_x, of_z, occurs):  # pragma: no cover
     for start in range(0, z.shape[1], AT_ONCE):
         stop = min(z.shape[1], start + AT_ONCE)
         for i in range(len(x)):
-            _place(x[i], of_x[i], z, of_z, start, stop, sums)
+            for j in range(stop - start):
+                sums[j] = of_x[i] + of_z[start + j]
+            _add(x[i], z, start, stop, sums)
             for j in range(stop - start):
                 occurs[sums[j]] = True
 
@@ -63,7 +63,9 @@ def look_up(x, z, of_x, of_z, table, out):  # pragma: no cover
     for start in range(0, z.shape[1], AT_ONCE):
         stop = min(z.shape[1], start + AT_ONCE)
         for i in range(len(x)):
-            _place(x[i], of_x[i], z, of_z, start, stop, sums)
+            for j in range(stop - start):
+                sums[j] = of_x[i] + of_z[start + j]
+            _add(x[i], z, start, stop, sums)
             for j in range(stop - start):
                 out[i, start + j] = table[sums[j]]
 
@@ -81,7 +83,9 @@ def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
         stop = min(z.shape[1], start + AT_ONCE)
         own = weights[start:stop]
         for i in range(len(x)):
-            _place(x[i], of_x[i], z, of_z, start, stop, sums)
+            for j in range(stop - start):
+                sums[j] = of_x[i] + of_z[start + j]
+            _add(x[i], z, start, stop, sums)
             a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
             j = 0
             while j + 8 <= stop - start:
