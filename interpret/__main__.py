@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from interpret.cluster import DASK, LOCAL
 from interpret.command import OPENML, Parser, add, obeyed, run
+from interpret.loading import loading
 from interpret.settings import Settings
 from interpret.tasks import JOBS
 
@@ -18,7 +19,8 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:
-    from interpret.answering import answered  # learners and documents take seconds to load
+    with loading():
+        from interpret.answering import answered  # here, because --help need not wait for it
 
     answered(given, stdout)
 

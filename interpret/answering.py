@@ -17,12 +17,9 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
 from interpret.large.opened import is_large
-from interpret.numbers.explain import explain_number
 from interpret.present import scored, words
 from interpret.present.beside_truth import now_lines
 from interpret.present.export import answer_lines
-from interpret.present.number_export import number_as_text
-from interpret.present.number_scored import number_columns, predicted_words
 from interpret.present.several import several, several_words
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
@@ -180,7 +177,9 @@ def _learn_number(
     table: Table, settings: Settings, results: Results
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table whose number is explained, and the answer in words."""
+    from interpret.numbers.explain import explain_number
     from interpret.numbers.record import number_document
+    from interpret.present.number_export import number_as_text
 
     if any(getattr(settings, name) for name in DEMANDS):
         raise SettingsError(
@@ -225,6 +224,7 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
 def _score_number(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer's sum predicts for a table in words; row by row where that is wanted."""
     from interpret.numbers.predict import number_predictor
+    from interpret.present.number_scored import number_columns, predicted_words
 
     scores = number_predictor(answer).scores(table)
     if "csv" in results:

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from interpret.cluster import on_cluster
 from interpret.data.complaints import DataError
+from interpret.loading import loading
 from interpret.tasks import jobs_asked, on_cores
 from jobs.database import URL, StoreError
 from jobs.kinds import Result, kind_of
@@ -55,7 +56,8 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
 
 
 def main(argv: list[str]) -> int:
-    run_id = argv[0] if argv else _handed()
+    with loading():
+        run_id = argv[0] if argv else _handed()
     if not run_id:
         return 0
     try:

@@ -209,6 +209,7 @@ def test_a_group_and_a_model_s_answer_are_named_and_the_answer_says_so(page, tmp
     expect(page.get_by_role("heading", name="clients.csv")).to_be_visible()
     roles = page.get_by_test_id("stExpander").filter(has_text="Another model's answer, weight")
     roles.get_by_text("Another model's answer, weight").click()
+    settle(page)  # what is drawn meanwhile closes an open list
     for role, name in (("Group", "client"), ("Another model's answer", "model")):
         box = roles.get_by_role("combobox", name=role)
         box.click()
