@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -31,6 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files of whole programs first: none of them is left for one worker alone in the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """What all modules loaded stays: looking through it for garbage took a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50)
 
 
 @pytest.fixture(scope="session")
