@@ -16,10 +16,17 @@ from urllib.request import urlopen
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell draws the same pages without a window and its menus, with a tenth less work.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 HOW_TO_GET_ONE = (
     "The browser tests need Chromium or Chrome and found none. Install it (Debian: "
-    "`apt-get install chromium`; elsewhere: `.venv/bin/python -m playwright install chromium`) "
+    "`apt-get install chromium-headless-shell`; elsewhere: `.venv/bin/python -m playwright install chromium`) "
     "or set CHROME to its program."
 )
 FLAGS = (
@@ -57,9 +64,10 @@ def install() -> None:
         apt = ["apt-get", "-q", "-y", "-o", "DPkg::Lock::Timeout=300"]
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run([*apt, "update"], env=quiet, check=False)
-        subprocess.run(
-            [*apt, "install", "--no-install-recommends", "chromium"], env=quiet, check=False
-        )
+        for package in ("chromium-headless-shell", "chromium"):  # older Debians have no shell
+            if find() is None:
+                get = [*apt, "install", "--no-install-recommends", package]
+                subprocess.run(get, env=quiet, check=False)
     if find() is None:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
