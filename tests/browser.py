@@ -26,8 +26,8 @@ NAMES = (
 )
 HOW_TO_GET_ONE = (
     "The browser tests need Chromium or Chrome and found none. Install it (Debian: "
-    "`apt-get install chromium-headless-shell`; elsewhere: `.venv/bin/python -m playwright install chromium`) "
-    "or set CHROME to its program."
+    "`apt-get install chromium-headless-shell`; elsewhere: `.venv/bin/python -m playwright "
+    "install chromium`) or set CHROME to its program."
 )
 FLAGS = (
     "--disable-background-networking",
