@@ -137,14 +137,12 @@ class _Folds:
         done = {(kernel, C): list[np.ndarray]() for kernel, own in costs.items() for C in own}
         racing = {kernel: tuple(own) for kernel, own in costs.items()}
         for start, stop in pairwise([0, *rounds(self.splits)]):
-            arguments = [
-                (self._fold(kernel, place), own)
-                for kernel, own in racing.items()
-                for place in range(start, stop)
+            places = [  # "linear", the last, separates least and takes longest: it starts first
+                (kernel, place) for kernel in reversed(racing) for place in range(start, stop)
             ]
+            arguments = [(self._fold(*own), racing[own[0]]) for own in places]
             go_on = partial(on_progress, start / len(self.splits))
             scores = tasks.run(_scores, arguments, self._work(racing, start, stop), go_on)
-            places = [(kernel, place) for kernel in racing for place in range(start, stop)]
             for (kernel, place), of_fold in zip(places, scores, strict=True):
                 left_out = self.splits[place][1]
                 right = (of_fold > 0) == self.sample.y[left_out]
