@@ -1,6 +1,6 @@
 """The sample tables from their definitions: `python -m sample_data.generate` rewrites them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -41,16 +41,19 @@ SHAPES = {"art-d5-c4": (5, 4), "art-d5-c5": (5, 5)}
 def endgames() -> set[Row]:
     """Every board at which a game of tic-tac-toe that x begins can end."""
 
-    def ends(board: Row, player: str, other: str) -> Iterator[Row]:
-        for cell in range(9):
-            if board[cell] == "blank":
-                after = (*board[:cell], player, *board[cell + 1 :])
-                if wins(after, player) or "blank" not in after:
-                    yield after
-                else:
-                    yield from ends(after, other, player)
-
-    return set(ends(("blank",) * 9, "x", "o"))
+    ended: set[Row] = set()
+    boards, player, other = {("blank",) * 9}, "x", "o"
+    while boards:  # a board is the same whichever way it came about
+        moves = {
+            (*board[:cell], player, *board[cell + 1 :])
+            for board in boards
+            for cell in range(9)
+            if board[cell] == "blank"
+        }
+        over = {board for board in moves if wins(board, player) or "blank" not in board}
+        ended |= over
+        boards, player, other = moves - over, other, player
+    return ended
 
 
 def wins(board: Row, player: str) -> bool:

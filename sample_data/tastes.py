@@ -50,10 +50,11 @@ def chosen(rng: Random, all_films: Sequence[Film], taste: Taste, n: int, noise: 
     """The films that a user of a taste chooses, by popularity among those liked, or among all."""
     popular = [1 / (place + 20) ** 0.8 for place in range(len(all_films))]
     left = dict(enumerate(popular))
+    liked = {i for i in left if likes(taste, all_films[i])}
     found: list[int] = []
     while len(found) < n:
         is_noise = rng.random() < noise
-        some = [i for i in left if is_noise or likes(taste, all_films[i])]
+        some = [i for i in left if is_noise or i in liked]
         if not some:
             if not noise or not left:
                 break
