@@ -78,10 +78,10 @@ def test_a_clock_that_jumps_changes_nothing_but_seconds(name, usual, jumping):
     assert next(jumping) > 10  # it was looked at
 
 
-@pytest.mark.parametrize("jobs", [1, 4])
-def test_the_number_of_jobs_changes_nothing(jobs, usual, monkeypatch):
+def test_the_number_of_jobs_changes_nothing(usual, monkeypatch):
+    """Without a number, one part works at a time, as with one job."""
     monkeypatch.setattr(tasks, "LITTLE", 0)
-    with tasks.on_cores(jobs):
+    with tasks.on_cores(4):
         assert said(ASKED["exact"]) == usual["exact"]
 
 

@@ -71,6 +71,22 @@ def test_a_file_name_that_is_no_text_is_made_text(monks, tmp_path):
     assert "caf�" in (tmp_path / "a.json").read_text(encoding="utf-8")
 
 
+def test_tic_tac_toe_ends_with_its_eight_lines(root):
+    status, answered, complaints = run(root / "sample_data" / "tic-tac-toe.csv")
+    assert (status, complaints) == (0, "")
+    shown = {
+        frozenset(re.findall(r"(\S+) is x", line))
+        for line in answered.split("\n\n")[0].split("\n")[1:]
+    }
+    names = [[f"{row}-{column}" for column in ("left", "middle", "right")] for row in ROWS]
+    diagonals = [[names[i][i] for i in range(3)], [names[i][2 - i] for i in range(3)]]
+    assert shown == {frozenset(line) for line in [*names, *zip(*names, strict=True), *diagonals]}
+    assert "right                       100.0 %" in answered
+
+
+ROWS = ("top", "middle", "bottom")
+
+
 # -- as a program of its own --
 
 
@@ -97,23 +113,6 @@ def test_monks_1_ends_with_a_proven_rule_that_is_right_in_under_ten_seconds(root
     assert [len(e["rule"]["clauses"]), e["rule"]["tests"]] == [4, 7]
     assert "Proven" in ended.stdout.decode()
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 10
-
-
-def test_tic_tac_toe_ends_with_its_eight_lines(root):
-    ended = program(root, "sample_data/tic-tac-toe.csv")
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    answered = ended.stdout.decode()
-    shown = {
-        frozenset(re.findall(r"(\S+) is x", line))
-        for line in answered.split("\n\n")[0].split("\n")[1:]
-    }
-    names = [[f"{row}-{column}" for column in ("left", "middle", "right")] for row in ROWS]
-    diagonals = [[names[i][i] for i in range(3)], [names[i][2 - i] for i in range(3)]]
-    assert shown == {frozenset(line) for line in [*names, *zip(*names, strict=True), *diagonals]}
-    assert "right                       100.0 %" in answered
-
-
-ROWS = ("top", "middle", "bottom")
 
 
 def test_the_document_alone_is_on_standard_output_whatever_its_encoding(root):

@@ -1,4 +1,4 @@
-"""The pages without a browser: journeys with real workers and a store of their own."""
+"""The pages without a browser: journeys with a store of their own."""
 
 import csv
 import io
@@ -139,6 +139,7 @@ def as_csv(rows) -> bytes:
     return text.getvalue().encode()
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_the_first_click_on_a_fresh_dashboard_leads_to_the_rule_of_a_sample(open_app):
     at = open_app()
     assert at.header[0].value == plain("tic-tac-toe.csv")
