@@ -23,6 +23,7 @@ WRONG = (
     *(None, True, False, 0, -1, 7, 10**30, 10**400, 0.5, -2.5, 1e308, float("nan"), float("inf")),
     *("", "x", "0", "\ud800", "rules(3,2)", [], [None], [[]], {}, {"a": 1}, ["x", 3]),
 )
+AS_TEXT = object()  # what stands elsewhere, as its JSON
 
 
 def places(value, path=()):
@@ -49,7 +50,8 @@ def altered(text, paths, rng):
             old, elsewhere = holder[key], reached(document, rng.choice(paths))
             is_number = isinstance(old, int | float) and not isinstance(old, bool)
             near = (-old, old + 1, 1000 * old, str(old), [old]) if is_number else (None, [old])
-            new = rng.choice((rng.choice(WRONG), rng.choice(near), json.dumps(elsewhere)))
+            new = rng.choice((rng.choice(WRONG), rng.choice(near), AS_TEXT))
+            new = json.dumps(elsewhere) if new is AS_TEXT else new
             if rng.random() < 0.2:
                 del holder[key]
             elif rng.random() < 0.2:

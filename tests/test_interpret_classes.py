@@ -55,15 +55,15 @@ def test_side_by_side_they_are_as_one_after_the_other(apart, monkeypatch):
 
 
 @pytest.mark.slow
-def test_side_by_side_they_can_be_cancelled(apart):
-    with pytest.raises(tasks.Cancelled):
-        list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
-
-
-@pytest.mark.slow
 def test_side_by_side_a_complaint_is_a_sentence_too(apart):
     with pytest.raises(DataError):
         list(explain_classes(TABLE.rows([0, 1, 2]), of_each_class(TABLE, CHEAP)))
+
+
+@pytest.mark.slow
+def test_side_by_side_they_can_be_cancelled(apart):
+    with pytest.raises(tasks.Cancelled):
+        list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
 
 
 def test_a_search_that_may_be_paused_is_watched(apart):

@@ -7,6 +7,7 @@ import socket
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 from sklearn.datasets import _openml
@@ -97,7 +98,8 @@ class OpenML(BaseHTTPRequestHandler):
 
 def ask(monkeypatch, port):
     """Lets fetch_openml ask this port of our own machine."""
-    monkeypatch.setattr(_openml.time, "sleep", lambda seconds: None)
+    no_wait = SimpleNamespace(sleep=lambda seconds: None)
+    monkeypatch.setattr(_openml, "time", no_wait)  # its own alone: others wait for threads
     for name, path in {"INFO": "", "FEATURES": "features/", "QUALITIES": "qualities/"}.items():
         monkeypatch.setattr(_openml, f"_DATA_{name}", f"http://127.0.0.1:{port}/api/{path}{{}}")
 
