@@ -41,9 +41,10 @@ SHAPES = {"art-d5-c4": (5, 4), "art-d5-c5": (5, 5)}
 def endgames() -> set[Row]:
     """Every board at which a game of tic-tac-toe that x begins can end."""
     ended: set[Row] = set()
-    boards, player, other = {("blank",) * 9}, "x", "o"
+    boards: set[Row] = {("blank",) * 9}
+    player, other = "x", "o"
     while boards:  # a board is the same whichever way it came about
-        moves = {
+        moves: set[Row] = {
             (*board[:cell], player, *board[cell + 1 :])
             for board in boards
             for cell in range(9)

@@ -27,6 +27,9 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 hypothesis.settings.register_profile("here", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("here")
 
+# While tests are loaded, hardly anything is garbage.
+gc.set_threshold(100_000, 50)
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files of whole programs first: none of them is left for one worker alone in the end."""
@@ -37,7 +40,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What all modules loaded stays: looking through it for garbage took a tenth of the time."""
     gc.freeze()
-    gc.set_threshold(100_000, 50)
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,11 @@ def signed_ands(X, sizes):
 
 
 def counted(features, weight=lambda k: 1):
-    return sum(weight(k) * np.outer(f, f).astype(object) for k, f in features)
+    """How many formulas hold in both of two rows, each by the weight of its size."""
+    of_size = {}
+    for k, f in features:
+        of_size[k] = of_size.get(k, 0) + np.outer(f, f).astype(int)
+    return sum(weight(k) * pairs.astype(object) for k, pairs in of_size.items())
 
 
 @pytest.mark.parametrize(

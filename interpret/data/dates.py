@@ -1,6 +1,7 @@
 """Dates: the ways to write them, and the year, month and weekday of each."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -49,8 +50,14 @@ def days(values: Sequence[str | None], way: str) -> np.ndarray:
 
 def parts(read: np.ndarray) -> np.ndarray:
     """The year, month and weekday of each day, as texts: (3, n_days)."""
-    months, texts = read.astype("datetime64[M]"), np.arange(10_000).astype(str).astype(object)
+    months, texts = read.astype("datetime64[M]"), _texts_of_numbers()
     year = months.astype("datetime64[Y]").astype(np.int64) + 1970
     month = months.astype(np.int64) % 12 + 1
     weekday = (read.astype(np.int64) + 3) % 7  # day 0, the 1st of January 1970, was a Thursday
     return np.stack([texts[year], texts[month], np.array(WEEKDAYS, dtype=object)[weekday]])
+
+
+@cache
+def _texts_of_numbers() -> np.ndarray:
+    """The text of each number that a year, month or day can be."""
+    return np.arange(10_000).astype(str).astype(object)
