@@ -183,6 +183,7 @@ def profile(
         executable_path=program(),
         args=FLAGS,
         base_url=server.url,
+        reduced_motion="reduce",  # else what moves while a page waits is drawn sixty times a second
     )
     profile.set_default_timeout(PATIENCE)
     yield profile

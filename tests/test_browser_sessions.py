@@ -17,10 +17,10 @@ PEOPLE, SEARCHING = 10, 2
 def test_several_people_at_once_never_see_each_others_data(chromium, tmp_path, monkeypatch):
     monkeypatch.setenv("RULESCOPE_SHARED", "1")
     marks = [f"ward{number:02}x" for number in range(PEOPLE)]
-    size = {"width": 1280, "height": 900}
+    screen = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
     seen: list[tuple[str, str]] = []
     with serve(tmp_path) as server:
-        contexts = [chromium.new_context(base_url=server.url, viewport=size) for _ in marks]
+        contexts = [chromium.new_context(base_url=server.url, **screen) for _ in marks]
         pages = [context.new_page() for context in contexts]
         for page in pages:
             page.set_default_timeout(60_000)
