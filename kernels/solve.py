@@ -211,11 +211,16 @@ def _limits(n: int, C: float) -> tuple[int, ...]:
 class _Libsvm(SVC):
     """libsvm that may end early without a warning, whose filters threads would share.
 
-    The bounds say how far it came.
+    The bounds say how far it came. The labels are -1 and 1 here, both among them: to find out what
+    they are takes scikit-learn longer than a small machine takes libsvm.
     """
 
     def _warn_from_fit_status(self) -> None:
         pass
+
+    def _validate_targets(self, y: np.ndarray) -> np.ndarray:
+        self.classes_, self.class_weight_ = np.array([-1, 1]), np.ones(2)
+        return (y > 0).astype(np.float64)
 
 
 def _libsvm(
