@@ -95,7 +95,7 @@ def test_a_run_that_ends_early_keeps_the_draft(
     table, first, _ = drafted
     run_id = begun(store, table, monks, document(answers([first], table)))
     store.finish(run_id, status, error=error)
-    at = open_app(FIND, run=run_id)
+    at = open_app(FIND, panels=(), run=run_id)
     assert told in said(at)
     assert "best rule it had" in said(at)
     assert is_draft(at)
@@ -159,7 +159,7 @@ def test_each_class_has_a_draft_which_its_settled_answer_replaces():
 def test_classes_that_are_drafts_still_are_marked(open_app, store):
     listener, _ = worked(THREE, **SIMPLE)
     run_id = begun(store, read_table(THREE, "made.csv"), THREE, listener.published[3])
-    at = open_app(FIND, run=run_id)
+    at = open_app(FIND, panels=(), run=run_id)
     assert at.table[0].value["class"].tolist() == ["p", *map(plain, ("q (draft)", "r (draft)"))]
     store.finish(run_id, "cancelled")
 
@@ -185,7 +185,7 @@ def test_a_session_that_has_an_answer_keeps_it_until_the_draft(open_app, store, 
     table, first, settled = drafted
     done = begun(store, table, monks)
     store.finish(done, "done", settled)
-    at = open_app(FIND, run=done)
+    at = open_app(FIND, panels=(), run=done)
     assert not is_draft(at)
     again = begun(store, table, monks, document(answers([first], table)))
     at.query_params["run"] = again

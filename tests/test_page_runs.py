@@ -139,7 +139,7 @@ def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
     open_app, store, monks, answer
 ):
     gone, kept = run_of(store, monks, "done", answer), run_of(store, monks, "done", answer)
-    at = open_app(FIND, run=gone)
+    at = open_app(FIND, panels=(), run=gone)
     assert at.metric
     at = tick(quiet(at.switch_page(RUNS).run()), 1)
     assert "Delete the run" in said(at)
@@ -156,7 +156,7 @@ def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
 def test_a_table_that_another_session_deleted_is_missed_in_words(
     open_app, store, monks, answer, page
 ):
-    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    at = open_app(FIND, panels=(), run=run_of(store, monks, "done", answer))
     (run,) = store.recent()
     store.delete(run.id)
     if page != FIND:
@@ -214,7 +214,7 @@ def test_on_a_shared_server_a_session_sees_its_own_runs_alone(
     at = open_app(RUNS)
     assert "no runs yet" in said(at)
     assert not [link for link in open_app(LOAD).page_link if "table.csv" in link.label]
-    at = open_app(FIND, run=own)  # by its link
+    at = open_app(FIND, panels=(), run=own)  # by its link
     at = quiet(at.switch_page(RUNS).run())
     assert len(runs_table(at)) == 1
     at = quiet(at.switch_page(LOAD).run())

@@ -38,7 +38,9 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
         ]
         rule = part["choice"]["rule"] | {"candidates": ways, "promised": 7.0, "folds": 5}
         part["choice"] = part["choice"] | {"rule": rule}
-        at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+        at = open_app(
+            panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]})
+        )
         sentence = "describes friend = no would be much shorter, with about 3 tests instead of 7"
         assert (sentence in read(at)) == told
 
@@ -54,7 +56,9 @@ def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
 def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     open_app, store, monks, answer
 ):
-    assert "could only ask whether" not in read(open_app(run=run_of(store, monks, "done", answer)))
+    assert "could only ask whether" not in read(
+        open_app(panels=(), run=run_of(store, monks, "done", answer))
+    )
     part = dict(answer["explanations"][0])
     two = Formula((Clause((IsNot("jacket", ("blue",)), IsNot("body", ("octagon",)))),))
     part["found"] = [
@@ -64,7 +68,7 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     part["figures"] = part["figures"] | {
         "clauses": {name: figures[:1] for name, figures in part["figures"]["clauses"].items()}
     }
-    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    at = open_app(panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]}))
     assert "the same rule would take 6 clauses with 12 tests" in read(at)
 
 
@@ -76,7 +80,7 @@ def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
     (exact, *_) = part["study"]["shorter"]
     richer = exact | {"mode": "values", "after": rule}
     part["study"] = part["study"] | {"other_side": rule, "shorter": [richer]}
-    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    at = open_app(panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]}))
     assert "The same by friend = no" in read(at)
     assert "Where tests may also ask for several values" in read(at)
     shown = [text.value for text in at.text if "tie is no" in text.value]
@@ -129,7 +133,9 @@ def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
             "price": 0.0,
         }
         part["study"] = part["study"] | {"shorter": [simplified]}
-        at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+        at = open_app(
+            panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]})
+        )
         told = read(at)
         assert "Said shorter" in told
         after = told.split("Said shorter")[1]
@@ -145,7 +151,7 @@ def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
     part = dict(answer["explanations"][0])
     asked = [{"kind": "every possible row", "share": {"hits": 300, "n": 432}}]
     part["study"] = part["study"] | {"asked": asked}
-    at = open_app(run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    at = open_app(panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]}))
     assert "Of all 432 possible rows, many of which may never occur, they agree on 69.4 %" in (
         read(at)
     )
@@ -178,7 +184,7 @@ def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, an
         "stability": {"formulas": [], "overlap": [], "clauses": []},
     }
     stopped = answer | {"explanations": [part]}
-    at = open_app(run=run_of(store, monks, "cancelled", stopped))
+    at = open_app(panels=(), run=run_of(store, monks, "cancelled", stopped))
     assert "This was stopped before it was known." in said(at)
     assert "Would other rows give the same rule?" not in said(at)
 

@@ -54,12 +54,15 @@ SIMPLE = {  # settings that leave nothing to choose
 
 @pytest.fixture
 def open_app(database_url, root):
-    """Opens the dashboard in a new session, on a path of pages and with a query."""
+    """Opens the dashboard in a new session, on a path of pages and with a query.
+
+    panels: those that stand open; () as a new session has them, for what is not about them.
+    """
     st.cache_resource.clear()
 
-    def open_page(page: str = LOAD, **query: str) -> AppTest:
+    def open_page(page: str = LOAD, panels: tuple[str, ...] = PANELS, **query: str) -> AppTest:
         at = AppTest.from_file(str(root / "app.py"), default_timeout=60)
-        for panel in PANELS:
+        for panel in panels:
             at.session_state[panel] = True
         at.query_params.update(query)
         if page != LOAD:
@@ -303,10 +306,10 @@ def test_a_run_without_an_answer_is_told_kindly_and_the_last_answer_stays(
         run_of(store, monks, "done", answer),
         run_of(store, monks, status, error=error),
     )
-    at = open_app(FIND, run=bad)
+    at = open_app(FIND, panels=(), run=bad)
     assert words in said(at)
     assert not at.metric
-    at = open_app(FIND, run=good)
+    at = open_app(FIND, panels=(), run=good)
     at.query_params["run"] = bad
     at = quiet(at.run())
     assert words in said(at)
@@ -338,7 +341,7 @@ def test_an_unknown_run_and_no_run_at_all_are_told_with_the_next_step(open_app):
 
 
 def test_a_clause_shows_its_rows(open_app, store, monks, answer):
-    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    at = open_app(FIND, panels=(), run=run_of(store, monks, "done", answer))
     (chooser,) = [box for box in at.selectbox if box.label == "Rows that a clause covers"]
     at = quiet(chooser.select_index(0).run())
     rows = next(f.value for f in at.dataframe if "front_0" in f.value.columns)
@@ -348,7 +351,7 @@ def test_a_clause_shows_its_rows(open_app, store, monks, answer):
 
 @pytest.mark.parametrize("form", ["Words", "Matrix", "Logic", "Python", "SQL"])
 def test_the_rule_has_several_forms(open_app, store, monks, answer, form):
-    at = open_app(FIND, run=run_of(store, monks, "done", answer))
+    at = open_app(FIND, panels=(), run=run_of(store, monks, "done", answer))
     at = quiet(at.segmented_control(key="form").set_value(form).run())
     shown = str([frame.value for frame in at.dataframe]) + str([code.value for code in at.code])
     assert "red" in shown
