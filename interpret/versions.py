@@ -1,6 +1,7 @@
 """What an answer was computed with: versions that must be the same for it to repeat exactly."""
 
 import platform
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 RULESCOPE = "0.1.0"  # as in pyproject.toml: the project is run from its folder and not installed
@@ -16,6 +17,7 @@ def versions() -> dict[str, str]:
     }
 
 
+@cache  # looking for it reads folders
 def installed(name: str) -> str:
     """The version of a distribution."""
     try:
