@@ -5,6 +5,7 @@ The command line and the page read this table; the range is checked here, whoeve
 
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -301,15 +302,21 @@ class Settings:
 
         Names that only another version has are passed over.
         """
-        from interpret.documents import OrInfinity, made, read  # pydantic takes time to load
+        from interpret.documents import read  # pydantic takes time to load
 
         try:
-            settings: Settings = read(
-                made(cls, C=OrInfinity | str), values, "Settings must be as they were stored", ""
-            )
+            settings: Settings = read(_shape(), values, "Settings must be as they were stored", "")
         except DataError as error:
             raise SettingsError(str(error)) from None
         return settings
+
+
+@cache
+def _shape() -> Any:
+    """The shape of stored settings: one, since `read` keeps what it makes of each."""
+    from interpret.documents import OrInfinity, made
+
+    return made(Settings, C=OrInfinity | str)
 
 
 @dataclass(frozen=True)

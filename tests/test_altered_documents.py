@@ -6,12 +6,14 @@ import random
 
 import pytest
 
+from interpret import documents
 from interpret.__main__ import main
 from interpret.answer.answer import Answer, answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import restore
 from interpret.data.complaints import DataError
 from interpret.lab import compare, learn
+from interpret.numbers.predict import number_predictor
 from interpret.present.report import html_report
 from interpret.settings import Settings, SettingsError
 from interpret.study.record import restore_studies
@@ -216,6 +218,21 @@ def test_settings_of_another_version_are_read_and_altered_ones_told():
     for wrong in ({"drop": "a"}, {"seed": None}, {"test_size": "half"}, {"kernel": "mystery"}, 7):
         with pytest.raises(SettingsError):
             Settings.from_dict(kept | wrong if isinstance(wrong, dict) else wrong)
+
+
+def test_what_is_made_of_a_shape_is_made_once_however_many_documents_are_read():
+    def read_all():
+        for name in ("explain-race", "explain-numbers"):
+            restore(stored(name))
+            predictors(stored(name))
+        Settings.from_dict(Settings().to_dict())
+        with pytest.raises(DataError):
+            number_predictor({})
+
+    read_all()
+    made = documents._adapter.cache_info().currsize
+    read_all()
+    assert documents._adapter.cache_info().currsize == made
 
 
 def test_the_command_line_says_the_sentence(tmp_path):

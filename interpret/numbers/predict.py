@@ -75,12 +75,12 @@ _Predictor = into(
     ),
     _predictor,
 )
+_Answer = an_object(number=_Predictor)
 
 
 def number_predictor(document: Mapping[str, Any]) -> NumberPredictor:
     """What a document predicts with; a DataError where it explains no number."""
-    whole = an_object(number=_Predictor)
-    found: NumberPredictor = restored(whole, document, NO_ANSWER, AGAIN)["number"]
+    found: NumberPredictor = restored(_Answer, document, NO_ANSWER, AGAIN)["number"]
     return found
 
 
