@@ -72,7 +72,10 @@ class SingleTests:
 
     def coverage(self, clause: TestSet) -> np.ndarray:
         """The rows that a clause covers: bool (n_rows,)."""
-        return np.asarray(self.covers[list(clause)].all(axis=0))
+        covered = np.ones(self.covers.shape[1], dtype=bool)
+        for test in clause:
+            covered &= self.covers[test]
+        return covered
 
     def verdict(self, clauses: Sequence[TestSet]) -> np.ndarray:
         """The rows that any of the clauses covers: bool (n_rows,)."""
