@@ -111,7 +111,7 @@ def test_ten_rows_give_a_result_nine_a_sentence():
 
 
 def test_more_columns_than_rows():
-    e = explain_number(table(value, n=30, columns=60), Settings(literals=2))
+    e = explain_number(table(value, n=30, columns=40), Settings(literals=2))
     assert len(e.predicted) == 30
 
 
