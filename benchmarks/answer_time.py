@@ -28,6 +28,7 @@ from benchmarks.rule_peers import ROOT, run
 from benchmarks.rule_truth import GOALS
 from benchmarks.tables import LABEL, art_dnf, labelled, recipe_task, split, texts
 from interpret.data.task import Task
+from interpret.loading import loading
 
 OURS = ("draft", "settled")
 PEERS = ("BRCG", "RIPPER", "C5.0", "EBM")
@@ -104,8 +105,9 @@ def _own(which: str, name: str) -> Cost:
     train, test = split(task.y, 0)
     table, unseen = labelled(task, train, task.y[train]), task.table.rows(test)
     reading = process_time() - began
-    from interpret import explain as ours
-    from interpret.settings import Settings
+    with loading():  # as programs of ours do
+        from interpret import explain as ours
+        from interpret.settings import Settings
 
     find = ours.draft if which == "draft" else ours.explain
     ours.draft(table, Settings(target=LABEL, test_size=0))  # loads what is compiled
