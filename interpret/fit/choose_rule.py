@@ -88,8 +88,7 @@ def choose_rule(
         )
     most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
     ways = _Ways(Validation(sample, svc, settings.seed, decide), asked, most, on_progress)
-    ways.try_all(languages(sample))
-    best = best_of(ways.tried, ways.folds.guess)
+    best = ways.try_all(languages(sample))
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
 
     def candidate(one: Measured) -> RuleCandidate:
@@ -141,37 +140,36 @@ class _Ways:
         self.folds, self.asked, self.limits = folds, asked, limits
         self.on_progress = on_progress
         self.tried: Tried = {}
+        self.best: Measured | None = None
         self.total = 1
 
-    def try_all(self, spoken: tuple[str, ...]) -> None:
+    def try_all(self, spoken: tuple[str, ...]) -> Measured:
         """One choice after the other: what to fit to and the side, then the language, then mix."""
         spoken = _options(self.asked.language, spoken)
         sides = _options(self.asked.side, ("for", "against"))
         sources = _options(self.asked.fit_to, ("weights", "labels", "domain", "mix"))
         self.total = len(sources) * len(sides) + len(spoken) - 1
         for fit_to in sources[:3]:
-            self._race([Way(fit_to, side, spoken[0]) for side in sides])
-            if self._all_right:
+            best = self._race([Way(fit_to, side, spoken[0]) for side in sides])
+            if best.right.all():
                 break
-        best = best_of(self.tried, self.folds.guess).candidate.way
-        self._race([replace(best, language=language) for language in spoken[1:]])
-        if not self._all_right:
-            best = best_of(self.tried, self.folds.guess).candidate.way
-            self._race([replace(best, fit_to=fit_to) for fit_to in sources[3:]])
+        way = best.candidate.way
+        best = self._race([replace(way, language=language) for language in spoken[1:]])
+        if best.right.all():
+            return best
+        way = best.candidate.way
+        return self._race([replace(way, fit_to=fit_to) for fit_to in sources[3:]])
 
-    @property
-    def _all_right(self) -> bool:
-        return bool(best_of(self.tried, self.folds.guess).right.all())
-
-    def _race(self, ways: list[Way]) -> None:
+    def _race(self, ways: list[Way]) -> Measured:
+        """The best of all that were tried, these among them."""
         new = [way for way in ways if way not in self.tried]
-        if not new:
-            return
-        asked, n = self.asked.price, len(self.folds.sample)
-        taken = {way: prices(n, way.fit_to) if asked is None else [asked] for way in new}
-        rival = best_of(self.tried, self.folds.guess) if self.tried else None
-        self.tried |= self.folds.race(taken, self.limits, rival, self._tell)
-        self._tell()
+        if new or self.best is None:
+            asked, n = self.asked.price, len(self.folds.sample)
+            taken = {way: prices(n, way.fit_to) if asked is None else [asked] for way in new}
+            self.tried |= self.folds.race(taken, self.limits, self.best, self._tell)
+            self.best = best_of(self.tried, self.folds.guess)
+            self._tell()
+        return self.best
 
     def _tell(self) -> object:
         return self.on_progress(min(1.0, len(self.tried) / self.total))
