@@ -51,6 +51,11 @@ class Process:
     def lives(self) -> bool:
         return self.popen.poll() is None
 
+    @property
+    def waited(self) -> bool:
+        """Whether it was started before there was a run for it."""
+        return self.popen.stdin is not None
+
     def takes(self, run_id: str) -> bool:
         """Hands a process that waits its run; False where it has died."""
         given = self.popen.stdin

@@ -123,9 +123,10 @@ class Runner:
         with self._lock:
             del self._unsettled[run_id]
 
-    def _work(self, run_id: str, slot: "_Slot") -> Outcome:
+    def _work(self, run_id: str, slot: "_Slot", spare: bool = True) -> Outcome:
+        """How the run ended. spare: whether the process kept ready may work on it."""
         try:
-            own = self._begin(run_id)
+            own = self._begin(run_id, spare)
         except OSError as error:
             return "failed", (
                 f"The process for this run could not be started: {error.strerror}. "
@@ -142,16 +143,20 @@ class Runner:
             return "interrupted", SERVER_STOPPED
         if unwanted:
             return "cancelled", None
+        if own.waited and self._status(run_id) == "queued":  # it was dying when the run came
+            return self._work(run_id, slot, spare=False)
         return "failed", why(own.popen.returncode, said)
 
-    def _begin(self, run_id: str) -> Process | None:
-        """A process that works on the run, the spare where there is one; None if not wanted."""
+    def _begin(self, run_id: str, spare: bool) -> Process | None:
+        """A process that works on the run, a spare where there may be; None if not wanted."""
         if not self._wanted(run_id):
             return None
         with self._lock:
             if self._closed.is_set():
                 return None
-            own, self._spare = self._spare, None
+            own = None
+            if spare:
+                own, self._spare = self._spare, None
             self._begun = time.monotonic()
             if own is None or not own.takes(run_id):
                 if own:

@@ -99,6 +99,18 @@ def test_two_runs_at_once_share_one_process_kept_ready(runner, store):
 
 
 @counting
+def test_a_process_that_dies_with_a_run_it_has_not_begun_is_replaced(runner, store):
+    runner.prepare()
+    dying = runner._spare.popen
+    dying.send_signal(signal.SIGSTOP)  # it lives, and does not read what it is given
+    run_id = runner.start("count", {"n": 2, "pause": 0})
+    assert until(lambda: runner._unsettled.get(run_id) is dying)
+    dying.kill()
+    run = wait(store, run_id, ended)
+    assert (run.status, run.result) == ("done", {"count": 2})
+
+
+@counting
 def test_a_run_does_not_miss_a_process_that_was_killed(runner, store, monkeypatch):
     runner.prepare()
     killed = runner._spare.popen
