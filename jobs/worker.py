@@ -56,8 +56,7 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
 
 
 def main(argv: list[str]) -> int:
-    with loading():
-        run_id = argv[0] if argv else _handed()
+    run_id = argv[0] if argv else _handed()
     if not run_id:
         return 0
     try:
@@ -77,7 +76,8 @@ def get_ready() -> None:
 
 def _handed() -> str:
     """The id that comes by standard input, "" where none will, since the server has gone."""
-    get_ready()
+    with loading():
+        get_ready()
     return sys.stdin.readline().strip()
 
 
