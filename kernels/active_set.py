@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+from kernels.rounding import dot
+from kernels.steady import factorise, solved, weighed_sum
 
 STEPS = 300  # at most
 FACES, WORK = 20, 3e10  # so many factorisations, then until so many multiplications in them
@@ -26,11 +28,11 @@ class Dual:
 
     def f(self, alpha: np.ndarray) -> np.ndarray:
         """K S α, the products of the sum with every φ(x_i)."""
-        return self.K @ (self.s * alpha)
+        return weighed_sum(self.K, self.s * alpha)
 
     def value(self, alpha: np.ndarray, f: np.ndarray) -> float:
         """What is maximised, at alpha and its f."""
-        return float(self.p @ alpha - f @ (self.s * alpha) / 2)
+        return dot(self.p, alpha) - dot(f, self.s * alpha) / 2
 
     def slope(self, f: np.ndarray, multiplier: float = 0.0) -> np.ndarray:
         """The gradient of the value, sᵀα kept by the multiplier."""
@@ -102,11 +104,11 @@ def _up_to_a_bound(
 
 @dataclass(frozen=True, eq=False)
 class _Face:
-    """The dual restricted to the free α, the others fixed: a factorised quadratic M."""
+    """The dual restricted to the free α, the others fixed: a quadratic M, of factor UᵀU."""
 
     at: np.ndarray
     s: np.ndarray
-    factor: tuple[np.ndarray, bool]
+    factor: np.ndarray
     towards_s: np.ndarray  # M⁻¹s
 
     @classmethod
@@ -119,20 +121,17 @@ class _Face:
         M += scale  # a constant kernel beside K: no change where sᵀα is fixed; it bounds M⁻¹s
         M *= s
         M *= s[:, None]
-        diagonal = M.diagonal().copy()
         for ridge in (RIDGE, 1e3 * RIDGE, 1e6 * RIDGE):
-            M[np.diag_indices(len(at))] = diagonal + ridge * scale
-            try:
-                factor = cho_factor(M, lower=True, check_finite=False)
-            except LinAlgError:
-                continue
-            return cls(at, s, factor, cho_solve(factor, s, check_finite=False))
+            U = M.copy()
+            U[np.diag_indices(len(at))] += ridge * scale
+            if factorise(U):
+                return cls(at, s, U, solved(U, s))
         return None
 
     def newton(self, slope: np.ndarray) -> tuple[np.ndarray, float]:
         """The step to the optimum of the face, of slope's shape, and the multiplier there."""
-        straight = cho_solve(self.factor, slope[self.at], check_finite=False)
-        multiplier = float((self.s @ straight) / (self.s @ self.towards_s))
+        straight = solved(self.factor, slope[self.at])
+        multiplier = dot(self.s, straight) / dot(self.s, self.towards_s)
         step = np.zeros(len(slope))
         step[self.at] = straight - multiplier * self.towards_s
         return step, multiplier

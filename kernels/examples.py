@@ -100,7 +100,7 @@ class Pairs:
             offsets, table = (self.of_x, self.of_z), self._table(values)
             _loops().weigh(self.x, self.z, offsets, table, weights, sums)
         else:
-            sums += values[self._found[1]] @ weights
+            sums += _steady().products(values[self._found[1]], weights)
         return sums
 
     def _table(self, values: np.ndarray) -> np.ndarray:
@@ -157,6 +157,13 @@ def _loops() -> ModuleType:
     from kernels import shared
 
     return shared
+
+
+def _steady() -> ModuleType:
+    """The compiled loops that add, likewise."""
+    from kernels import steady
+
+    return steady
 
 
 def _smallest(size: int) -> type[np.integer]:

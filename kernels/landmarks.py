@@ -16,7 +16,9 @@ from scipy.linalg import cho_factor, cho_solve, eigh
 from kernels.base import Kernel
 from kernels.blas import one_thread
 from kernels.examples import blocks, distinct
-from kernels.hinge import products, slope_of_loss, weighed_sum
+from kernels.hinge import slope_of_loss
+from kernels.rounding import decided
+from kernels.steady import products, weighed_sum
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
 RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
@@ -85,9 +87,9 @@ def decisions(
             X, of = X[first], same
     if len(X) > ROWS_AT_ONCE:
         parts = [kernel.weighed(X[rows], examples, coefficients) for rows in blocks(len(X), MANY)]
-        found = np.concatenate(parts) + intercept
+        found = decided(np.concatenate(parts) + intercept)
     else:
-        found = kernel(X, examples) @ coefficients + intercept
+        found = decided(products(kernel(X, examples), coefficients) + intercept)
     return found if of is None else found[of]
 
 

@@ -11,6 +11,8 @@ import numpy as np
 
 from kernels.active_set import Dual, ascend
 from kernels.pairs import step_by_pairs
+from kernels.rounding import dot
+from kernels.steady import weighed_sum
 
 STEPS, FIRST_STEPS = 10, 1000  # between pairs: so many for each example, and so many at first
 
@@ -58,7 +60,7 @@ def _certified(Q: np.ndarray, c: np.ndarray, alpha: np.ndarray) -> Optimum:
     """alpha made feasible, with the bounds it proves."""
     alpha = np.maximum(alpha, 0)
     alpha /= alpha.sum()
-    f = Q @ alpha
-    norm2 = float(alpha @ f)
-    lower = float(c @ alpha) - norm2
+    f = weighed_sum(Q, alpha)
+    norm2 = dot(alpha, f)
+    lower = dot(c, alpha) - norm2
     return Optimum(alpha, lower, max(lower, float((c - 2 * f).max()) + norm2))

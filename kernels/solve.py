@@ -13,7 +13,9 @@ from sklearn.svm import SVC
 
 from kernels.active_set import WORK, Dual, ascend
 from kernels.blas import one_thread
+from kernels.rounding import dot
 from kernels.simplex import optimum
+from kernels.steady import weighed_sum
 
 HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
@@ -245,8 +247,8 @@ def _certified(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, alpha: np.
     """alpha made feasible, with the bounds it proves."""
     most = C * c
     alpha = _balanced(y, most, alpha)
-    f = K @ (y * alpha)
-    norm2, total = float(f @ (y * alpha)), float(alpha.sum())
+    f = weighed_sum(K, y * alpha)
+    norm2, total = dot(f, y * alpha), float(alpha.sum())
     least, largest = float(f[y > 0].min()), float(f[y < 0].max())
     separates = least - largest > ROUNDING * total
     upper = 2 * norm2 / (least - largest) ** 2 if separates else np.inf  # w scaled to margin 1
@@ -256,7 +258,7 @@ def _certified(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, alpha: np.
         intercept = -scale * (least + largest) / 2
         return Margin(scale * alpha, intercept, lower, max(lower, upper), separates, C)
     intercept = _best_intercept(y, c, f)
-    loss = float(most @ np.maximum(0, 1 - y * (f + intercept)))
+    loss = dot(most, np.maximum(0, 1 - y * (f + intercept)))
     lower = total - norm2 / 2
     upper = max(lower, min(upper, norm2 / 2 + loss))
     return Margin(alpha, intercept, lower, upper, separates, C)
@@ -279,7 +281,7 @@ def _balanced(y: np.ndarray, C: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     """
     alpha = np.clip(alpha, 0, C)
     alpha = np.where(alpha > C * (1 - 1e-10), C, alpha)
-    excess = y @ alpha
+    excess = dot(y, alpha)
     heavier = y * excess > 0
     free = heavier & (alpha < C)
     part = free if alpha[free].sum() > abs(excess) else heavier

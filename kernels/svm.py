@@ -20,6 +20,7 @@ from kernels.landmarks import (
     stratified,
     whitening,
 )
+from kernels.rounding import on_grid
 from kernels.solve import HARD, margin
 
 MOST_WITH_EQUALS = 5000  # of more examples, equal ones of a class count as one of their weight
@@ -78,7 +79,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
             first, of = distinct(X, y)
         costs = np.bincount(of, each)
         solved = margin(self.kernel(X[first]), y[first], self.C, self.tol, costs)
-        self.alpha_ = solved.alpha[of] * each / costs[of]
+        self.alpha_ = on_grid(solved.alpha[of] * each / costs[of])
         self.support_ = np.flatnonzero(self.alpha_)
         self.dual_coef_ = (y * self.alpha_)[None, self.support_]
         self.intercept_ = np.array([solved.intercept])

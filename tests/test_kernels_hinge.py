@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kernels.hinge import products, slope_of_loss, weighed_sum
+from kernels.hinge import slope_of_loss
+from kernels.steady import products, weighed_sum
 from kernels.landmarks import hinge_weights
 
 

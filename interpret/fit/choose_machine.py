@@ -19,7 +19,9 @@ from kernels.catalog import parse
 from kernels.counts import Counts
 from kernels.examples import counted
 from kernels.landmarks import features, squared_hinge, stratified, whitening
+from kernels.rounding import decided
 from kernels.solve import Margin, margin
+from kernels.steady import products
 from kernels.svm import HARDEST
 
 KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
@@ -219,7 +221,7 @@ class _Exact:
                     found = margin(own, self.signs, C, gap=LOOSE, weights=self.each)
                     known[found.C] = known[C] = found
                 solved = known[C]
-            yield others @ (self.signs * solved.alpha) + solved.intercept
+            yield decided(products(others, self.signs * solved.alpha) + solved.intercept)
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,7 +244,7 @@ class _OnLandmarks:
         solved = None
         for C in costs:
             solved = squared_hinge(own, self.signs, C * self.each, solved)
-            yield others @ solved.w + solved.b
+            yield decided(products(others, solved.w) + solved.b)
 
 
 def _scores(fold: _Exact | _OnLandmarks, costs: Sequence[float], _: tasks.GoOn) -> np.ndarray:

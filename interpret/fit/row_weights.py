@@ -15,6 +15,7 @@ import numpy as np
 from interpret.data.domain import crossed, domain_size, every_possible_row
 from interpret.data.table import Table
 from interpret.fit.sample import Sample
+from kernels.rounding import on_grid
 
 MOST_LISTED = 20_000
 LEAST_DRAWN, MOST_DRAWN = 700, 6000
@@ -37,11 +38,19 @@ class Trained:
 
 @dataclass(frozen=True, eq=False)
 class Weighted:
-    """Rows to fit a rule to, and the weight of each. unit: a typical row's weight, for prices."""
+    """Rows to fit a rule to, and the weight of each. unit: a typical row's weight, for prices.
+
+    Weights and unit are rounded, so that what a search adds up of them is exact.
+    """
 
     table: Table
     weights: np.ndarray
     unit: float
+
+    @classmethod
+    def of(cls, table: Table, weights: np.ndarray, unit: float = 1.0) -> "Weighted":
+        rounded = on_grid(np.append(weights, unit))
+        return cls(table, rounded[:-1], float(rounded[-1]))
 
 
 def weighted(
@@ -53,25 +62,25 @@ def weighted(
     rows. Raises ValueError where a machine is needed and none was given.
     """
     if fit_to == "labels":
-        return Weighted(sample.table, sample.each * sample.signs, 1.0)
+        return Weighted.of(sample.table, sample.each * sample.signs)
     if machine is None:
         raise ValueError(f"A rule fitted to {fit_to!r} needs a machine, and none was given.")
     table, decide = sample.table, machine.decide
     if fit_to == "weights":
         positive = machine.weights[machine.weights > 0]
-        return Weighted(table, machine.weights, float(positive.mean()) if len(positive) else 1.0)
+        return Weighted.of(table, machine.weights, float(positive.mean()) if len(positive) else 1.0)
     if fit_to == "mix":
         mixed = sample.each * (sample.signs + _cut(decide(table))) / 2
-        return Weighted(table, mixed, 1.0)
+        return Weighted.of(table, mixed)
     n = len(sample)
     if lists_domain(table, sample.attributes):
         possible = every_possible_row(table, sample.attributes)
-        return Weighted(possible, _cut(decide(possible)) * n / possible.n_rows, 1.0)
+        return Weighted.of(possible, _cut(decide(possible)) * n / possible.n_rows)
     drawn = crossed(table, sample.attributes, min(max(2 * n, LEAST_DRAWN), MOST_DRAWN), rng)
     on_rows = ON_ROWS * _cut(decide(table))
     on_drawn = (1 - ON_ROWS) * _cut(decide(drawn)) * n / drawn.n_rows
     together = stacked(table, drawn, sample.attributes)
-    return Weighted(together, np.concatenate([on_rows, on_drawn]), 1.0)
+    return Weighted.of(together, np.concatenate([on_rows, on_drawn]))
 
 
 def lists_domain(table: Table, attributes: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ from interpret.fit.sample import Sample, Way, rescaled
 from interpret.rules.demands import NOTHING, Limits
 from interpret.rules.logic import holds
 from interpret.rules.single_tests import TestSet
+from kernels.rounding import on_grid
 from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
@@ -167,7 +168,7 @@ def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
         held, of_held = own.support_vectors_, own.dual_coef_[0]
     else:
         solved = margin(svc.kernel(X), sample.signs, svc.C, gap=NEARLY, weights=sample.each)
-        weights, intercept = sample.signs * solved.alpha, solved.intercept
+        weights, intercept = sample.signs * on_grid(solved.alpha), solved.intercept
         support = np.flatnonzero(weights)
         held, of_held = X[support], weights[support]
     return Trained(weights, Support(fold.encoding, held, of_held, svc.kernel, intercept).scores)

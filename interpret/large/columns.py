@@ -56,7 +56,7 @@ class Held:
             amounts = numbers_in(list(self.values))
             if not len(amounts) or np.isnan(amounts).any():
                 return ()
-            order = np.argsort(amounts)
+            order = np.argsort(amounts, kind="stable")
             ends = np.stack([amounts[order], amounts[order]])
             counts = np.array(list(self.values.values()))[order]
         elif self.numbers:

@@ -43,7 +43,7 @@ class RuleProblem:
         if len(first) == len(self.weights):
             return self
         weights = np.bincount(of, self.weights)
-        order = np.argsort(first)
+        order = np.argsort(first, kind="stable")
         return replace(
             self, single_tests=self.single_tests.rows(first[order]), weights=weights[order]
         )
@@ -70,7 +70,7 @@ class RuleProblem:
             rows.append(kept)
             scale = self.weights[own].sum() / self.weights[kept].sum() if n else 1.0
             weights.append(scale * self.weights[kept])
-        order = np.argsort(np.concatenate(rows))
+        order = np.argsort(np.concatenate(rows), kind="stable")
         single = self.single_tests.rows(np.concatenate(rows)[order])
         return replace(self, single_tests=single, weights=np.concatenate(weights)[order])
 

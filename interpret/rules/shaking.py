@@ -18,5 +18,8 @@ def without_some(rule: Sequence[Part], rng: np.random.Generator, most: int) -> l
 
 
 def shaken(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The row weights, each multiplied by a random number near 1: (n_rows,)."""
-    return weights * rng.uniform(LEAST, MOST, len(weights))
+    """The row weights, each multiplied by a random number near 1, in 64ths: (n_rows,).
+
+    Whole weights can then be added in any order, exactly: of float32 too, up to 2¹⁸.
+    """
+    return weights * np.round(rng.uniform(LEAST, MOST, len(weights)) * 64) / 64

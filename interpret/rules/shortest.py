@@ -19,6 +19,7 @@ from scipy.sparse import csr_matrix, hstack, identity, vstack
 from interpret.rules.integer_program import Program, solve
 from interpret.rules.pricing import Effort, program_work
 from interpret.rules.value_sets import Box, Boxes, ValueSets
+from kernels.rounding import on_grid
 
 EVERY_SET = 5  # values of an attribute of which every set is looked at
 RANGES = 20  # values of an attribute of which every range is looked at
@@ -111,7 +112,7 @@ class _Search:
         work: of a level; until: what may be spent of the effort in all.
         """
         room = int(work / (len(self.tests) * (self.inside.shape[1] + self.outside.shape[1])))
-        worth = (self.inside * prices.astype(np.float32)).T
+        worth = (self.inside * on_grid(prices)).T
         found: list[tuple[float, tuple[int, ...]]] = []
         complete = True
         states: list[tuple[int, ...]] = [()]
@@ -134,7 +135,7 @@ class _Search:
             state, test = np.nonzero(further)
             if len(state) > room:
                 complete = False
-                kept = np.argpartition(reduced[state, test], room)[:room]
+                kept = np.argsort(reduced[state, test], kind="stable")[:room]
                 state, test = state[kept], test[kept]
             states = [(*states[s], t) for s, t in zip(state.tolist(), test.tolist(), strict=True)]
             inside, outside = inside[state] * self.inside[test], outside[state] * self.outside[test]

@@ -1,0 +1,119 @@
+"""Products and factors of matrices, the same to the last digit on every processor; by numba.
+
+A library of linear algebra adds in the order that suits the processor. Where a machine's weights
+are not the only ones the last digits decide which are found, and a rule may turn on them. Here
+every sum has one order, and no product is fused with a sum.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from kernels.compiled import compiled
+
+PANEL = 32  # rows that are factorised before the others are changed by them
+
+
+@compiled
+def products(A, v):  # pragma: no cover
+    """A v, float64 (n,), for A, float32 or float64 (n, m), and v, float64 (m,).
+
+    Eight sums go side by side, always in the same order.
+    """
+    n, m = A.shape
+    found = np.empty(n)
+    for i in range(n):
+        a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        j = 0
+        while j + 8 <= m:
+            a += A[i, j] * v[j]
+            b += A[i, j + 1] * v[j + 1]
+            c += A[i, j + 2] * v[j + 2]
+            d += A[i, j + 3] * v[j + 3]
+            e += A[i, j + 4] * v[j + 4]
+            f += A[i, j + 5] * v[j + 5]
+            g += A[i, j + 6] * v[j + 6]
+            h += A[i, j + 7] * v[j + 7]
+            j += 8
+        while j < m:
+            a += A[i, j] * v[j]
+            j += 1
+        found[i] = ((a + b) + (c + d)) + ((e + f) + (g + h))
+    return found
+
+
+@compiled
+def weighed_sum(A, v):  # pragma: no cover
+    """vᵀA, float64 (m,), for A, float32 or float64 (n, m); of a symmetric A it is A v.
+
+    Rows of weight 0, as most are behind a margin, cost nothing.
+    """
+    total = np.zeros(A.shape[1])
+    for i in range(len(v)):
+        if v[i] != 0:
+            for j in range(A.shape[1]):
+                total[j] += v[i] * A[i, j]
+    return total
+
+
+@partial(compiled, error_model="numpy")
+def _take(M, i, k):  # pragma: no cover
+    """Takes the eight rows from k on, each weighed by its entry in column i, from row i."""
+    row = M[i, i:]
+    a, b, c, d = M[k, i:], M[k + 1, i:], M[k + 2, i:], M[k + 3, i:]
+    e, f, g, h = M[k + 4, i:], M[k + 5, i:], M[k + 6, i:], M[k + 7, i:]
+    s, t, u, v, w, x, y, z = a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]
+    for j in range(len(row)):
+        row[j] -= ((s * a[j] + t * b[j]) + (u * c[j] + v * d[j])) + (
+            (w * e[j] + x * f[j]) + (y * g[j] + z * h[j])
+        )
+
+
+@partial(compiled, error_model="numpy")
+def factorise(M):  # pragma: no cover
+    """Puts U with UᵀU = M above and on the diagonal of M, float64 (n, n), of which it reads that.
+
+    False where M is not positive definite; what is in M then means nothing.
+    """
+    n = len(M)
+    for start in range(0, n, PANEL):
+        stop = min(n, start + PANEL)
+        for k in range(start, stop):
+            if not M[k, k] > 0:
+                return False
+            root = np.sqrt(M[k, k])
+            for j in range(k, n):
+                M[k, j] /= root
+            for i in range(k + 1, stop):
+                share = M[k, i]
+                for j in range(i, n):
+                    M[i, j] -= share * M[k, j]
+        if stop < n:
+            for i in range(stop, n):
+                for k in range(start, stop, 8):
+                    _take(M, i, k)
+    return True
+
+
+@partial(compiled, error_model="numpy")
+def solved(U, b):  # pragma: no cover
+    """x with UᵀU x = b, float64 (n,), for U as `factorise` leaves it."""
+    n, x = len(b), b.copy()
+    for k in range(n):
+        x[k] /= U[k, k]
+        for j in range(k + 1, n):
+            x[j] -= x[k] * U[k, j]
+    for k in range(n - 1, -1, -1):
+        a, c, d, e = 0.0, 0.0, 0.0, 0.0
+        j = k + 1
+        while j + 4 <= n:
+            a += U[k, j] * x[j]
+            c += U[k, j + 1] * x[j + 1]
+            d += U[k, j + 2] * x[j + 2]
+            e += U[k, j + 3] * x[j + 3]
+            j += 4
+        while j < n:
+            a += U[k, j] * x[j]
+            j += 1
+        x[k] = (x[k] - ((a + c) + (d + e))) / U[k, k]
+    return x

@@ -1,0 +1,153 @@
+"""Answers of every kind to small tables, as JSON: run where another processor is stood in for.
+
+`python -m tests.every_answer` writes for each name a document, or a text by lines, to standard
+output. Most tables are rich in ties: all rows of a product, sums, columns that mirror each other.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from io import StringIO
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+from threadpoolctl import threadpool_info
+
+from interpret.__main__ import main
+from interpret.answer.answer import Answer
+from interpret.answer.record import restore
+from interpret.data.reading import read_table
+from interpret.data.task import tasks
+from interpret.fit.parts import split
+from interpret.lab import compare, learn
+from interpret.recommend.__main__ import main as recommend
+from interpret.settings import Settings
+from interpret.study.record import study_to_dict
+from interpret.study.study import study
+from tests import golden
+
+Row = tuple[str, ...]
+
+
+def _crossed(domains: Iterable[str], said: Callable[..., object]) -> bytes:
+    """All rows of a product of domains, a letter for each value, and what is said of each."""
+    rows = [(*row, str(said(*row))) for row in product(*domains)]
+    header = (*(f"c{place}" for place in range(1, len(rows[0]))), "class")
+    return "\n".join(map(",".join, (header, *rows))).encode()
+
+
+def _two(test: Callable[..., bool]) -> Callable[..., str]:
+    return lambda *row: "yes" if test(*row) else "no"
+
+
+def _sample(name: str, rows: int) -> bytes:
+    with (golden.SAMPLES / f"{name}.csv").open("rb") as lines:
+        return b"".join(islice(lines, rows + 1))
+
+
+# A table, what is asked of it as options of the command line, and whether it is studied too.
+ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
+    "parity": (_crossed(("01",) * 5, _two(lambda *row: "".join(row).count("1") % 2)), (), True),
+    "majority": (_crossed(("01",) * 6, _two(lambda *row: "".join(row).count("1") > 3)), (), False),
+    "equal": (_crossed(("abc", "abc", "xy", "xy"), _two(lambda a, b, *_: a == b)), (), True),
+    "mirrored": (
+        _crossed(("ab", "ba", "xyz", "zyx"), _two(lambda a, b, x, z: (a == b) != (x == z))),
+        ("--fit-to", "weights"),
+        False,
+    ),
+    "three": (
+        _crossed(("abc", "abc", "abc"), lambda *row: "few" if len({*row}) < 3 else max(row)),
+        ("--fit-to", "mix"),
+        False,
+    ),
+    "linear": (
+        _crossed(("abcd", "abcd", "ab", "ab"), _two(lambda a, b, c, d: (a < b) or c == d)),
+        ("--kernel", "linear", "--C", "1", "--fit-to", "domain"),
+        False,
+    ),
+    "balanced": (
+        _crossed(("abc", "abc", "ab", "ab"), _two(lambda a, b, c, d: a == b and c == d)),
+        ("--class-weight", "balanced", "--test-size", "0"),
+        False,
+    ),
+    "landmarks": (
+        _crossed(("abc", "abc", "ab", "ab"), _two(lambda a, b, c, d: a == b or c == d)),
+        ("--landmarks", "20", "--fit-to", "weights"),
+        False,
+    ),
+    "sums": (
+        _crossed(("012", "012", "01", "01"), lambda *row: sum(map(int, row))),
+        ("--target", "class"),
+        False,
+    ),
+    "monks-1": (_sample("monks-1", 432), (), True),
+    "monks-2": (_sample("monks-2", 160), ("--search", "race", *golden.SMALL), False),
+    "monks-3": (_sample("monks-3", 200), (), False),
+    "tic-tac-toe": (_sample("tic-tac-toe", 250), (), False),
+    "art": (_sample("art-d3-c3", 150), (), False),
+    "clinic": (_sample("clinic", 240), ("--drop", "admitted"), False),
+    "flats": (_sample("flats", 300), ("--target", "rent"), False),
+}
+
+
+def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -> dict[str, Any]:
+    table, document, report = (folder / name for name in ("table.csv", "a.json", "r.html"))
+    table.write_bytes(raw)
+    said, complaints = StringIO(), StringIO()
+    asked = [str(table), *options, "--json", str(document), "--html", str(report)]
+    assert main(asked, said, complaints) == 0, complaints.getvalue()
+    own = json.loads(document.read_text(encoding="utf-8"))
+    found = {
+        "document": own,
+        "printed": said.getvalue().splitlines(),
+        "report": golden.lines_of(report.read_text(encoding="utf-8")),
+    }
+    if studied:
+        of = read_table(raw, "table.csv")
+        found["study"] = [study_to_dict(study(Answer(e, of))) for e in restore(own)]
+    return found
+
+
+def _recommended(folder: Path) -> dict[str, Any]:
+    choices, document = folder / "choices.csv", folder / "a.json"
+    choices.write_bytes(_sample("film-choices", 1500))
+    said, complaints = StringIO(), StringIO()
+    asked = [str(choices), "--user", "user 001", "--user", "user 007", "--json", str(document)]
+    assert recommend(asked, said, complaints) == 0, complaints.getvalue()
+    return {
+        "document": json.loads(document.read_text(encoding="utf-8")),
+        "printed": said.getvalue().splitlines(),
+    }
+
+
+def _in_the_lab() -> dict[str, Any]:
+    settings = Settings(positive=("yes",))
+    table = read_table(ASKED["equal"][0], "table.csv")
+    task = tasks(table, None, settings.positive, settings.columns)[0]
+    asked = learn.Learning(4, tuple(learn.WAYS), formulas=3)
+    learnt = learn.learn(task, split(task, settings), 0, asked)
+    return {
+        "compared": compare.document(compare.compare(task, ("linear", "mDNF(2,2)", "rbf(1)"))),
+        "learnt": learn.document(learnt),
+    }
+
+
+def every_answer(names: Iterable[str]) -> dict[str, Any]:
+    """What is answered to the tables of these names, and which kernels of BLAS were at work."""
+    kernels = {own["architecture"] for own in threadpool_info() if own["user_api"] == "blas"}
+    found: dict[str, Any] = {"kernels": sorted(kernels)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            if name == "films":
+                found[name] = _recommended(Path(folder))
+            elif name == "lab":
+                found[name] = _in_the_lab()
+            else:
+                found[name] = _answered(*ASKED[name], Path(folder))
+    return found
+
+
+if __name__ == "__main__":
+    json.dump(every_answer(sys.argv[1:] or (*ASKED, "films", "lab")), sys.stdout)
