@@ -1,27 +1,27 @@
 """A machine for many rows: a linear one with the squared hinge, on Nyström features of landmarks.
 
-With landmarks L and K_LL = V Λ Vᵀ the features φ(x) = Λ^-½ Vᵀ k(L, x) have the products of the
-Nyström kernel k̂(x, z) = k(x, L) K_LL⁺ k(L, z), which is k where x or z is a landmark (Williams &
+With landmarks L and K_LL = UᵀU the features φ(x) = U⁻ᵀ k(L, x) have the products of the Nyström
+kernel k̂(x, z) = k(x, L) K_LL⁺ k(L, z), which is k where x or z is a landmark (Williams &
 Seeger 2001). The machine minimises ½ ‖w‖² + Σ C_i max(0, 1 − y_i f(x_i))², f(x) = w·φ(x) + b; at
 its optimum every example has a weight, v_i = y_i · 2 C_i max(0, 1 − y_i f(x_i)), with
 w = Σ v_i φ(x_i) and Σ v_i = 0; to formulas it is what y_i α_i is without landmarks.
 """
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve, eigh
 
 from kernels.base import Kernel
 from kernels.blas import one_thread
 from kernels.examples import blocks, distinct
 from kernels.hinge import slope_of_loss
-from kernels.rounding import decided
-from kernels.steady import products, weighed_sum
+from kernels.rounding import decided, dot, on_grid
+from kernels.steady import by_triangle, factorise, inverse, products, solved, weighed_sum
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
-RANK = 1e-9  # share of the largest eigenvalue: directions with less are left out
+RANK = 1e-7  # of the largest diagonal: a landmark with less that the others do not tell is left out
+BITS = 20  # of a feature in the second derivative: a sum of 2¹² products is exact
 MOST_STEPS = 60  # of Newton's method
 OPTIMAL = 1e-6  # the gradient's norm at which Newton's method ends, as a share of ‖w‖
 
@@ -52,20 +52,32 @@ def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
     return np.sort(np.concatenate(rows))
 
 
-def whitening(K: np.ndarray) -> np.ndarray:
-    """V Λ^-½ of the landmarks' Gram matrix, (n_landmarks, rank): φ(x) is k(x, L) times this."""
-    with one_thread():
-        values, vectors = eigh(K)
-    kept = values > RANK * values[-1]
-    return vectors[:, kept] / np.sqrt(values[kept])
+def whitening(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which landmarks tell what others do not, as places (rank,), and U⁻¹ of these, (rank, rank).
+
+    K: the landmarks' Gram matrix. φ(x) is k(x, L) times U⁻¹ for L these landmarks in this order,
+    each the one of which those before it tell least.
+    """
+    U, left = np.zeros_like(K), K.diagonal().copy()
+    places = np.empty(len(K), dtype=int)
+    rank, least = 0, RANK * float(left.max())
+    while rank < len(K) and left.max() > least:
+        place = places[rank] = left.argmax()
+        U[rank] = (K[place] - weighed_sum(U[:rank], U[:rank, place].copy())) / np.sqrt(left[place])
+        left -= U[rank] ** 2
+        rank += 1
+        left[places[:rank]] = 0
+    return places[:rank], inverse(U[:rank, places[:rank]])
 
 
 def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.ndarray:
-    """φ of the examples X, float32 of shape (len(X), rank)."""
-    F = np.empty((len(X), A.shape[1]), dtype=np.float32)
-    with one_thread():
-        for rows in blocks(len(X), ROWS_AT_ONCE):
-            F[rows] = kernel(X[rows], L) @ A
+    """φ of the examples X, float32 of shape (len(X), rank), for L and A = U⁻¹ as by `whitening`."""
+    F = np.empty((len(X), len(A)), dtype=np.float32)
+    wide = np.empty((min(len(X), ROWS_AT_ONCE), len(A)))
+    for rows in blocks(len(X), ROWS_AT_ONCE):
+        own = kernel(X[rows], L)
+        by_triangle(own, A, wide[: len(own)])
+        F[rows] = wide[: len(own)]
     return F
 
 
@@ -111,21 +123,23 @@ def _newton(F: np.ndarray, y: np.ndarray, C: np.ndarray, start: Linear | None) -
     w, b = (np.zeros(rank), 0.0) if start is None else (start.w, start.b)
     H, inside = np.zeros((rank + 1, rank + 1)), np.zeros(len(y), dtype=bool)
     f = products(F, w) + b
+    largest = max(1.0, float(np.abs(F).max(initial=0))) * sqrt(float(C.max(initial=0)))
     best: float = inf
     for _ in range(MOST_STEPS):
         v = hinge_weights(f, y, C)
         slope = np.append(w - weighed_sum(F, v), -v.sum())
-        gap = float(np.linalg.norm(slope)) / max(1e-300, float(np.linalg.norm(w)))
+        gap = sqrt(dot(slope, slope)) / max(1e-300, sqrt(dot(w, w)))
         if gap <= OPTIMAL or gap > 1e6 * best:
             break
         best = min(best, gap)
         now = y * f < 1
-        _add(H, F, C, np.flatnonzero(now & ~inside), 2.0)
-        _add(H, F, C, np.flatnonzero(inside & ~now), -2.0)
+        _add(H, F, C, np.flatnonzero(now & ~inside), 2.0, largest)
+        _add(H, F, C, np.flatnonzero(inside & ~now), -2.0, largest)
         inside = now
         second = H + np.eye(rank + 1)
         second[-1, -1] += 1e-12 * max(1.0, H[-1, -1]) - 1
-        step = -cho_solve(cho_factor(second, check_finite=False), slope, check_finite=False)
+        factorise(second)
+        step = -solved(second, slope)
         along = products(F, step[:-1]) + step[-1]
         t = _line(w, step[:-1], f, along, y, C)
         if t == 0:
@@ -139,13 +153,16 @@ def hinge_weights(f: np.ndarray, y: np.ndarray, C: np.ndarray) -> np.ndarray:
     return y * (2 * C * np.maximum(0.0, 1 - y * f))
 
 
-def _add(H: np.ndarray, F: np.ndarray, C: np.ndarray, rows: np.ndarray, factor: float) -> None:
-    """Adds factor Σ C_i (φ_i, 1)(φ_i, 1)ᵀ of these rows to H."""
+def _add(
+    H: np.ndarray, F: np.ndarray, C: np.ndarray, rows: np.ndarray, factor: float, largest: float
+) -> None:
+    """Adds factor Σ C_i (φ_i, 1)(φ_i, 1)ᵀ of these rows to H, exactly for rounded √C_i (φ_i, 1)."""
     for block in blocks(len(rows), ROWS_AT_ONCE):
         own = rows[block]
-        some = np.ones((len(own), len(H)), dtype=np.float32)
+        some = np.ones((len(own), len(H)))
         some[:, :-1] = F[own]
-        some *= np.sqrt(C[own], dtype=np.float32)[:, None]
+        some *= np.sqrt(C[own])[:, None]
+        some = on_grid(some, largest, BITS)
         H += factor * (some.T @ some)
 
 
@@ -153,7 +170,7 @@ def _line(
     w: np.ndarray, step: np.ndarray, f: np.ndarray, along: np.ndarray, y: np.ndarray, C: np.ndarray
 ) -> float:
     """How far along the step the objective, convex and piecewise quadratic, is least."""
-    flat, steep = float(w @ step), float(step @ step)
+    flat, steep = dot(w, step), dot(step, step)
 
     def slope(t: float) -> float:
         return flat + t * steep + float(slope_of_loss(f, along, y, C, t))

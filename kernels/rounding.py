@@ -10,8 +10,8 @@ BITS = 36  # of the largest value: 2¹⁶ of them can be added within the 53 bit
 MARGINS = 32.0  # a decision value that counts as large
 
 
-def on_grid(values: np.ndarray, largest: float | None = None) -> np.ndarray:
-    """The values to the nearest multiple of a power of two, about 2⁻³⁶ of the largest.
+def on_grid(values: np.ndarray, largest: float | None = None, bits: int = BITS) -> np.ndarray:
+    """The values to the nearest multiple of a power of two, about 2^-bits of the largest.
 
     largest: in size, where it is not among the values.
     """
@@ -19,7 +19,7 @@ def on_grid(values: np.ndarray, largest: float | None = None) -> np.ndarray:
     if not 0 < most < np.inf:
         return values
     # By √2, so that no grid changes where a largest value of 1 is a little more or less.
-    unit = 2.0 ** (np.frexp(most * np.sqrt(2))[1] - BITS)
+    unit = 2.0 ** (np.frexp(most * np.sqrt(2))[1] - bits)
     return np.round(values / unit) * unit + 0.0
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from kernels.compiled import compiled
 
 PANEL = 32  # rows that are factorised before the others are changed by them
+ROWS, COLUMNS = 64, 256  # of a product at a time: they stay in the cache
 
 
 @compiled
@@ -117,3 +118,50 @@ def solved(U, b):  # pragma: no cover
             j += 1
         x[k] = (x[k] - ((a + c) + (d + e))) / U[k, k]
     return x
+
+
+@partial(compiled, error_model="numpy")
+def inverse(U):  # pragma: no cover
+    """The inverse of U, upper triangular float64 (n, n), itself upper triangular."""
+    n = len(U)
+    found = np.zeros((n, n))
+    for k in range(n):
+        row = found[k]
+        row[k] = 1.0
+        for i in range(k, n):
+            share = row[i] / U[i, i]
+            row[i] = share
+            for j in range(i + 1, n):
+                row[j] -= share * U[i, j]
+    return found
+
+
+@partial(compiled, error_model="numpy")
+def _add(row, shares, U, k):  # pragma: no cover
+    """Adds the eight rows of U from k on, each weighed by its share, to a row of that length."""
+    a, b, c, d = U[k], U[k + 1], U[k + 2], U[k + 3]
+    e, f, g, h = U[k + 4], U[k + 5], U[k + 6], U[k + 7]
+    s, t, u, v = shares[k], shares[k + 1], shares[k + 2], shares[k + 3]
+    w, x, y, z = shares[k + 4], shares[k + 5], shares[k + 6], shares[k + 7]
+    for j in range(len(row)):
+        row[j] += ((s * a[j] + t * b[j]) + (u * c[j] + v * d[j])) + (
+            (w * e[j] + x * f[j]) + (y * g[j] + z * h[j])
+        )
+
+
+@partial(compiled, error_model="numpy")
+def by_triangle(A, U, found):  # pragma: no cover
+    """Writes A U into found, float64 (n, m), for A likewise and U, upper triangular (m, m)."""
+    n, m = A.shape
+    found[:] = 0.0
+    for start in range(0, n, ROWS):
+        stop = min(n, start + ROWS)
+        for first in range(0, m, COLUMNS):
+            last = min(m, first + COLUMNS)
+            for k in range(0, last - 7, 8):
+                for i in range(start, stop):
+                    _add(found[i, first:last], A[i], U[:, first:last], k)
+            for k in range(last - last % 8, last):
+                for i in range(start, stop):
+                    for j in range(first, last):
+                        found[i, j] += A[i, k] * U[k, j]

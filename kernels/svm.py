@@ -22,6 +22,7 @@ from kernels.landmarks import (
 )
 from kernels.rounding import on_grid
 from kernels.solve import HARD, margin
+from kernels.steady import products
 
 MOST_WITH_EQUALS = 5000  # of more examples, equal ones of a class count as one of their weight
 HARDEST = 64.0  # the C of landmarks for a hard margin, which they do not have
@@ -91,14 +92,17 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
         first, _ = distinct(X[drawn])
         self.support_ = np.sort(drawn[first])
         self.C_ = HARDEST if self.C == HARD else float(self.C)
-        L = X[self.support_]
-        A = whitening(self.kernel(L))
+        kept, A = whitening(self.kernel(X[self.support_]))
+        self.support_ = self.support_[kept]
         first, of = distinct(X, y)
-        F = features(self.kernel, X[first], L, A)
+        F = features(self.kernel, X[first], X[self.support_], A)
         solved = squared_hinge(F, y[first], np.bincount(of, self.C_ * each))
-        self.dual_coef_, self.intercept_ = (A @ solved.w)[None], np.array([solved.b])
+        order = np.argsort(self.support_)
+        self.support_ = self.support_[order]
+        self.dual_coef_ = products(A, solved.w)[None, order]
+        self.intercept_ = np.array([solved.b])
         f = solved.scores[of]
-        self.alpha_ = y * hinge_weights(f, y, self.C_ * each)
+        self.alpha_ = on_grid(y * hinge_weights(f, y, self.C_ * each))
         self.separable_, self.gap_ = bool((y * f > 0).all()), solved.gap
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:

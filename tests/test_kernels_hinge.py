@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kernels.hinge import slope_of_loss
-from kernels.steady import products, weighed_sum
 from kernels.landmarks import hinge_weights
+from kernels.steady import products, weighed_sum
 
 
 @pytest.mark.parametrize(("n", "rank"), [(0, 3), (5, 1), (9, 8), (30, 21), (200, 64)])

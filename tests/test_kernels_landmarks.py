@@ -77,7 +77,8 @@ def test_the_solution_is_that_of_scikit_learn_where_the_intercept_is_a_feature()
     X, y, _ = planted(2000, 2)
     signs = np.where(y, 1.0, -1.0)
     L = X[stratified(y, 80, np.random.default_rng(0))]
-    F = features(MDNF, X, L, whitening(MDNF(L)))
+    kept, A = whitening(MDNF(L))
+    F = features(MDNF, X, L[kept], A)
     ours = squared_hinge(F, signs, np.full(len(y), 0.5))
     big = 100.0  # an intercept that hardly counts in the norm
     theirs = LinearSVC(C=0.5, dual=False, tol=1e-9, intercept_scaling=big).fit(F, y)
@@ -116,7 +117,8 @@ def test_rows_that_a_weight_repeats_are_compared_once():
 def test_a_machine_started_elsewhere_ends_at_the_same_optimum():
     X, y, _ = planted(1000, 4)
     signs = np.where(y, 1.0, -1.0)
-    F = features(PAIRS, X, X[:100], whitening(PAIRS(X[:100])))
+    kept, A = whitening(PAIRS(X[:100]))
+    F = features(PAIRS, X, X[kept], A)
     first = squared_hinge(F, signs, np.full(len(y), 64.0))
     cold = squared_hinge(F, signs, np.ones(len(y)))
     warm = squared_hinge(F, signs, np.ones(len(y)), first)

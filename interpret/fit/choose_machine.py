@@ -237,9 +237,10 @@ class _OnLandmarks:
 
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
         """The left-out rows' decision values, each machine started from the one of the C before."""
-        white = whitening(self.kernel(self.landmarks))
+        kept, white = whitening(self.kernel(self.landmarks))
         own, others = (
-            features(self.kernel, X, self.landmarks, white) for X in (self.train, self.left_out)
+            features(self.kernel, X, self.landmarks[kept], white)
+            for X in (self.train, self.left_out)
         )
         solved = None
         for C in costs:
