@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.answer import Answer
+from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS
 from interpret.answer.figured import formula_figures
 from interpret.answer.profile import profile_of
@@ -25,6 +26,7 @@ AGAIN = "Change the found rule again."
 def with_version(a: Answer, version: Version) -> Answer:
     """The answer with the version's rule, counted on the same rows; nothing is fitted.
 
+    What is noted of the rule that stands, on empty cells, is noted of the version in its place.
     Numbers that the rule compares are cut there too, so that the rule means what it says. A
     DataError where it asks for what is no attribute of the machine.
     """
@@ -37,7 +39,9 @@ def with_version(a: Answer, version: Version) -> Answer:
         )
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
     preparation = also_cut(e.preparation, train, _compared(formula))
-    changed = replace(e, version=version, preparation=preparation)
+    before, now = (denied_words(own, a.explained) for own in (e.rule.formula, formula))
+    notices = (*(own for own in e.notices if own != before), *filter(None, [now]))
+    changed = replace(e, version=version, preparation=preparation, notices=notices)
     task = replace(a.task, table=Answer(changed, a.in_file).explained)
     parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
     figures = formula_figures(formula, task, e.machine, parts)
