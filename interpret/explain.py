@@ -8,8 +8,8 @@ import numpy as np
 
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation
-from interpret.answer.truth import truth_figures
-from interpret.data.roles import ties_of, truth_of
+from interpret.answer.figured import formula_figures
+from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
 from interpret.data.task import conflicts
 from interpret.fit.at_least import enough
@@ -22,14 +22,7 @@ from interpret.fit.row_weights import Decide
 from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, trained_as
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
-from interpret.measures import (
-    agreement,
-    auc,
-    clause_figures,
-    confusion,
-    majority,
-    percent,
-)
+from interpret.measures import agreement, auc, confusion, majority, percent
 from interpret.rules.demands import Given
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
@@ -172,13 +165,11 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
     y, parts = task.y, rows.parts
     groups = ties_of(task.table, settings.roles).groups
     of = {p: None if groups is None else groups[parts[p]] for p in PARTS}
-    tables = {p: task.table.rows(parts[p]) for p in PARTS}
     scores, verdicts = np.array(machine.scores), case.fitted.verdicts
     formula = max(found, key=lambda one: one.rule.objective).rule.formula
-    said = formula.holds(task.table)
     others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
     told = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
-    truth = truth_of(task.table, settings.roles, task.positive)
+    later = learnt_later(task.table, settings.roles, parts["train"], parts["test"])
     return Explanation(
         settings=settings,
         table=case.table.name,
@@ -188,7 +179,7 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         negative=task.negative,
         attributes=task.attributes,
         preparation=rows.preparation,
-        notices=(*case.table.notices, *task.notices, *told),
+        notices=(*case.table.notices, *task.notices, *later, *told),
         rows={p: tuple(parts[p].tolist()) for p in PARTS},
         positives={p: int(y[parts[p]].sum()) for p in PARTS},
         conflicts=conflicts(task),
@@ -198,10 +189,6 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         machine_right={p: confusion(verdicts[parts[p]], y[parts[p]], of[p]) for p in PARTS},
         machine_auc={p: auc(scores[parts[p]], y[parts[p]]) for p in PARTS},
         found=found,
-        weight=float(np.array(machine.weights)[said[parts["train"]]].sum()),
-        rule_right={p: confusion(said[parts[p]], y[parts[p]], of[p]) for p in PARTS},
-        fidelity={p: agreement(said[parts[p]], verdicts[parts[p]], of[p]) for p in PARTS},
         majority={p: majority(rows.train.y, y[parts[p]], of[p]) for p in PARTS},
-        clauses={p: clause_figures(formula, tables[p], y[parts[p]], of[p]) for p in PARTS},
-        truth=None if truth is None else truth_figures(truth, (y, said), parts, groups),
+        **formula_figures(formula, task, machine, parts),
     )

@@ -1,13 +1,18 @@
+import html
 from dataclasses import replace
+from html import escape
 
 import pytest
 
-from interpret.answer.answer import answers
+from interpret.answer.answer import Answer, answers
 from interpret.answer.denied import denied_words
 from interpret.answer.predict import predictors
 from interpret.answer.record import document
+from interpret.answer.version import Version
+from interpret.answer.versioned import with_version
 from interpret.data.reading import read_table
 from interpret.explain import explain
+from interpret.present.report import html_report
 from interpret.present.scored import denied_words as scored_words
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
@@ -50,11 +55,35 @@ def test_nothing_is_said_of_other_rules_and_of_columns_without_empty_cells(table
     assert denied_words(formula, table) == ""
 
 
+TOLD = Settings(
+    side="against", kernel="linear", C=1.0, language="values", fit_to="labels", price=0.1,
+    cut=("a=9,19",), drop=("b",), test_size=0.0,
+)  # fmt: skip
+
+
+def test_a_version_says_of_empty_cells_what_is_so_of_its_own_rule(table):
+    a = Answer(explain(table, TOLD), table)
+    for formula in (BEYOND, replace(BEYOND, denied=False), denied(Between("a", above=5))):
+        version = Version(1, "Ann", "", "2026-11-22T04:30:00+00:00", ("yes",), formula)
+        told = with_version(a, version).explanation.notices
+        now = denied_words(formula, table)
+        assert [own for own in told if "is empty" in own] == [now] * bool(now)
+
+
+def test_each_notice_stands_once_in_a_report(table):
+    gaps = "\n".join(f"{'' if n % 5 == 0 else n},{'pq'[n % 2]},k{n % 3}" for n in range(60))
+    several = read_table(f"a,b,class\n{gaps}".encode(), "several.csv")
+    quick = replace(TOLD, cut=(), drop=())
+    found = [explain(several, replace(quick, positive=(f"k{i}",))) for i in range(3)]
+    for explanations, own in (([explain(table, TOLD)], table), (found, several)):
+        shown = escape(html.unescape(html_report(answers(explanations, own))))
+        notices = {notice for e in explanations for notice in e.notices}
+        assert notices
+        assert {own: shown.count(escape(own)) for own in notices} == dict.fromkeys(notices, 1)
+
+
 def test_the_answer_and_what_it_says_of_another_file_have_the_sentence(table):
-    told = Settings(
-        side="against", kernel="linear", C=1.0, language="values", fit_to="labels", price=0.1
-    )
-    e = explain(table, replace(told, cut=("a=9,19",), drop=("b",), test_size=0.0))
+    e = explain(table, TOLD)
     assert e.rule.formula.denied
     assert any("“a” is empty" in notice for notice in e.notices)
     (scores,) = (one.scores(table) for one in predictors(document(answers([e], table))))

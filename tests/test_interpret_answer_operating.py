@@ -39,6 +39,8 @@ def test_bins_hold_all_rows_and_say_what_they_are(rows):
         for one in bins
     ]
     assert all(inside)
+    grouped = reliability(found, y, np.arange(600) // 300)
+    assert any(one.positive.effect > 1 for one in grouped)
     assert operating_figures.reliability(bins).data[1].x[0] == bins[0].probability
     assert "said" in operating_figures.reliability_text(bins)
 

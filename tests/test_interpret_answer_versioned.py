@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -15,6 +16,7 @@ from interpret.answer.record import document, restore
 from interpret.answer.version import LONGEST_NOTE, Version, check_signed
 from interpret.answer.versioned import restored_version, versioned_document, with_version
 from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
 from interpret.documents import as_json
 from interpret.explain import explain
 from interpret.present import export
@@ -60,6 +62,25 @@ def test_its_figures_are_those_of_the_rule_as_it_is_written(denied):
     train = list(e.rows["train"])
     assert e.weight == pytest.approx(np.array(e.machine.weights)[said[train]].sum())
     assert e.weight <= e.rule.bound
+
+
+@pytest.mark.parametrize("role", ["group", "weight"])
+def test_the_found_rule_kept_as_a_version_has_every_figure_it_had(role):
+    """Intervals too, which are those of groups, or of rows that stand for several."""
+    rng = np.random.default_rng(3)
+    traits, sick = rng.integers(0, 3, (40, 2)), rng.random(40) < 0.5
+    rows = ["a,b,own,class"]
+    for p in np.repeat(np.arange(40), 4):
+        own = f"p{p}" if role == "group" else f"{0.5 + p % 3}"
+        rows.append(f"a{traits[p, 0]},b{traits[p, 1]},{own},{'yes' if sick[p] else 'no'}")
+    table = read_table("\n".join(rows).encode(), "visits.csv")
+    asked = Settings(**{**CHEAP, "target": "class"}, **{role: "own"})
+    e = explain(table, asked)
+    kept = replace(version(), formula=e.rule.formula)
+    changed = with_version(Answer(e, table), kept).explanation
+    assert e.rule_right["test"].accuracy.effect > 1.5
+    for figure in ("weight", "rule_right", "fidelity", "clauses", "truth"):
+        assert getattr(changed, figure) == getattr(e, figure)
 
 
 @WORKED

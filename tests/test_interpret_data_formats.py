@@ -18,6 +18,7 @@ from interpret.data.complaints import DataError
 from interpret.data.formats import read_cells
 from interpret.data.header import header_place
 from interpret.data.reading import read_table
+from interpret.data.times import places_in_time
 
 ROWS = [
     ("größe", "a “b”", "class"),
@@ -123,6 +124,13 @@ def test_typed_cells_of_a_parquet_file_are_written_as_a_person_would():
     raw = io.BytesIO()
     TYPED.set_index(pd.Index([7, 8, 9])).to_parquet(raw)
     assert read_table(raw.getvalue(), "t").frame().to_numpy().tolist() == CELLS
+
+
+def test_midnight_in_a_time_zone_keeps_its_zone():
+    raw = io.BytesIO()
+    hours = pd.date_range("2024-06-02", periods=40, freq="h", tz="UTC")
+    pd.DataFrame({"when": hours, "y": "a"}).to_parquet(raw)
+    assert places_in_time(read_table(raw.getvalue(), "t"), "when").tolist() == list(range(40))
 
 
 def test_typed_cells_of_a_workbook_are_written_as_a_person_would():

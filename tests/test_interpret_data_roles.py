@@ -8,7 +8,7 @@ from interpret.answer.record import document, restore
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.data.roles import Roles, truth_of
+from interpret.data.roles import Roles, ties_of, truth_of
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.measures import design_effect
@@ -124,6 +124,30 @@ def test_a_time_divides_past_from_future():
     days = [row[-1] for row in rows]
     assert max(days[i] for i in e.rows["train"]) < min(days[i] for i in e.rows["test"])
     assert e.attributes == ("a", "b", "c")
+
+
+@pytest.mark.parametrize("role", ["group", "held_out"])
+def test_rows_learnt_from_that_are_later_than_one_held_out_are_said(role):
+    cells = [f"p{i % 30}" if role == "group" else ["no", "no", "test"][i % 3] for i in range(90)]
+    rows = [
+        (*row, f"2024-{1 + i % 9}-{1 + i // 9}", cells[i]) for i, row in enumerate(some_rows(90))
+    ]
+    own = table(("a", "b", "c", "class", "day", "own"), rows)
+    e = explain(own, Settings(target="class", time="day", **{role: "own"}, **QUICK))
+    days = [tuple(map(int, row[4].split("-"))) for row in rows]
+    first = min(days[i] for i in e.rows["test"])
+    later = sum(days[i] > first for i in e.rows["train"])
+    assert later
+    assert f"{later} of {len(e.rows['train'])} rows to learn from are later" in " ".join(e.notices)
+
+
+def test_fractions_among_the_weights_bind_copies_in_rows_without_any():
+    rows = [(*row, 1 if i else 0.5) for i, row in enumerate(some_rows(60))]
+    weighed = table(("a", "b", "c", "class", "w"), rows)
+    (task,) = tasks(weighed, "class", (), Columns(roles=Roles(weight="w")))
+    whole = np.flatnonzero(task.table.row_numbers > 1)
+    ties = ties_of(task.table.rows(whole), Roles(weight="w"))
+    assert ties.groups.tolist() == task.table.row_numbers[whole].tolist()
 
 
 def test_a_true_class_of_other_words_is_matched_by_its_meaning():

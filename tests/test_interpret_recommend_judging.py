@@ -1,5 +1,6 @@
 """How rankings are judged: figures, held-out choices, intervals, the verdict."""
 
+from dataclasses import replace
 from math import log2
 from types import SimpleNamespace
 
@@ -13,10 +14,10 @@ from interpret.present.recommend_figures import long_tail
 from interpret.present.recommend_words import verdict
 from interpret.recommend.judging import Figure, JudgedMethod, thirds
 from interpret.recommend.measures import NAMES, best, figure, measured
-from interpret.recommend.recommend import MACHINE
+from interpret.recommend.recommend import MACHINE, recommend
 from interpret.recommend.splits import Split, halves, inner, last
 from interpret.recommend.tail import spread, tail
-from tests.film_choices import ASKED, choices_of
+from tests.film_choices import ASKED, choices_of, rows
 
 
 def test_figures_are_those_counted_by_hand():
@@ -91,6 +92,13 @@ def test_the_last_choice_of_everyone_is_held_out_by_time():
     assert [found.items[held[0]] for held in split.held] == ["y", "x"]
     with pytest.raises(DataError, match="must tell the time"):
         last(choices_of("user,item\na,x\nb,y\na,y\n").choices)
+
+
+@pytest.mark.parametrize("protocol", ["half", "last"])
+def test_where_nothing_can_be_judged_one_sentence_says_so(protocol):
+    alone = rows("user,item,when\na,x,1\na,y,2\nb,z,1\nb,w,2\n")
+    with pytest.raises(DataError, match="somebody else chose"):
+        recommend(alone, replace(ASKED, protocol=protocol))
 
 
 def test_intervals_thirds_and_tails():

@@ -39,6 +39,18 @@ def signed(at, author: str, note: str):
     return press(at, "Save the version")
 
 
+def test_each_notice_stands_once_on_the_page(open_app, store):
+    rows = [f"{'' if n % 5 == 0 else n},{'yes' if 10 <= n < 20 else 'no'}" for n in range(40)]
+    raw = "\n".join(["a,class", *rows]).encode()
+    asked = {**SIMPLE, "side": "against", "cut": ("a=9,19",), "test_size": 0.0}
+    table = read_table(raw, "table.csv")
+    e = explain(table, Settings(**asked))
+    assert any("no test on it is met" in notice for notice in e.notices)
+    at = open_app(run=run_of(store, raw, "done", document(answers([e], table)), **asked))
+    shown = read(at)
+    assert {notice: shown.count(notice) for notice in e.notices} == dict.fromkeys(e.notices, 1)
+
+
 def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, answer):
     run_id = run_of(store, monks, "done", answer)
     at = open_app(run=run_id)

@@ -1,6 +1,7 @@
 """An answer: a machine, the rule found in it, every figure of the two, and its document.
 
-Here live the explanation as a value (`explanation`), with its rows (`answer`), its document
+Here live the explanation as a value (`explanation`), the figures of any formula that stands in it
+(`figured`), an explanation with its rows (`answer`), its document
 (`record` writes and restores it, `shapes` says what it must hold), predictions from a document
 alone (`predict`), what is proven (`proof`), what unseen rows prove (`evidence`), what a draft came
 to (`drafted`), versions changed by hand (`version`, `versioned`), and a true class beside a model's

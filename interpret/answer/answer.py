@@ -15,7 +15,7 @@ from interpret.answer.truth import Case
 from interpret.data.complaints import DataError, quoted
 from interpret.data.roles import Truth, ties_of, truth_of
 from interpret.data.table import Table
-from interpret.data.task import tasks
+from interpret.data.task import Task, tasks
 from interpret.measures import Confusion, Share, agreement, confusion
 from interpret.rules.logic import Formula
 
@@ -67,10 +67,15 @@ class Answer:
     in_file: Table
 
     @cached_property
+    def task(self) -> Task:
+        """What the rows are to be told apart by, with their cells as in the file."""
+        e = self.explanation
+        return tasks(self.in_file, e.target, e.positive, e.settings.columns)[0]
+
+    @property
     def as_read(self) -> Table:
         """The rows with their cells as in the file."""
-        e = self.explanation
-        return tasks(self.in_file, e.target, e.positive, e.settings.columns)[0].table
+        return self.task.table
 
     @cached_property
     def filled(self) -> Table:

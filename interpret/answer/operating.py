@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from interpret.measures import Confusion, Share, confusion
+from interpret.measures import Confusion, Share, confusion, design_effect
 
 BINS = 8
 CUTS = 40
@@ -43,12 +43,19 @@ def at_cut(probability: np.ndarray, y: np.ndarray, cut: float) -> Confusion:
     return confusion(probability >= cut, y)
 
 
-def reliability(probability: np.ndarray, y: np.ndarray) -> tuple[Bin, ...]:
-    """Rows in bins of about as many, by their probability (DeGroot and Fienberg 1983)."""
+def reliability(
+    probability: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
+) -> tuple[Bin, ...]:
+    """Rows in bins of about as many, by their probability (DeGroot and Fienberg 1983).
+
+    groups: whose rows belong together, int (n,); intervals are then those of groups.
+    """
     order = np.argsort(probability, kind="stable")
     parts = [part for part in np.array_split(order, BINS) if len(part)]
+    of = [1.0 if groups is None else design_effect(y[part], groups[part]) for part in parts]
     return tuple(
-        Bin(float(probability[part].mean()), Share(int(y[part].sum()), len(part))) for part in parts
+        Bin(float(probability[part].mean()), Share(int(y[part].sum()), len(part), effect))
+        for part, effect in zip(parts, of, strict=True)
     )
 
 

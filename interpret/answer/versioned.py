@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.answer import Answer
+from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS
+from interpret.answer.figured import formula_figures
 from interpret.answer.profile import profile_of
 from interpret.answer.record import to_dict
 from interpret.answer.shapes import VersionShape
-from interpret.answer.truth import TruthFigures, truth_figures
 from interpret.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
-from interpret.data.roles import ties_of, truth_of
 from interpret.documents import as_json, read
-from interpret.measures import clause_figures
 from interpret.rules.logic import Between, Formula
 
 WHOLE = "A stored version must be as it was written"
@@ -27,6 +26,7 @@ AGAIN = "Change the found rule again."
 def with_version(a: Answer, version: Version) -> Answer:
     """The answer with the version's rule, counted on the same rows; nothing is fitted.
 
+    What is noted of the rule that stands, on empty cells, is noted of the version in its place.
     Numbers that the rule compares are cut there too, so that the rule means what it says. A
     DataError where it asks for what is no attribute of the machine.
     """
@@ -39,31 +39,13 @@ def with_version(a: Answer, version: Version) -> Answer:
         )
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
     preparation = also_cut(e.preparation, train, _compared(formula))
-    changed = Answer(replace(e, version=version, preparation=preparation), a.in_file)
-    parts = {name: changed.part(name) for name in PARTS}
-    said = formula.holds(parts["train"].table)
-    return replace(
-        changed,
-        explanation=replace(
-            changed.explanation,
-            weight=float(np.array(e.machine.weights)[said].sum()),
-            rule_right={name: own.right(formula) for name, own in parts.items()},
-            fidelity={name: own.agreement(formula) for name, own in parts.items()},
-            clauses={n: clause_figures(formula, own.table, own.y) for n, own in parts.items()},
-            truth=_truth(changed),
-        ),
-    )
-
-
-def _truth(a: Answer) -> TruthFigures | None:
-    """Model, rule and truth side by side, where the rule explains another model."""
-    e, table = a.explanation, a.explained
-    truth = truth_of(table, e.settings.roles, e.positive)
-    if truth is None:
-        return None
-    parts = {name: np.array(e.rows[name], dtype=int) for name in PARTS}
-    said = e.positive_rows(table), e.rule.formula.holds(table)
-    return truth_figures(truth, said, parts, ties_of(table, e.settings.roles).groups)
+    before, now = (denied_words(own, a.explained) for own in (e.rule.formula, formula))
+    notices = (*(own for own in e.notices if own != before), *filter(None, [now]))
+    changed = replace(e, version=version, preparation=preparation, notices=notices)
+    task = replace(a.task, table=Answer(changed, a.in_file).explained)
+    parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
+    figures = formula_figures(formula, task, e.machine, parts)
+    return Answer(replace(changed, **figures), a.in_file)
 
 
 def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:

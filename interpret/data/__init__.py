@@ -10,9 +10,11 @@ The way of a table, and where to start reading:
    reader of files.
 3. `task.tasks` decides what is to be predicted from what; `attributes` says which columns tell rows
    apart, which are left out, and why. Each class that gets a rule has a `Task` of its own. `roles`
-   are columns for something else, and `splits` makes every split of rows, by groups and time.
+   are columns for something else, `times` tells when rows were, and `splits` makes every split of
+   rows, by groups and time.
 4. `prepare.prepared` learns on the training rows alone how cells are read (`cuts` of numbers,
-   values for empty cells, the columns there is `room` for), and keeps it as a
+   values for empty cells, the columns there is `room` for; `conditions` that a person writes are
+   read here, since numbers are cut where they compare them), and keeps it as a
    `preparation.Preparation`, which reads any other table in the same way.
 5. `encoding.Encoding` turns prepared rows into the 0/1 examples that a kernel compares.
 

@@ -5,7 +5,7 @@ long as a cut saves more bits of description than it costs (Fayyad & Irani 1993)
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import ceil, floor, inf, isfinite, log, log2
 from typing import Any
@@ -146,18 +146,6 @@ def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[fl
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
     """Cuts as given_cuts reads them, to the last digit."""
     return f"{name}={','.join(repr(float(cut)).removesuffix('.0') for cut in cuts)}"
-
-
-def compared_at(name: str, conditions: Iterable[str]) -> tuple[float, ...]:
-    """The numbers that conditions compare a column with, so that it can be cut there.
-
-    conditions: as interpret.rules.conditions reads them; what is not about the column is passed.
-    """
-    own = rf'"?{re.escape(name)}"?'
-    amount = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-    patterns = (rf"(?<!\w){own}\s*(?:>|<=|≤)\s*{amount}", rf"{amount}\s*<\s*{own}\s*(?:<=|≤)")
-    found = (re.findall(pattern, text) for text in conditions for pattern in patterns)
-    return tuple(sorted({float(match) for matches in found for match in matches}))
 
 
 def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:

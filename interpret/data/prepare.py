@@ -9,10 +9,10 @@ from typing import TypeVar
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.conditions import compared_at
 from interpret.data.cuts import (
     FINE_PARTS,
     FINEST_PARTS,
-    compared_at,
     entropy_cuts,
     given_cuts,
     quantile_cuts,
@@ -39,8 +39,9 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
     task's notices say so.
     """
     rows, y = task.table.rows(train), task.y[train]
+    compared = pinned_at(task)
     cuts = {
-        name: _and_at(_cuts_of(rows.column(name), y, task), name, task)
+        name: _and_at(_cuts_of(rows.column(name), y, task), compared.get(name, ()))
         for name in task.attributes
         if task.table.column(name).kind == "number"
     }
@@ -74,6 +75,12 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
     notices = [*task.notices, *notices]
     read = replace(task, table=table, attributes=attributes, notices=tuple(notices))
     return read, preparation
+
+
+def pinned_at(task: Task | NumberTask) -> dict[str, Points]:
+    """The numbers that pinned conditions compare columns with."""
+    texts = (*task.columns.pin, *task.columns.pin_clause)
+    return compared_at(texts, task.table, task.attributes)
 
 
 def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points]) -> Preparation:
@@ -116,12 +123,8 @@ def _with_room(
     return kept, [narrowed_words(kept, len(attributes))]
 
 
-def _and_at(
-    cuts: tuple[Points, Points], name: str, task: Task | NumberTask
-) -> tuple[Points, Points]:
-    """The cuts, and those at the numbers that conditions on the column ask for."""
-    conditions = (*task.columns.pin, *task.columns.pin_clause)
-    compared = compared_at(name, conditions)
+def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Points]:
+    """The cuts, and those at the numbers that conditions compare the column with."""
     if not compared:
         return cuts
     points, coarse = (tuple(sorted({*own, *compared})) for own in cuts)

@@ -1,14 +1,14 @@
 """Roles: columns that are neither attributes nor what is to be told, and what rows are by them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.dates import days
 from interpret.data.splits import Ties
 from interpret.data.table import Column, Table
+from interpret.data.times import places_in_time
 
 YES_WORDS = frozenset({"yes", "true", "1", "positive"})
 
@@ -74,7 +74,7 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
             notices.append(f"{counted(column.missing, 'row')} left out: no {role} stands in it.")
             table = table.rows(~column.missing_rows)
     if roles.time is not None and table.n_rows:
-        _check_differ(table.column(roles.time), _times(table.column(roles.time)), "time")
+        _check_differ(table.column(roles.time), places_in_time(table, roles.time), "time")
     if roles.group is not None and table.n_rows:
         own = _groups(table.column(roles.group))
         n = _check_differ(table.column(roles.group), own, "group")
@@ -88,11 +88,12 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
         return table, notices
     weights = _weights(table.column(roles.weight))
     n_rows = table.n_rows
-    copies = weights.astype(np.int64) if _is_whole(weights) else _in_tenths(weights)
-    table = table.rows(np.repeat(np.arange(n_rows), copies))
+    is_whole = _is_whole(weights)
+    copies = weights.astype(np.int64) if is_whole else _in_tenths(weights)
+    table = replace(table.rows(np.repeat(np.arange(n_rows), copies)), copies=not is_whole)
     notices.append(
         f"{n_rows:,} rows stand for {table.n_rows:,} by {quoted(roles.weight)}, and figures count "
-        + ("these." if _is_whole(weights) else "these; intervals count the rows.")
+        + ("these." if is_whole else "these; intervals count the rows.")
     )
     none = int((copies == 0).sum())
     if none:
@@ -105,10 +106,10 @@ def ties_of(table: Table, roles: Roles) -> Ties:
     groups = times = held_out = None
     if roles.group is not None:
         groups = _groups(table.column(roles.group))
-    elif roles.weight is not None and not _is_whole(_weights(table.column(roles.weight))):
+    elif table.copies:
         groups = table.row_numbers
     if roles.time is not None:
-        times = _times(table.column(roles.time))
+        times = places_in_time(table, roles.time)
     if roles.held_out is not None:
         column = table.column(roles.held_out)
         named = [
@@ -116,6 +117,25 @@ def ties_of(table: Table, roles: Roles) -> Ties:
         ]
         held_out = np.array(named, dtype=bool)[column.codes]
     return Ties(groups, times, held_out)
+
+
+def learnt_later(table: Table, roles: Roles, train: np.ndarray, test: np.ndarray) -> list[str]:
+    """A notice on rows to learn from that are later than a row held out; none without any.
+
+    train, test: indices. A time alone leaves none; groups, which stay together, and a column that
+    says which rows are held out may.
+    """
+    times = ties_of(table, roles).times
+    if times is None or not len(test):
+        return []
+    later = int((times[train] > times[test].min()).sum())
+    by = roles.held_out or roles.group
+    if not later or by is None:
+        return []
+    return [
+        f"{later:,} of {counted(len(train), 'row')} to learn from are later than the first row "
+        f"held out, since {quoted(by)} decides what is held out."
+    ]
 
 
 def only_held_out(table: Table, attributes: Sequence[str], roles: Roles) -> list[str]:
@@ -148,24 +168,6 @@ def _groups(column: Column) -> np.ndarray:
     """The group of each row, int (n_rows,); a row without one is a group of its own."""
     alone = len(column.values) + np.arange(len(column.codes))
     return np.where(column.missing_rows, alone, column.codes)
-
-
-def _times(column: Column) -> np.ndarray:
-    """When each row was, int (n_rows,): the later the higher."""
-    values, there = column.values, [value for value in column.values if value is not None]
-    if not np.isnan(values.numbers[: len(there)]).any():
-        keys = values.numbers
-    elif len(values.ways) == 1 and "yyyy" in values.ways[0][:4]:
-        return column.codes.astype(np.int64)  # texts in their order are dates in theirs
-    elif values.ways:
-        keys = days(values, values.ways[0]).astype(np.int64).astype(float)
-    else:
-        text = next(v for v, n in zip(values, values.numbers, strict=True) if v and np.isnan(n))
-        raise DataError(
-            f"A time must be numbers or dates, such as 2024-12-31, and {quoted(column.name)} has "
-            f"{quoted(text)}. Choose another column as the time, or none."
-        )
-    return np.unique(keys, return_inverse=True)[1][column.codes]
 
 
 def _weights(column: Column) -> np.ndarray:

@@ -12,6 +12,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import ways_of_writing
 from interpret.data.marks import is_mark
 from interpret.data.numbers import numbers_in
+from interpret.data.times import TimeReading, time_readings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,6 +40,11 @@ class Values(tuple[str | None, ...]):
     def ways(self) -> tuple[str, ...]:
         """The ways of writing in which every value is a date; of several, it is not known which."""
         return ways_of_writing(self)
+
+    @cached_property
+    def time_readings(self) -> list[TimeReading]:
+        """The values as times, in the ways that read the most of them."""
+        return time_readings(self, self.numbers, self.ways)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +116,8 @@ class Table:
     """Rows of a file. The digest is the SHA-256 of its bytes, in hexadecimal.
 
     kept: which rows of the file these are, None for all of them. commas: the columns of numbers
-    that the file writes with decimal commas.
+    that the file writes with decimal commas. copies: whether rows of one number are copies of one
+    row, which stay together in every split.
     """
 
     name: str
@@ -119,6 +126,7 @@ class Table:
     notices: tuple[str, ...] = ()
     kept: np.ndarray | None = None
     commas: tuple[str, ...] = ()
+    copies: bool = False
 
     @property
     def n_rows(self) -> int:

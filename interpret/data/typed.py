@@ -17,7 +17,8 @@ def typed(value: object) -> str:
                 return ""
             return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
         case datetime():
-            return value.date().isoformat() if value.time() == time() else value.isoformat(" ")
+            is_day = value.time() == time() and value.tzinfo is None
+            return value.date().isoformat() if is_day else value.isoformat(" ")
         case date() | time():
             return value.isoformat()
         case bytes():

@@ -9,7 +9,7 @@ import numpy as np
 from interpret.data.number_task import NumberTask, number_task
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import also_cut, prepared
-from interpret.data.roles import ties_of
+from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
 from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine
 from interpret.numbers.finding import FoundTerms, as_long, find_terms
@@ -67,6 +67,7 @@ def explain_number(
     raw = number_task(table, settings.target, settings.columns)
     ties = ties_of(raw.table, raw.columns.roles)
     parts = split(len(raw.y), settings, ties)
+    later = learnt_later(raw.table, raw.columns.roles, parts["train"], parts["test"])
     task, preparation = prepared(raw, parts["train"])
     scale = _Scale.of(task.y, parts["train"])
     data = number_data(raw, (task, preparation), parts, scale.standard(task.y), settings)
@@ -92,7 +93,7 @@ def explain_number(
         target=task.target,
         attributes=task.attributes,
         preparation=_cut_as(raw, preparation, parts["train"], data, clauses),
-        notices=(*table.notices, *task.notices),
+        notices=(*table.notices, *task.notices, *later),
         rows={part: tuple(parts[part].tolist()) for part in PARTS},
         mean=float(nothing[0]),
         spread=scale.unit,

@@ -6,10 +6,10 @@ from math import ceil
 import numpy as np
 
 from interpret.data.complaints import DataError
-from interpret.data.cuts import compared_at, given_cuts
+from interpret.data.cuts import given_cuts
 from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Preparation
-from interpret.data.prepare import prepared
+from interpret.data.prepare import pinned_at, prepared
 from interpret.data.roles import ties_of
 from interpret.data.splits import LOOSE, Ties, folds, held_out
 from interpret.numbers.on_rows import OnRows
@@ -104,14 +104,10 @@ def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]
     asked = raw.columns
     if asked.cuts != AUTO:
         return {}
-    given = {name for name, _ in map(given_cuts, asked.cut)}
+    chosen = {*(name for name, _ in map(given_cuts, asked.cut)), *pinned_at(raw)}
     uncut = replace(preparation, cuts=()).table(raw.table)
     columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
-    return {
-        own.name: own.values.numbers[own.codes]
-        for own in columns
-        if own.name not in given and not compared_at(own.name, (*asked.pin, *asked.pin_clause))
-    }
+    return {own.name: own.values.numbers[own.codes] for own in columns if own.name not in chosen}
 
 
 def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:

@@ -82,4 +82,5 @@ def _limits(e: Explanation) -> str:
         told.append("No rows were held out, so that the figures flatter the rule.")
     if e.conflicts:
         told.append(f"{e.conflicts:,} rows have a twin of the other class.")
-    return " ".join([*told, *e.notices])
+    told.append("What was done to the table stands under “How was it made?”.")
+    return " ".join(told)

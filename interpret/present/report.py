@@ -44,18 +44,22 @@ def html_report(
     first, settings = explanations[0], fields(explanations[0].settings)
     if len(answers) == 1:
         title = _question(first)
-        sections = [_section(answers[0], "h2", settings, by)]
+        sections = [_section(answers[0], "h2", settings, by, first.notices)]
     else:
         title = f"What tells the values of {first.target} apart?"
         own = [one for one in settings if len({_asked(e.settings, one) for e in explanations}) > 1]
         shared = [one for one in settings if one not in own]
+        noted = [n for n in first.notices if all(n in e.notices for e in explanations)]
         sections = [
             _several(answers),
             *(
-                markup.tag("h2", _question(a.explanation)) + _section(a, "h3", own, by)
+                markup.tag("h2", _question(a.explanation))
+                + _section(a, "h3", own, by, [n for n in a.explanation.notices if n not in noted])
                 for a in answers
             ),
-            markup.tag("h2", "What was asked for every class?") + _settings(first, shared),
+            markup.tag("h2", "What was asked for every class?")
+            + _notes(noted)
+            + _settings(first, shared),
         ]
     sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
     foot = origin(first.table, first.digest)
@@ -83,7 +87,13 @@ def _several(answers: Sequence[Answer]) -> str:
     )
 
 
-def _section(a: Answer, heading: str, settings: Sequence[Field], by: Sequence[str]) -> str:
+def _section(
+    a: Answer,
+    heading: str,
+    settings: Sequence[Field],
+    by: Sequence[str],
+    notices: Sequence[str],
+) -> str:
     e = a.explanation
     parts = {
         words.heading(e): rule_table(e),
@@ -93,7 +103,7 @@ def _section(a: Answer, heading: str, settings: Sequence[Field], by: Sequence[st
         "What carries the machine's decision?": _relevance(a),
         **({} if e.rule.is_draft else {"How did the search get there?": _race(e)}),
         "What was chosen, and against what?": _choices(e),
-        "How was it made?": _made(e) + _settings(e, settings),
+        "How was it made?": _made(e) + _notes(notices) + _settings(e, settings),
     }
     return answer_card(e) + "".join(
         markup.tag(heading, title) + part for title, part in parts.items()
@@ -191,8 +201,11 @@ def _made(e: Explanation) -> str:
         f"of any kind weighs more than {e.machine.bound:.6g}.",
         *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
         *filter(None, [words.landmarks_words(e)]),
-        *e.notices,
     ]
+    return _notes(notes)
+
+
+def _notes(notes: Sequence[str]) -> str:
     return "".join(markup.tag("p", note) for note in notes)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from interpret.data.complaints import DataError, counted, listed, quoted
-from interpret.data.dates import days
-from interpret.data.table import Column, Table
+from interpret.data.table import Table
+from interpret.data.times import UNKNOWN, places_in_time
 from interpret.recommend.columns import ChoiceRoles
 from kernels.items import bytes_needed
 
@@ -23,7 +23,7 @@ class Choices:
 
     users, items: their names. R: 1 where the user of a row chose the item of a column, uint8 of
     shape (n_users, n_items), its indices sorted. when: how late each choice was, on any scale, in
-    the order of R's entries; None where the file does not say.
+    the order of R's entries, UNKNOWN where its cell is empty; None where the file does not say.
     """
 
     users: tuple[str, ...]
@@ -40,6 +40,15 @@ class Choices:
     def per_item(self) -> np.ndarray:
         """How many users chose each item."""
         return np.bincount(self.R.indices, minlength=len(self.items))
+
+    @cached_property
+    def untimed(self) -> np.ndarray:
+        """Which users have a choice of unknown time, so that their last is not known: bool."""
+        unknown = np.zeros(len(self.users), dtype=bool)
+        if self.when is not None:
+            of_user = np.repeat(np.arange(len(self.users)), self.per_user)
+            unknown[of_user[self.when == UNKNOWN]] = True
+        return unknown
 
     @cached_property
     def _user_places(self) -> dict[str, int]:
@@ -92,7 +101,7 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
             "At least one row must be a choice, and none is. Lower the rating that counts as one."
         )
     code = users.codes[rows].astype(np.int64) * len(items.values) + items.codes[rows]
-    when = _when(table.column(roles.time))[rows] if roles.time else None
+    when = places_in_time(table, roles.time)[rows] if roles.time else None
     order = np.lexsort((code,) if when is None else (when, code))
     last = np.flatnonzero(np.diff(code[order], append=-1))  # of equal choices the latest
     code = code[order[last]]
@@ -154,21 +163,6 @@ def _high_enough(
             f"{counted(below, 'row')} with a rating below {at_least:g} or none: no choice."
         )
     return high
-
-
-def _when(column: Column) -> np.ndarray:
-    """How late each row is, float (n_rows,): its number, its date, or its text's place in order."""
-    numbers = column.values.numbers
-    ways = column.values.ways
-    if len(ways) == 1 and np.isnan(numbers).any():
-        read = days(column.values, ways[0])
-        late = read.astype("datetime64[s]").astype(np.float64)
-        late[np.isnat(read)] = -np.inf
-    elif np.isnan(numbers).all():
-        late = np.arange(len(numbers), dtype=np.float64)
-    else:
-        late = np.where(np.isnan(numbers), -np.inf, numbers)
-    return late[column.codes]
 
 
 def _too_few(own: Choices) -> list[str]:

@@ -3,10 +3,9 @@
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Column, Table
+from interpret.data.times import can_be_time
 
 NAMES = {
     "user": r"user|customer|client|member|reader|viewer|listener|patron|person|who|account|visitor",
@@ -50,9 +49,9 @@ def roles(
         if given[role] is not None:
             continue
         rest = [column for column in table.columns if column.name not in taken]
-        found = next((own for own in rest if _named(role, own.name) and _fits(role, own)), None)
+        found = next((c for c in rest if _named(role, c.name) and _fits(role, c, table)), None)
         if found is None and role in ("user", "item"):
-            found = next((own for own in rest if _fits(role, own)), None)
+            found = next((own for own in rest if _fits(role, own, table)), None)
         if found is not None:
             given[role] = found.name
             taken.add(found.name)
@@ -78,10 +77,10 @@ def _named(role: str, name: str) -> bool:
     return re.search(rf"(?<![a-z])({NAMES[role]})s?(?![a-z])", words.replace("_", " ")) is not None
 
 
-def _fits(role: str, column: Column) -> bool:
+def _fits(role: str, column: Column, table: Table) -> bool:
     """Whether the values can be what the role needs."""
     if role == "rating":
         return column.is_numeric
     if role == "time":
-        return column.kind == "date" or not np.isnan(column.values.numbers).all()
+        return can_be_time(table, column.name)
     return len(column.values) > 1

@@ -6,7 +6,7 @@ from itertools import count
 
 import numpy as np
 
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, counted
 from interpret.data.table import Table
 from interpret.recommend.choices import Choices, read_choices
 from interpret.recommend.choosing import Chosen, chosen_machine, tuned_baselines
@@ -72,7 +72,15 @@ def recommend(
         return None
     rng = np.random.default_rng(asked.seed)
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
+    if asked.protocol == "last" and choices.untimed.any():
+        told = counted(int(choices.untimed.sum()), "user")
+        notices = (*notices, f"{told} with a choice without a time: ranked, but not judged.")
     splits = [split for split in splits if len(split.users)]
+    if not splits:
+        raise DataError(
+            "To judge, some choice held out must be of an item that somebody else chose, and none "
+            "is. Bring more rows, or hold out other choices."
+        )
     choosing = _choosing(tell, len(splits) + 1)
     judged: list[JudgedMethod] = []
     every: dict[str, Method] = {MACHINE: Chosen(asked, choosing), **tuned_baselines(asked)}

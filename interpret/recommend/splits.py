@@ -76,14 +76,14 @@ def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
 
 
 def last(choices: Choices) -> Split:
-    """One split, which holds out the last choice of every user who has several."""
+    """One split, which holds out the last choice of every user who has several, all with a time."""
     if choices.when is None:
         raise DataError(
             "To hold out everyone's last choice a column must tell the time, and none was found. "
             "Name the column, or hold out halves."
         )
     R, held, kept = choices.R, {}, np.ones(choices.R.nnz, dtype=bool)
-    for user in np.flatnonzero(choices.per_user > 1):
+    for user in np.flatnonzero((choices.per_user > 1) & ~choices.untimed):
         start, end = R.indptr[user], R.indptr[user + 1]
         at = start + int(np.argmax(choices.when[start:end]))
         kept[at] = False

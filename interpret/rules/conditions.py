@@ -1,28 +1,12 @@
-"""Conditions as people write them, `age > 40 and sex = f`, read as tests of a table's columns.
+"""Conditions as tests of a table's columns, checked against what the table has."""
 
-What a rule prints can be read here again: `∧` for and, `≠`, `∈ {a, b}`, `25 < age ≤ 40`, names and
-values in double quotes where they could be mistaken.
-"""
-
-import json
-import re
 from collections.abc import Collection, Sequence
 
-from interpret.data.complaints import EMPTY, DataError, listed, quoted
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.conditions import Condition, conditions_in
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
-
-HOW = "A condition is written like age > 40, age <= 40, colour = red or colour != red"
-KINDS: dict[str, type[Is | IsNot]] = {
-    "=": Is, "is": Is, "∈": Is, "in": Is, "≠": IsNot, "!=": IsNot, "is not": IsNot, "∉": IsNot
-}  # fmt: skip
-SIGN = re.compile(r"\s*(is not\b|is\b|in\b|>(?!=)|<=|≤|!=|≠|=|∈|∉)\s*")
-AND = re.compile(r"\s+and\s+|\s*[∧&]\s*|\s*$")
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
-LOWER = re.compile(rf"({NUMBER.pattern})\s*<\s*")
-COMPARED = re.compile(rf"{SIGN.pattern}|\s*[<>≥≤]")
-UPPER = re.compile(r"\s*(?:<=|≤)\s*")
 
 
 def clause_of(text: str, table: Table, attributes: Sequence[str]) -> Clause:
@@ -30,119 +14,15 @@ def clause_of(text: str, table: Table, attributes: Sequence[str]) -> Clause:
 
     table: the rows whose values may be asked for; its numbers that are cut, at their cuts.
     """
-    reader = _Reader(text.strip(), table, attributes)
-    tests = [reader.test()]
-    while reader.goes_on():
-        tests.append(reader.test())
-    clause = Clause(tuple(tests))
+    clause = Clause(tuple(map(_test, conditions_in(text, table, attributes))))
     check_clause(clause, table, attributes)
     return clause
 
 
-class _Reader:
-    """A text of conditions, and how far it is read."""
-
-    def __init__(self, text: str, table: Table, attributes: Sequence[str]) -> None:
-        self.text, self.table, self.at = text, table, 0
-        self.attributes = sorted(attributes, key=len, reverse=True)
-
-    def goes_on(self) -> bool:
-        """Whether another condition follows; passes over the word between."""
-        found = AND.match(self.text, self.at)
-        if found is None:
-            raise self._complaint(f"after {quoted(self.text[: self.at])} “and” or the end must be")
-        self.at = found.end()
-        return bool(found.group().strip())
-
-    def test(self) -> Test:
-        low = LOWER.match(self.text, self.at)
-        if low:
-            self.at = low.end()
-            name = self._name()
-            self._passed(UPPER)
-            return Between(name, float(low.group(1)), self._number())
-        name = self._name()
-        sign = self._passed(SIGN)
-        if sign == ">":
-            return Between(name, above=self._number())
-        if sign in ("<=", "≤"):
-            return Between(name, to=self._number())
-        values = self._values() if sign in ("∈", "∉", "in") else (self._value(name),)
-        return KINDS[sign](name, values)
-
-    def _name(self) -> str:
-        written = self._in_quotes()
-        if written is not None:
-            return written
-        rest = self.text[self.at :]
-        for name in self.attributes:
-            after = rest[len(name) :]
-            if rest.startswith(name) and COMPARED.match(after):
-                self.at += len(name)
-                return name
-        known = listed(map(quoted, sorted(self.attributes)))
-        raise self._complaint(f"it must begin with one of the columns {known}")
-
-    def _value(self, name: str) -> Value:
-        written = self._in_quotes()
-        if written is not None:
-            return written
-        rest = self.text[self.at :]
-        known = self.table.column(name).values if name in self.table.names else ()
-        for value in sorted((own or EMPTY for own in known), key=len, reverse=True):
-            if rest.startswith(value) and AND.match(rest[len(value) :]):
-                self.at += len(value)
-                return None if value == EMPTY else value
-        end = AND.search(rest)
-        word = rest[: end.start()] if end else rest
-        if not word:
-            raise self._complaint("a value must follow the sign")
-        self.at += len(word)
-        return None if word == EMPTY else word
-
-    def _values(self) -> tuple[Value, ...]:
-        end = self.text.find("}", self.at)
-        if self.text[self.at : self.at + 1] != "{" or end < 0:
-            raise self._complaint("values must stand between { and }")
-        self.at += 1
-        found: list[Value] = []
-        while self.text[self.at : self.at + 1] != "}":
-            written = self._in_quotes()
-            if written is None:
-                word = re.match(r"[^,}]*", self.text[self.at :])
-                written = word.group().strip() if word else ""
-                self.at += len(word.group()) if word else 0
-            found.append(None if written == EMPTY else written)
-            self.at += len(self.text[self.at :]) - len(self.text[self.at :].lstrip(", "))
-            if self.at >= len(self.text):
-                raise self._complaint("values must stand between { and }")
-        self.at += 1
-        return tuple(found)
-
-    def _number(self) -> float:
-        return float(self._passed(NUMBER))
-
-    def _in_quotes(self) -> str | None:
-        if self.text[self.at : self.at + 1] != '"':
-            return None
-        try:
-            written, self.at = json.JSONDecoder().raw_decode(self.text, self.at)
-        except ValueError:
-            raise self._complaint("what begins with a quote must end with one") from None
-        return str(written)
-
-    def _passed(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.text, self.at)
-        if found is None:
-            raise self._complaint(
-                f"after {quoted(self.text[: self.at])} "
-                + ("a number must be" if pattern is NUMBER else "one of = != > <= must be")
-            )
-        self.at = found.end()
-        return found.group(1) if pattern is SIGN else found.group()
-
-    def _complaint(self, told: str) -> DataError:
-        return DataError(f"{HOW}, several with “and” between them. {quoted(self.text)}: {told}.")
+def _test(own: Condition) -> Test:
+    if own.kind == "between":
+        return Between(own.attribute, own.above, own.to)
+    return (Is if own.kind == "is" else IsNot)(own.attribute, own.values)
 
 
 def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> None:

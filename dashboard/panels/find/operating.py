@@ -50,7 +50,7 @@ def operating(a: Answer) -> None:
         right.metric("Right", words.percent(counts.accuracy.value))
         right.caption(f"errors cost {e.settings.costs.of(counts) / max(1, counts.n):.3g} a row")
         left, other = st.columns(2, gap="medium")
-        bins = reliability(probability, judged.y)
+        bins = reliability(probability, judged.y, judged.groups)
         with left:
             st.subheader("Do its probabilities hold?", anchor=False)
             chart("reliability", figures.reliability, figures.reliability_text, bins, of=a)

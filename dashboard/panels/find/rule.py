@@ -8,7 +8,6 @@ from streamlit.elements.lib.column_types import ColumnConfig
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.answer.answer import Answer
-from interpret.answer.denied import denied_words
 from interpret.answer.explanation import Explanation
 from interpret.answer.rule_list import rule_list
 from interpret.measures import Share, weights_without
@@ -155,10 +154,9 @@ def _right(share: Share) -> str:
 
 
 def _otherwise_said(a: Answer) -> None:
-    """What it says of empty cells; how long it would be with `=` alone, or of the other class."""
+    """How long it would be with `=` alone, or of the other class."""
     e, formula = a.explanation, a.explanation.rule.formula
     sentences = [
-        denied_words(formula, a.explained),
         words.monotone_words(formula, a.explained),
         words.other_side_words(e),
     ]

@@ -1,0 +1,190 @@
+"""Conditions as people write them, `age > 40 and sex = f`, read by the names of a table's columns.
+
+What a rule prints can be read here again: `∧` for and, `≠`, `∈ {a, b}`, `25 < age ≤ 40`, names and
+values in double quotes where they could be mistaken. Of names that begin alike the longest that a
+sign follows is meant, of values the longest that ends its condition. Everything is read once, from
+left to right, in time linear in the length of the text.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from typing import Literal
+
+from interpret.data.complaints import EMPTY, DataError, listed, quoted
+from interpret.data.table import Table
+
+HOW = "A condition is written like age > 40, age <= 40, colour = red or colour != red"
+Kind = Literal["is", "is not", "between"]
+SIGNS: dict[str, Kind] = {
+    "=": "is", "is": "is", "∈": "is", "in": "is",
+    "≠": "is not", "!=": "is not", "is not": "is not", "∉": "is not",
+}  # fmt: skip
+SEVERAL = ("∈", "∉", "in")  # signs that values in braces follow
+SPACE = re.compile(r"\s*+")
+SIGN = re.compile(r"\s*+(is\s++not\b|is\b|in\b|>(?!=)|<=|≤|!=|≠|=|∈|∉)\s*+")
+COMPARED = re.compile(rf"{SIGN.pattern}|\s*+[<>≥≤]")
+AND = re.compile(r"[∧&]|(?<=\s)and(?=\s)")
+END = re.compile(rf"\s*+(?:{AND.pattern}|\Z)")
+NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
+LOWER = re.compile(rf"({NUMBER.pattern})\s*+<(?!=)\s*+")
+UPPER = re.compile(r"\s*+(?:<=|≤)\s*+")
+IN_BRACES, COMMAS = re.compile(r"[^,}]*+"), re.compile(r"[, ]*+")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What one attribute is to be: one of the values, none of them, or a number in (above, to]."""
+
+    attribute: str
+    kind: Kind
+    values: tuple[str | None, ...] = ()
+    above: float = -inf
+    to: float = inf
+
+
+def conditions_in(text: str, table: Table, attributes: Sequence[str]) -> tuple[Condition, ...]:
+    """The conditions of a text, joined by and; a DataError says how to write one.
+
+    attributes: the columns that may be asked for; by their values one that holds “and” is known.
+    """
+    return tuple(_Reader(text, table, attributes).conditions())
+
+
+def compared_at(
+    texts: Iterable[str], table: Table, attributes: Sequence[str]
+) -> dict[str, tuple[float, ...]]:
+    """The numbers that conditions compare columns with, ascending, so that they can be cut there.
+
+    A text that cannot be read is passed: whoever demands it says so.
+    """
+    found: dict[str, set[float]] = {}
+    for text in texts:
+        try:
+            own = conditions_in(text, table, attributes)
+        except DataError:
+            continue
+        for condition in own:
+            if condition.kind == "between":
+                ends = {condition.above, condition.to} - {-inf, inf}
+                found.setdefault(condition.attribute, set()).update(ends)
+    return {name: tuple(sorted(ends)) for name, ends in found.items()}
+
+
+class _Reader:
+    """A text of conditions, and how far it is read."""
+
+    def __init__(self, text: str, table: Table, attributes: Sequence[str]) -> None:
+        self.text, self.at = text.strip(), 0
+        self.attributes = sorted(attributes, key=len, reverse=True)
+        self.known = cache(
+            lambda name: sorted(
+                (own or EMPTY for own in table.column(name).values), key=len, reverse=True
+            )
+        )
+
+    def conditions(self) -> Iterable[Condition]:
+        yield self._condition()
+        while self._goes_on():
+            yield self._condition()
+
+    def _goes_on(self) -> bool:
+        """Whether another condition follows; passes over the word between."""
+        found = END.match(self.text, self.at)
+        if found is None:
+            raise self._complaint(f"after {quoted(self.text[: self.at])} “and” or the end must be")
+        self.at = found.end()
+        return bool(found.group().strip())
+
+    def _condition(self) -> Condition:
+        self._pass(SPACE)
+        low = self._pass(LOWER)
+        if low:
+            name = self._name()
+            self._must(UPPER, "<= must be")
+            return Condition(name, "between", (), float(low[1]), self._number())
+        name = self._name()
+        sign = " ".join(self._must(SIGN, "one of = != > <= must be")[1].split())
+        if sign == ">":
+            return Condition(name, "between", above=self._number())
+        if sign in ("<=", "≤"):
+            return Condition(name, "between", to=self._number())
+        values = self._values() if sign in SEVERAL else (self._value(name),)
+        return Condition(name, SIGNS[sign], values)
+
+    def _name(self) -> str:
+        written = self._in_quotes()
+        if written is not None:
+            if written in self.attributes:
+                return written
+        else:
+            for name in self.attributes:
+                end = self.at + len(name)
+                if self.text.startswith(name, self.at) and COMPARED.match(self.text, end):
+                    self.at = end
+                    return name
+        known = listed(map(quoted, sorted(self.attributes)))
+        raise self._complaint(f"it must begin with one of the columns {known}")
+
+    def _value(self, name: str) -> str | None:
+        written = self._in_quotes()
+        if written is not None:
+            return written
+        for value in self.known(name):
+            end = self.at + len(value)
+            if self.text.startswith(value, self.at) and END.match(self.text, end):
+                self.at = end
+                return None if value == EMPTY else value
+        following = AND.search(self.text, self.at)
+        word = self.text[self.at : following.start() if following else None].rstrip()
+        if not word:
+            raise self._complaint("a value must follow the sign")
+        self.at += len(word)
+        return None if word == EMPTY else word
+
+    def _values(self) -> tuple[str | None, ...]:
+        if not self.text.startswith("{", self.at):
+            raise self._complaint("values must stand between { and }")
+        self.at += 1
+        found: list[str | None] = []
+        while not self.text.startswith("}", self.at):
+            written = self._in_quotes()
+            if written is None:
+                word = self._must(IN_BRACES, "a value must be")[0].strip()
+                written = None if word == EMPTY else word
+            found.append(written)
+            self._pass(COMMAS)
+            if self.at >= len(self.text):
+                raise self._complaint("values must stand between { and }")
+        self.at += 1
+        return tuple(found)
+
+    def _number(self) -> float:
+        return float(self._must(NUMBER, "a number must be")[0])
+
+    def _in_quotes(self) -> str | None:
+        if not self.text.startswith('"', self.at):
+            return None
+        try:
+            written, self.at = json.JSONDecoder(strict=False).raw_decode(self.text, self.at)
+        except ValueError:
+            raise self._complaint("what begins with a quote must end with one") from None
+        return str(written)
+
+    def _pass(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Reads on over what the pattern matches, if it does here."""
+        found = pattern.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+        return found
+
+    def _must(self, pattern: re.Pattern[str], told: str) -> re.Match[str]:
+        found = self._pass(pattern)
+        if found is None:
+            raise self._complaint(f"after {quoted(self.text[: self.at])} {told}")
+        return found
+
+    def _complaint(self, told: str) -> DataError:
+        return DataError(f"{HOW}, several with “and” between them. {quoted(self.text)}: {told}.")

@@ -1,0 +1,227 @@
+"""When rows were: no row to learn from is later than one to judge on, however times are written."""
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpret.data.attributes import Columns
+from interpret.data.complaints import DataError
+from interpret.data.number_task import number_task
+from interpret.data.reading import read_table
+from interpret.data.roles import Roles, ties_of
+from interpret.data.splits import folds
+from interpret.data.task import tasks
+from interpret.data.times import places_in_time
+from interpret.fit.parts import split
+from interpret.lab.nested_validation import splits
+from interpret.numbers.number_data import split as split_numbers
+from interpret.recommend.splits import last
+from interpret.settings import Settings
+from tests.film_choices import choices_of
+
+ROWS = 24
+BY_TIME = Columns(roles=Roles(time="when"))
+DATES = {
+    "y-m-d": lambda y, m, d: f"{y:04}-{m}-{d}",
+    "d.m.y": lambda y, m, d: f"{d}.{m}.{y:04}",
+    "m/d/y": lambda y, m, d: f"{m}/{d}/{y:04}",
+    "d/m/y": lambda y, m, d: f"{d}/{m}/{y:04}",
+}
+CLOCKS = ("", " %H:%M", "T%H:%M:%S", " %H:%M:%S.%f")
+SPANS = (2, 300, 40_000, 3_600_000)  # days from the first time to the last
+FIRST, LATEST = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 29, tzinfo=UTC)
+
+
+def written(rows, seed, date, clocks, zoned, days):
+    """Texts of times and the instants that they mean: written one way, but not of one width."""
+    draw = Random(seed)
+    start = FIRST + draw.random() * (LATEST - FIRST - timedelta(days=days))
+    texts, means = [], []
+    for _ in range(rows):
+        zone = timezone(timedelta(minutes=draw.randint(-1439, 1439) if zoned else 0))
+        when = (start + draw.random() * timedelta(days=days)).astimezone(zone)
+        month, day = (draw.choice([str(n), f"{n:02}"]) for n in (when.month, when.day))
+        clock = draw.choice(clocks)
+        text = date(when.year, month, day) + when.strftime(clock)
+        if zoned:
+            text += draw.choice([f"{zone}"[3:] or "Z", when.strftime("%z")])
+        if clock:
+            when = when.replace(second=when.second if "S" in clock else 0)
+        else:
+            when = when.replace(hour=0, minute=0, second=0)
+        when = when.replace(microsecond=when.microsecond if "f" in clock else 0)
+        texts.append(text)
+        means.append((when - FIRST) // timedelta(microseconds=1))
+    return texts, np.array(means)
+
+
+def times(rows):
+    return st.builds(
+        written,
+        st.just(rows),
+        st.integers(0, 2**32),
+        st.sampled_from(list(DATES.values())),
+        st.sampled_from([*((clock,) for clock in CLOCKS), CLOCKS]),
+        st.just(False),
+        st.sampled_from(SPANS),
+    ) | st.builds(
+        written,
+        st.just(rows),
+        st.integers(0, 2**32),
+        st.sampled_from(list(DATES.values())),
+        st.sampled_from([*((clock,) for clock in CLOCKS[1:]), CLOCKS[1:]]),
+        st.just(True),
+        st.sampled_from(SPANS),
+    )
+
+
+NUMBERS = st.lists(
+    st.integers(-(10**6), 10**6)
+    | st.floats(-1e9, 1e9, allow_nan=False).filter(lambda x: x != 0)
+    | st.integers(10**18, 10**18 + 3),
+    min_size=ROWS,
+    max_size=ROWS,
+)
+
+
+def of_choice(n):
+    rng = np.random.default_rng(0)
+    return rng.integers(0, 3, n), rng.permutation(np.arange(n) % 2)
+
+
+def table(texts):
+    kinds, labels = of_choice(len(texts))
+    rows = (
+        f"k{k},{t},{y}" for k, t, y in zip(kinds, texts, np.where(labels, "yes", "no"), strict=True)
+    )
+    return read_table("\n".join(["kind,when,class", *rows]).encode(), "t.csv")
+
+
+def table_of_numbers(texts):
+    rows = (f"k{i % 3},{t},{i}" for i, t in enumerate(texts))
+    return read_table("\n".join(["kind,when,much", *rows]).encode(), "t.csv")
+
+
+def every_split(texts):
+    """Rows to learn from and rows to judge on, wherever a rule or a number is judged."""
+    (task,) = tasks(table(texts), "class", (), BY_TIME)
+    parts = split(task, Settings(target="class", time="when"))
+    yield parts["train"], parts["test"]
+    whole = ties_of(task.table, BY_TIME.roles)
+    some = np.sort(parts["train"])
+    ties = ties_of(task.table.rows(some), BY_TIME.roles)
+    for make in (lambda: folds(task.y[some], ties, 5, 0), lambda: splits(task.y[some], 3, 0, ties)):
+        with suppress(DataError):  # where no fold has both classes
+            yield from ((some[fit], some[out]) for fit, out in make())
+    number = number_task(table_of_numbers(texts), "much", BY_TIME)
+    ties = ties_of(number.table, BY_TIME.roles)
+    assert (ties.times == whole.times).all()
+    parts = split_numbers(len(texts), Settings(target="much", time="when"), ties)
+    yield parts["train"], parts["test"]
+    yield from folds(number.y, ties, 3, 0)
+
+
+def check(texts, means):
+    told = ""
+    found = []
+    try:
+        found = list(every_split(texts))
+    except DataError as error:
+        told = str(error)
+    assert found or any(
+        own in told for own in ("day from the month", "same in all", "both classes")
+    )
+    for fit, out in found:
+        assert len(out)
+        assert means[fit].max() <= means[out].min()
+
+
+@settings(max_examples=60)
+@given(times(ROWS))
+def test_no_row_to_learn_from_is_later_than_one_held_out(own):
+    check(*own)
+
+
+@settings(max_examples=30)
+@given(NUMBERS)
+def test_numbers_are_times_in_their_order(amounts):
+    check([repr(own) for own in amounts], np.array([float(own) for own in amounts]))
+
+
+@settings(max_examples=40)
+@given(times(12), st.randoms(use_true_random=False))
+def test_nobody_s_last_choice_is_earlier_than_one_that_is_learnt_from(own, random):
+    texts, means = own
+    pairs = [(f"u{u}", f"i{i}") for u in range(4) for i in range(3)]
+    random.shuffle(pairs)
+    rows = [f"{user},{item},{text}" for (user, item), text in zip(pairs, texts, strict=True)]
+    when = dict(zip(pairs, means, strict=True))
+    choices = choices_of("\n".join(["user,item,when", *rows])).choices
+    if choices.when is None:  # either order may be meant
+        assert "/" in texts[0]
+        return
+    held = last(choices)
+    assert len(held.users) == 4
+    for user, items in zip(held.users, held.held, strict=True):
+        name = choices.users[user]
+        known = [when[name, choices.items[i]] for i in held.known(user)]
+        assert max(known) <= min(when[name, choices.items[i]] for i in items)
+
+
+def test_dates_without_leading_zeros_are_in_the_order_of_time():
+    days = [datetime(2024, 5, 20) + timedelta(days=2 * i) for i in range(84)]
+    texts = [f"{day.year}-{day.month}-{day.day}" for day in days]
+    order = np.random.default_rng(1).permutation(84)
+    own = table([texts[i] for i in order])
+    assert (np.argsort(places_in_time(own, "when")) == np.argsort(order)).all()
+
+
+ZONES = ["2024-06-02 10:00+02:00", "2024-06-02 09:30Z", "2024-06-02 09:00-0100"]
+
+
+def test_zones_are_compared_by_instants():
+    assert places_in_time(table(ZONES * 8), "when")[:3].tolist() == [0, 1, 2]
+
+
+def test_some_rows_are_read_as_all_are():
+    """The 13th tells that days stand first; the rows before it alone could mean either."""
+    own = table(["3/4/2024", "2/5/2024"] * 10 + ["13/6/2024"] * 4)
+    assert places_in_time(own, "when")[[0, 1, -1]].tolist() == [0, 1, 2]
+    assert places_in_time(own.rows(range(20)), "when")[:2].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (["2024-06-02", "soon", "2024-06-05"], ("“soon”", "row 2", "Mend")),
+        (["2024-06-02", "2024-02-30", "2024-06-05"], ("“2024-02-30”", "row 2")),
+        (["2024-06-02 10:00", "2024-06-03 25:00"], ("“2024-06-03 25:00”", "row 2")),
+        (["7", "8", "2024-06-02"], ("“2024-06-02”", "row 3")),
+        (["2024-06-02 10:00", "2024-06-02 10:00Z"], ("zone", "row 2", "row 1")),
+        (["3/4/2024", "2/5/2024"], ("day from the month", "“3/4/2024” (row 1)")),
+    ],
+)
+def test_what_is_no_time_is_said_with_its_row(cells, told):
+    whole = (cells * ROWS)[:ROWS]
+    with pytest.raises(DataError) as found:
+        tasks(table(whole), "class", (), BY_TIME)
+    assert all(part in str(found.value) for part in told)
+    assert "choose another column" in str(found.value)
+
+
+def test_a_guessed_time_that_is_none_is_not_taken_and_a_named_one_is_refused():
+    text = "user,item,when\n" + "".join(f"u{u},i{i},{u}{i}\n" for u in range(3) for i in range(3))
+    assert choices_of(text).choices.when is not None
+    assert choices_of(text.replace("11\n", "soon\n")).choices.when is None
+
+
+def test_without_a_time_a_user_s_last_choice_is_not_held_out():
+    text = "user,item,when\n" + "".join(f"u{u},i{i},{u}{i}\n" for u in range(3) for i in range(3))
+    choices = choices_of(text.replace(",11\n", ",\n")).choices
+    held = last(choices)
+    assert {choices.users[user] for user in held.users} == {"u0", "u2"}
