@@ -10,6 +10,10 @@ from kernels.entries import CATALOG, Entry, Parameter, called, shown
 from kernels.formula_text import is_formula, read
 from kernels.propositional import FormulaKernel, operators, written
 
+CALLED = re.compile(r"(\w++)\s*+(?:\(([^()]*+)\))?+")
+WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+REAL = re.compile(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?")
+
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
 
@@ -28,7 +32,7 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
         return _mixture(text), ()
     if is_formula(text):
         return _formula(text), ()
-    written = re.fullmatch(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*", text)
+    written = CALLED.fullmatch(text.strip())
     word, given = written.groups("") if written else (text, "")
     entry = _entry(word)
     parts = [part.strip() for part in given.split(",")] if given.strip() else []
@@ -75,7 +79,7 @@ def _mixture(text: str) -> Entry:
     for term in text.split("+"):
         weight, _, kernel = term.partition("*")
         number = _number(weight.strip(), is_whole=False)
-        if number is None or not 0 <= number < inf or not kernel.strip():
+        if number is None or not 0 <= number < inf or not kernel.strip() or "*" in kernel:
             raise ValueError(
                 "A mixture of kernels is written as weights of 0 or more times names, such as "
                 f"0.7*mC(4) + 0.3*linear; got {text!r}."
@@ -110,9 +114,9 @@ def _formula(text: str) -> Entry:
 
 
 def _number(text: str, is_whole: bool) -> Parameter | None:
-    if re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+    if WHOLE.fullmatch(text):
         return int(text)
-    real = re.fullmatch(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?", text.lower())
+    real = REAL.fullmatch(text.lower())
     return float(text) if real and not is_whole else None
 
 

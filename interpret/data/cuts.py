@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.numbers import number
+from interpret.data.numbers import NUMBER, number
 from interpret.data.table import Column, Table
 
 CUTS = {
@@ -27,6 +27,7 @@ MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # of equally many rows, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
 MOST_PLACES = 300  # for a cut that is moved by hand, at most
+BETWEEN_CUTS = re.compile(r"[;\s]+")
 
 
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
@@ -119,7 +120,7 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
     commas: whether the numbers are written with decimal commas; then semicolons or blanks stand
     between the cuts, else commas do.
     """
-    parts = re.split(r"[;\s]+", text.replace(", ", "; ")) if commas else text.split(",")
+    parts = BETWEEN_CUTS.split(text.replace(", ", "; ")) if commas else text.split(",")
     read = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
     if None in read:
         between, like = ("semicolons", "45,5; 60") if commas else ("commas", "45.5, 60")
@@ -153,11 +154,18 @@ def compared_at(name: str, conditions: Iterable[str]) -> tuple[float, ...]:
 
     conditions: as interpret.rules.conditions reads them; what is not about the column is passed.
     """
-    own = rf'"?{re.escape(name)}"?'
-    amount = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-    patterns = (rf"(?<!\w){own}\s*(?:>|<=|≤)\s*{amount}", rf"{amount}\s*<\s*{own}\s*(?:<=|≤)")
-    found = (re.findall(pattern, text) for text in conditions for pattern in patterns)
-    return tuple(sorted({float(match) for matches in found for match in matches}))
+    patterns = _comparisons(name)
+    found = (own["amount"] for text in conditions for p in patterns for own in p.finditer(text))
+    return tuple(sorted(set(map(float, found))))
+
+
+def _comparisons(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What matches a comparison of the column with a number, behind its name and before it."""
+    own, amount = rf'"?{re.escape(name)}"?', rf"(?P<amount>(?>{NUMBER}))"
+    return (
+        re.compile(rf"(?<!\w){own}\s*+(?:>|<=|≤)\s*+{amount}", re.ASCII),
+        re.compile(rf"(?<![\d.]){amount}\s*+<\s*+{own}\s*+(?:<=|≤)", re.ASCII),
+    )
 
 
 def idle_cuts(table: Table, given: Sequence[str]) -> list[str]:

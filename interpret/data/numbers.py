@@ -6,7 +6,7 @@ from math import inf, nan
 
 import numpy as np
 
-NUMBER = r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2
+NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"  # in Python as in RE2; linear in both
 ONE_NUMBER = re.compile(NUMBER, re.ASCII)
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from interpret.data.complaints import EMPTY, DataError, listed, quoted
-from interpret.data.numbers import number
+from interpret.data.numbers import NUMBER, ONE_NUMBER, number
 from interpret.data.table import Column, Table
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
@@ -17,12 +17,12 @@ HOW = "A condition is written like age > 40, age <= 40, colour = red or colour !
 KINDS: dict[str, type[Is | IsNot]] = {
     "=": Is, "is": Is, "∈": Is, "in": Is, "≠": IsNot, "!=": IsNot, "is not": IsNot, "∉": IsNot
 }  # fmt: skip
-SIGN = re.compile(r"\s*(is not\b|is\b|in\b|>(?!=)|<=|≤|!=|≠|=|∈|∉)\s*")
-AND = re.compile(r"\s+and\s+|\s*[∧&]\s*|\s*$")
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
-LOWER = re.compile(rf"({NUMBER.pattern})\s*<\s*")
-COMPARED = re.compile(rf"{SIGN.pattern}|\s*[<>≥≤]")
-UPPER = re.compile(r"\s*(?:<=|≤)\s*")
+SIGN = re.compile(r"\s*+(is not\b|is\b|in\b|>(?!=)|<=|≤|!=|≠|=|∈|∉)\s*+")
+AND = re.compile(r"(?<!\s)(?:\s*+(?:[∧&]\s*+|\Z)|\s++and\s++)")
+LOWER = re.compile(rf"((?>{NUMBER}))\s*+<\s*+", re.ASCII)
+COMPARED = re.compile(rf"{SIGN.pattern}|\s*+[<>≥≤]")
+UPPER = re.compile(r"\s*+(?:<=|≤)\s*+")
+IN_BRACES, COMMAS = re.compile(r"[^,}]*+"), re.compile(r"[, ]*+")
 
 
 def clause_of(text: str, table: Table, attributes: Sequence[str]) -> Clause:
@@ -74,11 +74,10 @@ class _Reader:
         written = self._in_quotes()
         if written is not None:
             return written
-        rest = self.text[self.at :]
         for name in self.attributes:
-            after = rest[len(name) :]
-            if rest.startswith(name) and COMPARED.match(after):
-                self.at += len(name)
+            end = self.at + len(name)
+            if self.text.startswith(name, self.at) and COMPARED.match(self.text, end):
+                self.at = end
                 return name
         known = listed(map(quoted, sorted(self.attributes)))
         raise self._complaint(f"it must begin with one of the columns {known}")
@@ -87,14 +86,14 @@ class _Reader:
         written = self._in_quotes()
         if written is not None:
             return written
-        rest = self.text[self.at :]
         known = self.table.column(name).values if name in self.table.names else ()
         for value in sorted((own or EMPTY for own in known), key=len, reverse=True):
-            if rest.startswith(value) and AND.match(rest[len(value) :]):
-                self.at += len(value)
+            end = self.at + len(value)
+            if self.text.startswith(value, self.at) and AND.match(self.text, end):
+                self.at = end
                 return None if value == EMPTY else value
-        end = AND.search(rest)
-        word = rest[: end.start()] if end else rest
+        found = AND.search(self.text, self.at)
+        word = self.text[self.at : found.start() if found else None]
         if not word:
             raise self._complaint("a value must follow the sign")
         self.at += len(word)
@@ -109,18 +108,16 @@ class _Reader:
         while self.text[self.at : self.at + 1] != "}":
             written = self._in_quotes()
             if written is None:
-                word = re.match(r"[^,}]*", self.text[self.at :])
-                written = word.group().strip() if word else ""
-                self.at += len(word.group()) if word else 0
+                written = self._passed(IN_BRACES).strip()
             found.append(None if written == EMPTY else written)
-            self.at += len(self.text[self.at :]) - len(self.text[self.at :].lstrip(", "))
+            self._passed(COMMAS)
             if self.at >= len(self.text):
                 raise self._complaint("values must stand between { and }")
         self.at += 1
         return tuple(found)
 
     def _number(self) -> float:
-        return float(self._passed(NUMBER))
+        return float(self._passed(ONE_NUMBER))
 
     def _in_quotes(self) -> str | None:
         if self.text[self.at : self.at + 1] != '"':
@@ -136,7 +133,7 @@ class _Reader:
         if found is None:
             raise self._complaint(
                 f"after {quoted(self.text[: self.at])} "
-                + ("a number must be" if pattern is NUMBER else "one of = != > <= must be")
+                + ("a number must be" if pattern is ONE_NUMBER else "one of = != > <= must be")
             )
         self.at = found.end()
         return found.group(1) if pattern is SIGN else found.group()
