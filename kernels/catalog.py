@@ -13,6 +13,7 @@ from kernels.propositional import FormulaKernel, operators, written
 CALLED = re.compile(r"(\w++)\s*+(?:\(([^()]*+)\))?+")
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 REAL = re.compile(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?")
+SHOWN = 80  # letters of a name that is none
 
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
@@ -41,10 +42,10 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
     values = [number for number in numbers if number is not None]
     if len(values) != len(parts) or len(values) != len(entry.degrees):
         needs = " and ".join(map(str, entry.degrees)) or "no numbers"
-        raise ValueError(f"The kernel {entry} needs {needs}; got {text!r}.")
+        raise ValueError(f"The kernel {entry} needs {needs}; got {text[:SHOWN]!r}.")
     for degree, value in zip(entry.degrees, values, strict=True):
         if not degree.accepts(value):
-            raise ValueError(f"The kernel {entry} takes {degree}; got {shown(value)} in {text!r}.")
+            raise ValueError(f"The kernel {entry} takes {degree}; got {shown(value)} in {text[:SHOWN]!r}.")
     return entry, tuple(values)
 
 
@@ -82,7 +83,7 @@ def _mixture(text: str) -> Entry:
         if number is None or not 0 <= number < inf or not kernel.strip() or "*" in kernel:
             raise ValueError(
                 "A mixture of kernels is written as weights of 0 or more times names, such as "
-                f"0.7*mC(4) + 0.3*linear; got {text!r}."
+                f"0.7*mC(4) + 0.3*linear; got {text[:SHOWN]!r}."
             )
         weights.append(float(number))
         names.append(kernel.strip())
@@ -126,7 +127,7 @@ def _entry(word: str) -> Entry:
         return by_name[word.lower()]
     close = [str(by_name[one]) for one in get_close_matches(word.lower(), by_name, n=1)]
     hint = f" Did you mean {close[0]}?" if close else ""
-    raise ValueError(f"There is no kernel {word!r}.{hint} The kernels are {_names()}.")
+    raise ValueError(f"There is no kernel {word[:SHOWN]!r}.{hint} The kernels are {_names()}.")
 
 
 def _names() -> str:
