@@ -45,7 +45,9 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
         raise ValueError(f"The kernel {entry} needs {needs}; got {text[:SHOWN]!r}.")
     for degree, value in zip(entry.degrees, values, strict=True):
         if not degree.accepts(value):
-            raise ValueError(f"The kernel {entry} takes {degree}; got {shown(value)} in {text[:SHOWN]!r}.")
+            raise ValueError(
+                f"The kernel {entry} takes {degree}; got {shown(value)} in {text[:SHOWN]!r}."
+            )
     return entry, tuple(values)
 
 
