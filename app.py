@@ -9,7 +9,7 @@ from dashboard.pages import ADMINS_PAGES, PAGES, path
 from dashboard.panels.signing_in import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, quoted
 from jobs.database import StoreError
 from jobs.kinds import kind_of
 
@@ -34,7 +34,9 @@ def follow_url() -> None:
     if run_id and run_id not in state.runs.values():
         kind = services.open_run(state, run_id)
         if kind is None:
-            state.complaint = f"There is no run {run_id} here. Start one, or open a recent one."
+            state.complaint = (
+                f"There is no run {quoted(run_id)} here. Start one, or open a recent one."
+            )
         elif here not in kind_of(kind).pages:
             st.switch_page(path(kind_of(kind).page), query_params={"run": run_id})
     elif not state.digest and digest and not services.open_table(state, digest):

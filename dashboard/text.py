@@ -13,6 +13,7 @@ _GAP = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 _PERCENT = re.compile(r"(?<=\d) (?=%)")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 # Links without brackets, icons, and arrows: found in the text even where it was escaped.
+_NO_NAME = re.compile(r"[^\w.-]+")
 _LATE = re.compile(
     r"(?i:https?(?=://)|www(?=\.)|:(?=material_|streamlit:))|@"
     r"|(?<![^\s])(?:<-|-|<|>|~)(?=[->=](?:\s|$))"
@@ -33,4 +34,4 @@ def table_facts(table: Table) -> str:
 
 def stem(name: str, instead: str) -> str:
     """A file's name without its ending, as a name that every system takes."""
-    return re.sub(r"[^\w.-]+", "-", name.rpartition(".")[0] or name).strip("-.") or instead
+    return _NO_NAME.sub("-", name.rpartition(".")[0] or name).strip("-.") or instead

@@ -10,6 +10,7 @@ from interpret.answer.explanation import Explanation
 from interpret.classes import explain_classes, of_each_class
 from interpret.cluster import on_cluster
 from interpret.command import OPENML, Results, one_line, source
+from interpret.data.complaints import listed
 from interpret.data.formats import GZIP, PARQUET
 from interpret.data.limits import TooLargeError
 from interpret.data.number_task import explains_a_number
@@ -19,11 +20,12 @@ from interpret.data.two_files import together
 from interpret.large.opened import is_large
 from interpret.present import scored, words
 from interpret.present.beside_truth import now_lines
+from interpret.present.csv_file import as_csv
 from interpret.present.export import answer_lines
 from interpret.present.several import several, several_words
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
-from interpret.settings import DEMANDS, Settings, SettingsError
+from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError, settings_given
 from interpret.tasks import jobs_asked, on_cores
 
 RESULTS = ("json", "html", "csv", "parquet")
@@ -38,7 +40,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     by = tuple(given.pop("by", ()))
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     test = given.pop("test", None)
-    settings = Settings(**given)
+    settings = settings_given(given)
     results = _results(paths, rows, stdout)
     large = is_large(path)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
@@ -56,7 +58,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             settings = replace(settings, target=target) if settings.target is None else settings
             table = None if large else _read(raw, name, path)
             if test is not None:
-                table, settings = _with_test(table, test, settings)
+                table, settings = _with_test(table, test, settings, to_score)
             if by and table is None:
                 raise SettingsError("Groups are told of tables that fit; leave --by out.")
             if table is None:
@@ -137,13 +139,28 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]
     return ["\n".join(map(one_line, [f"{files.name}:", *told]))]
 
 
-def _with_test(table: Table | None, test: str, settings: Settings) -> tuple[Table, Settings]:
-    """The rows of both files as one table, and the settings by which the second is held out."""
+def _with_test(
+    table: Table | None, test: str, settings: Settings, to_score: Table | None
+) -> tuple[Table, Settings]:
+    """The rows of both files as one table, and the settings by which the second is held out.
+
+    to_score: the rows that --predict names.
+    """
     from interpret.answer.predict import check_columns
 
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
     other = read_table(*source("--test FILE", test)[:2])
+    if other.digest == table.digest:
+        raise SettingsError(
+            f"The rows of --test must not be those to learn from, and {test!r} holds the same "
+            "table. Name another file, or leave out --test: then rows are held out of the table."
+        )
+    if to_score is not None and other.digest == to_score.digest:
+        raise SettingsError(
+            f"The rows of --predict must not be those of --test, and both hold the table {test!r}: "
+            "the answer tells how right the rule is on them. Leave one of the two out."
+        )
     check_columns(other, tuple(name for name in table.names if name not in settings.drop))
     raw, held_out = together(table, other)
     both = read_table(raw, table.name)
@@ -186,6 +203,14 @@ def _learn_number(
             "Only a rule can hold what is pinned, forbidden or has a direction, and a number is "
             "explained by a sum. Make two classes of it with --above NUMBER, or demand nothing."
         )
+    default = Settings()
+    idle = [n for n in OF_RULES if getattr(settings, n) != getattr(default, n)]
+    if idle:
+        told = listed(f"--{name.replace('_', '-')}" for name in idle)
+        raise SettingsError(
+            f"A number is explained by a sum, which reads no {told}. Leave that out, or make two "
+            "classes of the number with --above NUMBER."
+        )
     e = explain_number(table, settings)
     answer = number_document(table, e)
     results.write_json(answer)
@@ -206,7 +231,7 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
     own = predictors(answer)
     scores = [predictor.scores(table) for predictor in own]
     if "csv" in results:
-        results.write("csv", scored.as_csv(scored.scored_columns(table, scores)))
+        results.write("csv", as_csv(scored.scored_columns(table, scores)))
     told = (
         *scored.version_words_of(scores),
         *scored.unseen_words(scores),
@@ -228,7 +253,7 @@ def _score_number(answer: Mapping[str, Any], table: Table, results: Results) -> 
 
     scores = number_predictor(answer).scores(table)
     if "csv" in results:
-        results.write("csv", scored.as_csv(number_columns(table, scores)))
+        results.write("csv", as_csv(number_columns(table, scores)))
     return [f"{one_line(table.name)}:\n{one_line(predicted_words(scores))}"]
 
 

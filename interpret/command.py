@@ -3,17 +3,19 @@
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from interpret.data.complaints import DataError, one_line
+from interpret.data.complaints import DataError, one_line, quoted
 from interpret.data.openml import fetch
 from interpret.settings import SettingsError
 
 OPENML = "openml:"
+TABLE_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 Main = Callable[[Sequence[str], TextIO, TextIO], int]
 
 
@@ -46,8 +48,8 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
     """A file's bytes, its name, and the column to predict where the source names one."""
     if path.startswith(OPENML):
         number = path.removeprefix(OPENML)
-        if not number.isdecimal() or int(number) < 1:
-            raise DataError(f"A table of OpenML is named like {OPENML}61; got {path!r}.")
+        if not TABLE_NUMBER.fullmatch(number):
+            raise DataError(f"A table of OpenML is named like {OPENML}61; got {quoted(path)}.")
         name, raw, target = fetch(int(number))
         return raw, name, target
     try:

@@ -22,7 +22,7 @@ from kernels.catalog import name as kernel_name
 from kernels.catalog import parse
 
 AUTO = "auto"
-EXACT = "exact"
+EXACT, GENETIC = "exact", "genetic"
 THESIS_KERNEL = "rules(10,5)"
 
 
@@ -33,7 +33,8 @@ class SettingsError(ValueError):
 def setting(default: Any, help: str, **limits: Any) -> Any:
     """A field of settings: its default, a sentence on it, and the values that it may have.
 
-    limits: choices, or low and high of a number, and also a value that may stand beside these.
+    limits: choices, or low and high of a number, and also a value that may stand beside these, as
+    the default may; search: the only search that reads it.
     """
     return field(default=default, metadata={"help": help, **limits})
 
@@ -104,19 +105,19 @@ class Settings:
         1.0,
         "what it costs to miss a positive row, beside a false alarm: machine, choice of the rule "
         "and verdict follow it",
-        low=0,
+        low=1e-9,
         high=10**9,
     )
     false_alarm_costs: float = setting(
-        1.0, "what it costs to call a row positive that is not", low=0, high=10**9
+        1.0, "what it costs to call a row positive that is not", low=1e-9, high=10**9
     )
     at_least: float = setting(
         0.0,
         "share of the positive rows that the rule is to find: a miss costs as much as that takes",
-        low=0,
+        low=0.001,
         high=0.999,
     )
-    search: str = setting("exact", "how to search", choices=(*SEARCHES, RACE))
+    search: str = setting(EXACT, "how to search", choices=(*SEARCHES, RACE))
     clauses: int | str = setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
     literals: int | str = setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
     side: str = setting(
@@ -174,7 +175,11 @@ class Settings:
         high=2**31 - 1,
     )
     effort: int | str = setting(
-        AUTO, "auto, or how many clauses the exact search prices at most", low=1, high=10**12
+        AUTO,
+        "auto, or how many clauses the exact search prices at most",
+        low=1,
+        high=10**12,
+        search=EXACT,
     )
     time_limit: float = setting(
         600.0,
@@ -182,29 +187,37 @@ class Settings:
         "work alone the answer is the same on any machine",
         low=0.1,
         high=86_400,
+        search=EXACT,
     )
-    population: int = setting(500, "rules in a generation", low=4, high=5000)
-    generations: int = setting(1000, "generations at most", low=0, high=100_000)
-    elite: float = setting(0.2, "share of a generation that survives", low=0.01, high=0.9)
-    mutation: float = setting(0.6, "probability that an offspring is mutated", low=0, high=1)
+    population: int = setting(500, "rules in a generation", low=4, high=5000, search=GENETIC)
+    generations: int = setting(1000, "generations at most", low=0, high=100_000, search=GENETIC)
+    elite: float = setting(
+        0.2, "share of a generation that survives", low=0.01, high=0.9, search=GENETIC
+    )
+    mutation: float = setting(
+        0.6, "probability that an offspring is mutated", low=0, high=1, search=GENETIC
+    )
     crossover: float = setting(
-        0.5, "share of the offspring that have two parents; with --plain all have", low=0, high=1
+        0.5,
+        "share of the offspring that have two parents; with --plain all have",
+        low=0,
+        high=1,
+        search=GENETIC,
     )
     unaided: bool = setting(
-        False, "the genetic search without improving each new best rule clause by clause"
+        False,
+        "the genetic search without improving each new best rule clause by clause",
+        search=GENETIC,
     )
     plain: bool = setting(
-        False, "the genetic algorithm as in the thesis, section 7.2.2: its three mutations alone"
+        False,
+        "the genetic algorithm as in the thesis, section 7.2.2: its three mutations alone",
+        search=GENETIC,
     )
 
     def __post_init__(self) -> None:
         for own in fields(self):
             check_setting(own, getattr(self, own.name))
-        if not self.miss_costs and not self.false_alarm_costs:
-            raise SettingsError(
-                "A miss or a false alarm must cost something, and both were given as 0. Give one "
-                "of them a cost above 0."
-            )
         if self.class_weight != "none" and (self.costs != EVEN or self.at_least):
             raise SettingsError(
                 "Either both classes count alike, or errors have costs; both were asked for. "
@@ -344,6 +357,11 @@ OF_COLUMNS = tuple(  # settings that are asked of the columns of one table
     own.name for own in fields(Settings) if own.name in _OF_COLUMNS
 )
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
+OF_RULES = (  # settings that a sum, which explains a number, does not read
+    *("kernel", "C", "landmarks", "class_weight", "miss_costs", "false_alarm_costs", "at_least"),
+    *("search", "side", "fit_to", "price"),
+    *(own.name for own in fields(Settings) if "search" in own.metadata),
+)
 REPEATED = tuple(own.name for own in fields(Settings) if own.default == ())
 
 
@@ -364,6 +382,24 @@ def _whole(value: int | str) -> int | None:
     return None if value == AUTO else int(value)
 
 
+def settings_given(given: Mapping[str, Any]) -> Settings:
+    """The settings that somebody asked for by name; a SettingsError where one would do nothing."""
+    settings = Settings(**given)
+    for own in fields(Settings):
+        if own.name not in given:
+            continue
+        if "low" in own.metadata and isinstance(given[own.name], int | float):
+            _check_range(own, given[own.name])
+        reader = own.metadata.get("search", settings.search)
+        if settings.search not in (reader, RACE):
+            name = own.name.replace("_", " ")
+            raise SettingsError(
+                f"{name} is read by the {reader} search alone, and the search is "
+                f"{settings.search}. Choose {reader} or {RACE} as the search, or leave {name} out."
+            )
+    return settings
+
+
 def check_setting(own: Field, value: Any) -> None:
     """A SettingsError in one sentence where a setting cannot have this value."""
     limits = own.metadata
@@ -377,7 +413,14 @@ def check_setting(own: Field, value: Any) -> None:
         raise SettingsError(f"{name} must be a number; got {value!r}.")
     if own.type in (int, int | str) and not isinstance(value, int):
         raise SettingsError(f"{name} must be a whole number; got {value!r}.")
+    _check_range(own, value)
+
+
+def _check_range(own: Field, value: float) -> None:
+    """A SettingsError where a number is neither in the setting's range nor the one beside it."""
+    limits = own.metadata
     low, high = limits["low"], limits["high"]
-    if not low <= value <= high:
+    if not low <= value <= high and value != limits.get("also"):
+        name = own.name.replace("_", " ")
         also = f", or {limits['also']}" if "also" in limits else ""
         raise SettingsError(f"{name} must be between {low} and {high}{also}; got {value}.")

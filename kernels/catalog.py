@@ -10,6 +10,11 @@ from kernels.entries import CATALOG, Entry, Parameter, called, shown
 from kernels.formula_text import is_formula, read
 from kernels.propositional import FormulaKernel, operators, written
 
+CALLED = re.compile(r"(\w++)\s*+(?:\(([^()]*+)\))?+")
+WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+REAL = re.compile(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?")
+SHOWN = 80  # letters of a name that is none
+
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 
 
@@ -28,7 +33,7 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
         return _mixture(text), ()
     if is_formula(text):
         return _formula(text), ()
-    written = re.fullmatch(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*", text)
+    written = CALLED.fullmatch(text.strip())
     word, given = written.groups("") if written else (text, "")
     entry = _entry(word)
     parts = [part.strip() for part in given.split(",")] if given.strip() else []
@@ -37,10 +42,12 @@ def taken_apart(text: str) -> tuple[Entry, tuple[Parameter, ...]]:
     values = [number for number in numbers if number is not None]
     if len(values) != len(parts) or len(values) != len(entry.degrees):
         needs = " and ".join(map(str, entry.degrees)) or "no numbers"
-        raise ValueError(f"The kernel {entry} needs {needs}; got {text!r}.")
+        raise ValueError(f"The kernel {entry} needs {needs}; got {text[:SHOWN]!r}.")
     for degree, value in zip(entry.degrees, values, strict=True):
         if not degree.accepts(value):
-            raise ValueError(f"The kernel {entry} takes {degree}; got {shown(value)} in {text!r}.")
+            raise ValueError(
+                f"The kernel {entry} takes {degree}; got {shown(value)} in {text[:SHOWN]!r}."
+            )
     return entry, tuple(values)
 
 
@@ -75,10 +82,10 @@ def _mixture(text: str) -> Entry:
     for term in text.split("+"):
         weight, _, kernel = term.partition("*")
         number = _number(weight.strip(), is_whole=False)
-        if number is None or not 0 <= number < inf or not kernel.strip():
+        if number is None or not 0 <= number < inf or not kernel.strip() or "*" in kernel:
             raise ValueError(
                 "A mixture of kernels is written as weights of 0 or more times names, such as "
-                f"0.7*mC(4) + 0.3*linear; got {text!r}."
+                f"0.7*mC(4) + 0.3*linear; got {text[:SHOWN]!r}."
             )
         weights.append(float(number))
         names.append(kernel.strip())
@@ -110,9 +117,9 @@ def _formula(text: str) -> Entry:
 
 
 def _number(text: str, is_whole: bool) -> Parameter | None:
-    if re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+    if WHOLE.fullmatch(text):
         return int(text)
-    real = re.fullmatch(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?", text.lower())
+    real = REAL.fullmatch(text.lower())
     return float(text) if real and not is_whole else None
 
 
@@ -122,7 +129,7 @@ def _entry(word: str) -> Entry:
         return by_name[word.lower()]
     close = [str(by_name[one]) for one in get_close_matches(word.lower(), by_name, n=1)]
     hint = f" Did you mean {close[0]}?" if close else ""
-    raise ValueError(f"There is no kernel {word!r}.{hint} The kernels are {_names()}.")
+    raise ValueError(f"There is no kernel {word[:SHOWN]!r}.{hint} The kernels are {_names()}.")
 
 
 def _names() -> str:

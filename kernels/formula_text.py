@@ -7,6 +7,7 @@ from kernels.boolean import Variables
 from kernels.propositional import Connect, Not, Op, places
 
 NOT, DEEPEST = "¬", 100  # brackets and ¬ within each other
+TOKEN = re.compile(r"\w+|\S")
 SIGNS = {op.sign: op for op in Op}
 
 
@@ -20,7 +21,7 @@ def read(text: str) -> FeatureKernel:
 
     ValueError, with how to write one, where the text is no such formula.
     """
-    tokens, letters = re.findall(r"\w+|\S", text)[::-1], places()
+    tokens, letters = TOKEN.findall(text)[::-1], places()
 
     def joined(deep: int) -> FeatureKernel:
         left = part(deep)

@@ -75,7 +75,7 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, tmp_path
     ada, link = signed_in(ADA, "/runs"), f"/?run={run_id}"
     expect(ada.get_by_text("1 run of yours")).to_be_visible()
     bob = signed_in(BOB, link)
-    expect(bob.get_by_text(f"There is no run {run_id} here")).to_be_visible()
+    expect(bob.get_by_text(f"There is no run “{run_id}” here")).to_be_visible()
     assert "secret-ward" not in bob.content()
     bob.goto(f"/?data={digest}")
     expect(bob.get_by_text("The table is not in the store")).to_be_visible()
@@ -88,7 +88,7 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, tmp_path
     expect(bob.get_by_text("secret-ward.csv").first).to_be_visible()
     Owners(store).share(of(provider, ADA), run_id, False)
     bob.goto(link)
-    expect(bob.get_by_text(f"There is no run {run_id} here")).to_be_visible()
+    expect(bob.get_by_text(f"There is no run “{run_id}” here")).to_be_visible()
 
     ada.get_by_test_id("stTopNav").get_by_role("link", name="People").click()
     expect(ada.get_by_text("2 people, 1 runs")).to_be_visible()

@@ -16,7 +16,8 @@ from interpret.answer.record import document
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.explain import explain
-from interpret.present.scored import as_csv, defused, scored_columns, unseen_words, verdict_words
+from interpret.present.csv_file import as_csv, defused
+from interpret.present.scored import scored_columns, unseen_words, verdict_words
 from interpret.settings import Settings
 from kernels import solve
 from kernels.catalog import parse

@@ -71,7 +71,7 @@ def test_runs_are_seen_shared_and_stopped_by_their_owner(open_app, store, sign_i
     sign_in(BOB)
     at = at.run()
     assert services.current(at.session_state[KEY], "explain") is None
-    assert plain(f"There is no run {run_id} here") in said(open_app(FIND, run=run_id))
+    assert plain(f"There is no run “{run_id}” here") in said(open_app(FIND, run=run_id))
     assert "not in the store" in said(open_app(LOAD, data=store.get(run_id).digest))
 
 

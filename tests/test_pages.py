@@ -335,7 +335,7 @@ def test_a_cancelled_run_shows_the_best_rule_it_had(open_app):
 
 def test_an_unknown_run_and_no_run_at_all_are_told_with_the_next_step(open_app):
     at = open_app(FIND, run="nosuchrun")
-    assert "There is no run nosuchrun here" in said(at)
+    assert "There is no run “nosuchrun” here" in said(at)
     assert "no rule yet" in said(at)
     assert not at.button(key="find").disabled
 

@@ -13,8 +13,9 @@ from interpret.data.table import Column, Table, Values
 MOSTLY = 0.9  # the least share of numbers among the cells that are not empty
 # A letter right before a digit makes a name, as in P12, and no unit.
 WITH_UNIT = re.compile(
-    rf"(?P<before>\D*\s|[^\w\s]*?)(?P<amount>{NUMBER})\s*(?P<after>\D*)", re.ASCII
+    rf"(?P<before>\D*\s|[^\w\s]*?)(?P<amount>(?>{NUMBER}))\s*+(?P<after>\D*+)", re.ASCII
 )
+LONGEST_AMOUNT = 60  # characters, with its unit: what is longer is a text
 
 
 def is_amount(column: Column) -> bool:
@@ -112,12 +113,17 @@ def _amounts(column: Column) -> np.ndarray:
     units = {_unit(value) for value in column.values if value is not None}
     if len(units) != 1 or None in units:
         return amounts
-    found = [value and WITH_UNIT.fullmatch(value) for value in column.values]
+    found = [value and _parts(value) for value in column.values]
     read = [number(match["amount"]) if match else None for match in found]
     return np.array([np.nan if amount is None else amount for amount in read])
 
 
 def _unit(value: str) -> tuple[str, str] | None:
     """What stands before and behind the one number of a cell; None where there is no one number."""
-    match = WITH_UNIT.fullmatch(value)
+    match = _parts(value)
     return (match["before"].strip(), match["after"].strip()) if match else None
+
+
+def _parts(value: str) -> re.Match[str] | None:
+    """The cell taken apart at its one number; None where there is no one number, or much text."""
+    return WITH_UNIT.fullmatch(value) if len(value) <= LONGEST_AMOUNT else None

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError
+from interpret.data.limits import check_cells
 
 BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|%[^\n]*)*@relation\b", re.IGNORECASE)
-QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{]+)\s*(.+)", re.IGNORECASE)
-CELL = re.compile(rf"\s*({QUOTED}|[^,\t'\"][^,\t]*?|)\s*(?:([,\t])|$)")
-PAIR = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]+?)\s*(?:,|$)")
+QUOTED = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
+ATTRIBUTE = re.compile(rf"@attribute\s++({QUOTED}|[^\s{{'\"][^\s{{]*+)\s*+(.++)", re.IGNORECASE)
+CELL = re.compile(rf"\s*+({QUOTED}|[^,\t'\"][^,\t]*+|)(?:\s*+(?:,|(\Z))|[^\S\t]*+\t)")
+PAIR = re.compile(rf"\s*+(\d{{1,9}}+)\s++({QUOTED}|[^,'\"][^,]*+)\s*+(?:,|\Z)")
 LINE = re.compile(r"\r\n|\r|\n")
 ESCAPED = re.compile(r"\\(.)")
 INSTANCE_WEIGHT = re.compile(r",\s*\{[^{}]*\}\s*$")
@@ -45,11 +46,13 @@ def read_arff(text: str) -> Cells:
 
 
 def _rows(lines: Iterator[tuple[int, str]], defaults: Sequence[str]) -> Iterator[Sequence[str]]:
-    width = len(defaults)
+    width, n_sparse = len(defaults), 0
     for number, line in lines:
         if not line.strip() or line.lstrip().startswith("%"):
             continue
         if line.lstrip().startswith("{"):
+            n_sparse += 1
+            check_cells(n_sparse, width)  # a row of two characters has them all
             yield _sparse(number, line.strip(), defaults)
             continue
         if line.rstrip().endswith("}"):
@@ -69,7 +72,7 @@ def _dense(number: int, line: str) -> list[str]:
     cells, at = [], 0
     while found := CELL.match(line, at):
         cells.append(_cell(found[1]))
-        if found[2] is None:
+        if found[2] is not None:
             return cells
         at = found.end()
     raise _refusal(number, "has text behind a closing quote, or opens one that is never closed")
@@ -78,13 +81,13 @@ def _dense(number: int, line: str) -> list[str]:
 def _sparse(number: int, line: str, defaults: Sequence[str]) -> list[str]:
     if not line.endswith("}"):
         raise _refusal(number, "opens a brace { that is never closed")
-    cells, pairs = list(defaults), line[1:-1].strip()
-    while pairs:
-        found = PAIR.match(pairs)
+    cells, pairs, at = list(defaults), line[1:-1].strip(), 0
+    while at < len(pairs):
+        found = PAIR.match(pairs, at)
         if not found or int(found[1]) >= len(cells):
             raise _refusal(number, "must hold pairs of an attribute's number and its value")
         cells[int(found[1])] = _cell(found[2])
-        pairs = pairs[found.end() :]
+        at = found.end()
     return cells
 
 
@@ -97,11 +100,12 @@ def _default(kind: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return "" if text == "?" else _bare(text)
+    return "" if text.strip() == "?" else _bare(text)
 
 
 def _bare(text: str) -> str:
-    """The text without its quotes and escapes."""
+    """The text without blanks around it, its quotes and escapes."""
+    text = text.strip()
     if len(text) > 1 and text[0] in "'\"" and text[-1] == text[0]:
         return ESCAPED.sub(r"\1", text[1:-1])
     return text

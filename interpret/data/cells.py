@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from interpret.data.complaints import DataError
+from interpret.data.numbers import FEW
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -35,9 +36,13 @@ class Cells:
 
 def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
     """The columns of rows, each `width` texts wide; a DataError where there is no row."""
+    first = list(islice(rows, FEW + 1))
+    if 0 < len(first) <= FEW:
+        return tuple(Coded(*distinct(cells)) for cells in zip(*first, strict=True))
     import pyarrow as arrow  # here, because it takes a while to load
 
     columns: list[list[arrow.Array]] = [[] for _ in range(width)]
+    rows = chain(first, rows)
     while some := list(islice(rows, ROWS_AT_ONCE)):
         for column, cells in zip(columns, zip(*some, strict=True), strict=True):
             column.append(arrow.array(cells, arrow.string()))
@@ -48,6 +53,10 @@ def coded(rows: Iterator[Sequence[str]], width: int) -> tuple[Coded, ...]:
 
 def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndarray]:
     """The distinct texts in order of first appearance, and the index of each cell's (int32)."""
+    if len(cells) <= FEW and isinstance(cells, list | tuple):
+        places: dict[Text, int] = {}
+        codes = [places.setdefault(cell, len(places)) for cell in cells]
+        return list(places), np.array(codes, dtype=np.int32)
     import pyarrow as arrow
 
     texts = arrow.array(cells, arrow.string()).dictionary_encode(null_encoding="encode")

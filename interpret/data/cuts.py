@@ -27,6 +27,7 @@ MOST_ROWS = 20_000  # rows to learn the cuts of a column from
 COARSE_PARTS, FINE_PARTS = 4, 12  # of equally many rows, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
 MOST_PLACES = 300  # for a cut that is moved by hand, at most
+BETWEEN_CUTS = re.compile(r"[;\s]+")
 
 
 def entropy_cuts(column: Column, y: np.ndarray) -> tuple[float, ...]:
@@ -119,7 +120,7 @@ def typed_cuts(text: str, commas: bool) -> tuple[float, ...]:
     commas: whether the numbers are written with decimal commas; then semicolons or blanks stand
     between the cuts, else commas do.
     """
-    parts = re.split(r"[;\s]+", text.replace(", ", "; ")) if commas else text.split(",")
+    parts = BETWEEN_CUTS.split(text.replace(", ", "; ")) if commas else text.split(",")
     read = [number(part.strip().replace(",", ".") if commas else part.strip()) for part in parts]
     if None in read:
         between, like = ("semicolons", "45,5; 60") if commas else ("commas", "45.5, 60")

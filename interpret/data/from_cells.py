@@ -8,7 +8,7 @@ import numpy as np
 
 from interpret.data.cells import distinct
 from interpret.data.dates import days, named_parts, parts
-from interpret.data.numbers import numbers_in
+from interpret.data.numbers import FEW, numbers_in
 from interpret.data.table import Column, Kind, Table, Values
 
 MOST_NUMBERS = 12  # different numbers that still count as categories
@@ -55,6 +55,13 @@ def _has_commas(texts: Sequence[str | None]) -> bool:
 
 def _order(texts: Sequence[str | None], amounts: np.ndarray) -> np.ndarray:
     """The places of the texts in order: numbers, then others, then the empty cell."""
+    if len(texts) <= FEW:
+        none = np.isnan(amounts).tolist()
+        keys = [
+            (is_none, 0.0 if is_none else amount, text is None, text or "")
+            for is_none, amount, text in zip(none, amounts.tolist(), texts, strict=True)
+        ]
+        return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.intp)
     import pyarrow as arrow  # here, because it takes a while to load
     import pyarrow.compute as compute
 

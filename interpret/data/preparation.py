@@ -1,6 +1,6 @@
 """Preparation: how cells are read, as a value that reads any table in the same way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -61,9 +61,10 @@ class Preparation:
         """A table with its cells as machine and rule read them. It may lack columns."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
         cuts = {cut.attribute: cut for cut in self.cuts}
-        table = replace(table, columns=tuple(map(self._marks, table.columns)))
+        measured, there = set(self.measured), set(table.names)
+        table = replace(table, columns=tuple(_marks(c, measured) for c in table.columns))
         for own in self.dates:
-            if own.attribute in table.names:
+            if own.attribute in there:
                 table = with_dates(table, own.attribute, own.way)
         columns = []
         for column in table.columns:
@@ -71,12 +72,6 @@ class Preparation:
                 column = _filled(column, column.missing_rows, fills[column.name])
             columns.append(_cut(column, cuts[column.name]) if column.name in cuts else column)
         return replace(table, columns=tuple(columns))
-
-    def _marks(self, column: Column) -> Column:
-        """The column with marks of an empty cell read as they were in training."""
-        if column.name in self.measured:
-            return column if column.is_numeric else column.unmarked
-        return column.written or column
 
     def training(self, table: Table, target: str, rows: Sequence[int] | np.ndarray) -> Table:
         """The table prepared; in the training rows, by index, gaps are also filled by class."""
@@ -94,6 +89,13 @@ class Preparation:
         """The cells of one row, by attribute, with the empty ones filled."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
         return {name: fills.get(name) if own is None else own for name, own in row.items()}
+
+
+def _marks(column: Column, measured: Container[str]) -> Column:
+    """The column with marks of an empty cell read as they were in training."""
+    if column.name in measured:
+        return column if column.is_numeric else column.unmarked
+    return column.written or column
 
 
 def _cut(column: Column, cut: Cut) -> Column:

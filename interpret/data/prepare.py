@@ -20,7 +20,15 @@ from interpret.data.cuts import (
 )
 from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Cut, Dates, Fill, Preparation
-from interpret.data.room import Width, fits, fitting, information_on, narrowed_words
+from interpret.data.room import (
+    MOST_COLUMNS,
+    Width,
+    fits,
+    fitting,
+    information_on,
+    most_telling,
+    narrowed_words,
+)
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
 
@@ -38,6 +46,8 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
     train: indices into the task. Numbers that no cut tells classes apart by are left out, and the
     task's notices say so.
     """
+    of_file = len(task.attributes)
+    task = _of_most_telling(task, train)
     rows, y = task.table.rows(train), task.y[train]
     compared = pinned_at(task)
     cuts = {
@@ -63,8 +73,10 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
             "At least one attribute is needed that tells rows apart, and none is left. "
             f"{' '.join(notices)} Bring more rows, or give cuts by hand."
         )
-    attributes, told = _with_room(task.table, rows, y, attributes, cuts)
-    notices += told
+    n_asked = of_file - len(idle)
+    attributes = _with_room(task.table, rows, y, attributes, cuts)
+    if len(attributes) < n_asked:
+        notices.append(narrowed_words(attributes, n_asked))
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
@@ -97,14 +109,34 @@ def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points
     return replace(preparation, cuts=cuts)
 
 
+def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
+    """The task without attributes beyond the MOST_COLUMNS that tell most on the training rows."""
+    if len(task.attributes) <= MOST_COLUMNS:
+        return task
+    asked = set(task.attributes)
+    columns = [column for column in task.table.columns if column.name in asked]
+    kept = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS)
+    left_out = asked - {*kept}
+    table = replace(
+        task.table,
+        columns=tuple(own for own in task.table.columns if own.name not in left_out),
+    )
+    return replace(task, table=table, attributes=kept)
+
+
+def _as_classes(y: np.ndarray) -> np.ndarray:
+    """Two classes as they are; of numbers, those above the median."""
+    return y if y.dtype == bool else y > np.median(y)
+
+
 def _with_room(
     table: Table,
     rows: Table,
     y: np.ndarray,
     attributes: tuple[str, ...],
     cuts: Mapping[str, tuple[Points, Points]],
-) -> tuple[tuple[str, ...], list[str]]:
-    """The attributes that fit into memory, and a notice where these are not all of them."""
+) -> tuple[str, ...]:
+    """The attributes that fit into memory."""
     widths = {
         name: Width.of(rows.column(name), *map(len, cuts[name]))
         if name in cuts
@@ -112,15 +144,12 @@ def _with_room(
         for name in attributes
     }
     if fits(widths, table.n_rows, rows.n_rows):
-        return attributes, []
+        return attributes
     information = {
-        name: information_on(
-            y if y.dtype == bool else y > np.median(y), rows.column(name), *cuts.get(name, ())[:1]
-        )
+        name: information_on(_as_classes(y), rows.column(name), *cuts.get(name, ())[:1])
         for name in attributes
     }
-    kept = fitting(widths, information, table.n_rows, rows.n_rows)
-    return kept, [narrowed_words(kept, len(attributes))]
+    return fitting(widths, information, table.n_rows, rows.n_rows)
 
 
 def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Points]:

@@ -8,17 +8,20 @@ import csv
 from interpret.data.cells import Coded
 
 LARGE = 2**20  # bytes from which on it pays
+CELLS_A_COLUMN = 100  # from which on it does, as each column has its own cost
 
 
 def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, ...] | None:
     """The columns of the rows behind a line, counted from 1, in UTF-8 and each `width` cells wide.
 
-    None where a row has more or fewer cells or there is none, and where quotes, spaces at the
+    None where a row has more or fewer cells or there are few rows, and where quotes, spaces at the
     beginning of a cell, very long cells or odd ends of lines take a closer look.
     """
     spaces = any(before + b" " in raw for before in (delimiter.encode(), b"\n"))
     odd_ends = b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n")
     if len(raw) < LARGE or spaces or odd_ends or b'"' in raw:
+        return None
+    if raw.count(b"\n") < CELLS_A_COLUMN:
         return None
     begin = 0
     for _ in range(line):

@@ -5,8 +5,6 @@ policy FIRST). A cell is a unary test of FEEL (DMN 1.3, chapter 10): nothing equ
 itself, and null is in no range, which is what the rule makes of empty cells.
 """
 
-import csv
-import io
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -17,13 +15,14 @@ from interpret.answer.explanation import Explanation
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
+from interpret.present.csv_file import as_csv
 from interpret.present.export import dates_of, fills_of
 from interpret.present.pmml import described, labels, legible, ranged
-from interpret.present.scored import defused
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
 NAMESPACE = "https://www.omg.org/spec/DMN/20191111/MODEL/"
 ANY = "-"
+NO_WORD = re.compile(r"\W+", re.ASCII)
 RESERVED = {
     *("and", "or", "not", "in", "if", "then", "else", "for", "return", "some", "every", "of"),
     *("satisfies", "between", "instance", "null", "true", "false", "function", "external"),
@@ -81,14 +80,9 @@ def as_dmn(e: Explanation) -> str:
 
 def as_decision_csv(e: Explanation) -> str:
     """The same table as CSV: a column for each attribute, then the class; "-" is any value."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     names = list(map(legible, (*e.rule.formula.attributes, e.target)))
-    writer.writerow(map(defused, names))
-    for cells, label in _rows(e):
-        shown = ["" if cell == ANY else cell for cell in cells]
-        writer.writerow(map(defused, (*shown, label)))
-    return text.getvalue()
+    rows = [["" if cell == ANY else cell for cell in cells] + [label] for cells, label in _rows(e)]
+    return as_csv(zip(names, zip(*rows, strict=True), strict=True))
 
 
 def _rows(e: Explanation) -> list[tuple[list[str], str]]:
@@ -191,5 +185,5 @@ def _names(columns: Sequence[str]) -> list[str]:
 
 def _name(text: str) -> str:
     """The text with letters and digits alone; a word of FEEL's own gets a letter in front."""
-    made = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_")
+    made = NO_WORD.sub("_", text).strip("_")
     return f"c_{made}" if made in RESERVED or not made[:1].isalpha() else made

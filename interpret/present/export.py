@@ -27,14 +27,14 @@ NUMBER_IN_PYTHON = """import re
 
 def number(cell):
     \"\"\"The number in a cell; of a text NaN, which is in no range.\"\"\"
-    digits = r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?"
+    digits = r"[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?"
     found = float(cell) if re.fullmatch(digits, str(cell)) else float("nan")
     return found if found - found == 0 else float("nan")
 
 
 """
 NUMBERS_IN_PANDAS = [
-    "digits = r'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?'",
+    "digits = r'[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?'",
     "def numbers(cells):",
     "    is_number = cells.astype(str).str.fullmatch(digits)",
     "    found = cells.where(is_number).astype(float)",

@@ -15,6 +15,7 @@ from kernels.classical import AverageNormalForm
 FEW = 5  # kernels with a ratio: fewer have no order worth a word
 DIGITS = 3  # of an AUC: what differs less is a tie
 WRITTEN = 6  # parts of a sum
+WORD = re.compile(r"\w+")
 
 
 def how_alike(name: str, X: np.ndarray) -> str:
@@ -92,8 +93,8 @@ def _with_numbers(name: str, X: np.ndarray) -> str:
     entry, values = taken_apart(name)
     own, others, shared = int(X[0].sum()), int(X[1].sum()), int(X[0].astype(int) @ X[1])
     text = entry.formula.replace("2⟨x,z⟩", "2·⟨x,z⟩")
-    for degree, value in zip(entry.degrees, values, strict=True):
-        text = re.sub(rf"\b{degree.name}\b", f"{value:g}", text)
+    numbers = {d.name: f"{value:g}" for d, value in zip(entry.degrees, values, strict=True)}
+    text = WORD.sub(lambda word: numbers.get(word[0], word[0]), text)
     literals = X.shape[1] - own - others + 2 * shared
     for sign, n in (("|x|", own), ("|z|", others), ("⟨x,z⟩", shared), ("literals", literals)):
         text = text.replace(sign, str(n))

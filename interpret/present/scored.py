@@ -1,8 +1,6 @@
-"""Scored rows: a table with what rule and machine say of each row, as columns, as CSV, in words."""
+"""Scored rows: a table with what rule and machine say of each row, as columns and in words."""
 
-import csv
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +8,6 @@ import numpy as np
 from interpret.answer.truth import AS_THE_MODEL
 from interpret.answer.version import version_words
 from interpret.data.complaints import counted, listed, quoted
-from interpret.data.numbers import number
 from interpret.data.table import Table
 from interpret.present import words
 from interpret.rules.logic import Value
@@ -18,19 +15,6 @@ from interpret.rules.logic import Value
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answer.predict import Scores
 
-OBEYED = (
-    "=",
-    "+",
-    "-",
-    "@",
-    "\t",
-    "\r",
-    "\n",
-    "＝",
-    "＋",
-    "－",
-    "＠",
-)  # a spreadsheet takes a formula
 Column = tuple[str, list[object]]
 
 
@@ -56,23 +40,6 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
             (f"{name}: clauses that hold", _clauses(s)),
         ]
     return [*columns, ("not seen in training", _strange(n_rows, scores))]
-
-
-def as_csv(columns: Sequence[Column]) -> str:
-    """The columns as a file that no spreadsheet takes for formulas; numbers stay numbers."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([defused(name) for name, _ in columns])
-    safe = [_each(defused, cells) for _, cells in columns]
-    writer.writerows(zip(*safe, strict=True))
-    return text.getvalue()
-
-
-def defused(cell: object) -> object:
-    """A text that a spreadsheet would obey gets an apostrophe in front (OWASP, CSV injection)."""
-    if not isinstance(cell, str) or not cell.startswith(OBEYED):
-        return cell
-    return cell if number(cell.replace(",", ".")) is not None else f"'{cell}"
 
 
 def verdict_words(s: "Scores") -> str:
@@ -145,15 +112,9 @@ def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
 
 def distinct_names(columns: Sequence[Column]) -> list[str]:
     """The names of the columns, each told from those before it."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for name, _ in columns:
         while name in names:
             name += " (2)"
-        names.append(name)
-    return names
-
-
-def _each(function: Callable[[object], object], cells: list[object]) -> list[object]:
-    """The function of each cell, worked out once for each that differs."""
-    known = {cell: function(cell) for cell in set(cells)}
-    return [known[cell] for cell in cells]
+        names[name] = None
+    return list(names)

@@ -1,8 +1,6 @@
 """The command line: `python -m interpret.recommend FILE --user NAME` ranks items for users."""
 
 import argparse
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +11,7 @@ from interpret.command import Parser, Results, add, obeyed, one_line, run, sourc
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.present import recommend_words as words
+from interpret.present.csv_file import as_csv
 from interpret.recommend.document import KIND, document, restore
 from interpret.recommend.newcomers import newcomers
 from interpret.recommend.rankings import Ranked, Rankings, as_document
@@ -69,7 +68,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
         results.write_json(document(found) | {"rankings": own})
     if "csv" in results:
         columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
-        results.write("csv", _csv(columns))
+        results.write("csv", as_csv(columns.items()))
     results.say(_said(found, ranked, notices))
 
 
@@ -107,14 +106,6 @@ def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[
     ]
     names = ("user", "place", "item", "score")
     return {name: [row[i] for row in rows] for i, name in enumerate(names)}
-
-
-def _csv(columns: Mapping[str, Sequence[Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue()
 
 
 def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:

@@ -13,6 +13,8 @@ NAMES = {
     "rating": r"rating|stars?|score|grade|note|vote|value",
     "time": r"time|date|when|day|timestamp|at",
 }
+NAMED = {role: re.compile(rf"(?<![a-z])({names})s?(?![a-z])") for role, names in NAMES.items()}
+WORD_BEGINS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,8 @@ def are_named(table: Table) -> bool:
 
 
 def _named(role: str, name: str) -> bool:
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-    return re.search(rf"(?<![a-z])({NAMES[role]})s?(?![a-z])", words.replace("_", " ")) is not None
+    words = WORD_BEGINS.sub(" ", name).lower()
+    return NAMED[role].search(words.replace("_", " ")) is not None
 
 
 def _fits(role: str, column: Column, table: Table) -> bool:

@@ -12,6 +12,7 @@ from dashboard.text import plain
 from interpret.data.complaints import EMPTY
 from interpret.lab.compare import Comparison
 from interpret.lab.nested_validation import difference
+from interpret.present.csv_file import as_csv
 from kernels.catalog import reads, taken_apart
 
 SHARE = st.column_config.NumberColumn(format="%.4f")
@@ -32,7 +33,7 @@ def kernel_table(c: Comparison) -> None:
         | {"seconds": st.column_config.NumberColumn(format="%.1f")},
         alt="Every number of the comparison, a kernel a row, best first",
     )
-    download("CSV", lambda: frame.to_csv(index=False), "kernels.csv", "text/csv", "kernels_csv")
+    download("CSV", lambda: as_csv(frame.items()), "kernels.csv", "text/csv", "kernels_csv")
     st.caption(
         "R is the radius of the smallest ball around the rows, ρ the distance between the hulls of "
         "the classes (twice the geometric margin), n the number of rows."

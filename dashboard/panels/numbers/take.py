@@ -12,9 +12,9 @@ from interpret.data.table import Table
 from interpret.numbers.explanation import NumberExplanation
 from interpret.numbers.predict import predictor_of
 from interpret.present import number_export as export
+from interpret.present.csv_file import as_csv
 from interpret.present.number_report import number_report
 from interpret.present.number_scored import number_columns, predicted_words
-from interpret.present.scored import as_csv
 from jobs.store import Run
 
 

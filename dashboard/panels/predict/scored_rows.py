@@ -11,6 +11,7 @@ from interpret.answer.predict import Scores
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.present import scored
+from interpret.present.csv_file import as_csv
 
 SCORE = "The machine's decision value: positive above 0, and surer the farther from it."
 
@@ -29,7 +30,7 @@ def scored_rows(table: Table, scores: Sequence[Scores]) -> None:
         columns = scored.scored_columns(table, scores)
         download(
             "Download the scored rows",
-            lambda: scored.as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it
+            lambda: as_csv(columns).encode("utf-8-sig"),  # so that spreadsheets read it
             f"{stem(table.name, 'rows')}-scored.csv",
             "text/csv",
             "download_scored",

@@ -13,6 +13,7 @@ from dashboard.text import plain, stem
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.present import recommend_figures as figures
+from interpret.present.csv_file import as_csv
 from interpret.recommend.described import Described
 from interpret.recommend.document import document
 from interpret.recommend.newcomers import newcomers
@@ -53,7 +54,8 @@ def take_away(run: Run, found: Recommended, rankings: Rankings) -> None:
 
 def _files(frame: pd.DataFrame, name: str) -> None:
     file = f"{name}-rankings"
-    download("All rankings (CSV)", lambda: _csv(frame), f"{file}.csv", "text/csv", "rankings_csv")
+    name = f"{file}.csv"
+    download("All rankings (CSV)", lambda: as_csv(frame.items()), name, "text/csv", "rankings_csv")
     download(
         "All rankings (Parquet)",
         lambda: frame.to_parquet(None, index=False),
@@ -61,10 +63,6 @@ def _files(frame: pd.DataFrame, name: str) -> None:
         PARQUET,
         "rankings_parquet",
     )
-
-
-def _csv(frame: pd.DataFrame) -> bytes:
-    return frame.to_csv(index=False).encode()
 
 
 def new_users(run: Run, found: Recommended, rankings: Rankings) -> None:
@@ -94,4 +92,4 @@ def new_users(run: Run, found: Recommended, rankings: Rankings) -> None:
     frame = pd.DataFrame(rows, columns=["user", "place", "item", "score"])
     st.dataframe(frame, hide_index=True, alt="The first items of each new user")
     name = f"{stem(file.name, 'new')}-ranked.csv"
-    download("New rankings (CSV)", lambda: _csv(frame), name, "text/csv", "new_csv")
+    download("New rankings (CSV)", lambda: as_csv(frame.items()), name, "text/csv", "new_csv")

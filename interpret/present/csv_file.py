@@ -1,0 +1,39 @@
+"""CSV files that people open: the one writer of them, in which no cell is a formula."""
+
+import csv
+import io
+from collections.abc import Iterable
+
+from interpret.data.numbers import number
+
+# With what a text begins that a spreadsheet takes for a formula.
+OBEYED = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def as_csv(columns: Iterable[tuple[object, Iterable[object]]]) -> str:
+    """The columns, each a name and its cells, as a file that no spreadsheet takes for formulas.
+
+    Numbers stay numbers; None and NaN are empty cells.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names, cells = zip(*columns, strict=True)
+    writer.writerow(map(defused, names))
+    writer.writerows(zip(*map(_safe, cells), strict=True))
+    return text.getvalue()
+
+
+def defused(cell: object) -> object:
+    """A text that a spreadsheet would obey gets an apostrophe in front (OWASP, CSV injection)."""
+    if not isinstance(cell, str):
+        return None if cell != cell else cell
+    if not cell.startswith(OBEYED):
+        return cell
+    return cell if number(cell.replace(",", ".")) is not None else f"'{cell}"
+
+
+def _safe(cells: Iterable[object]) -> list[object]:
+    """The cells defused, each that differs once."""
+    cells = list(cells)
+    known = {cell: defused(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]

@@ -1,0 +1,307 @@
+"""What reads a file, a typed text or a URL takes time in proportion to its length, never more.
+
+Every regular expression of the product stands in EXPRESSIONS with its worst text, every reader in
+READERS. Both are read at a length N, and at twice that, within SECONDS of CPU: what is linear takes
+hundredths of that, what is quadratic minutes, and is then stopped.
+"""
+
+import ast
+import gzip
+import importlib
+import re
+import signal
+from contextlib import contextmanager
+from itertools import product
+
+import pytest
+
+from dashboard.text import plain, stem
+from interpret.data.amounts import is_amount
+from interpret.data.complaints import DataError
+from interpret.data.cuts import compared_at, typed_cuts
+from interpret.data.dates import WRITTEN, days
+from interpret.data.from_cells import column_of
+from interpret.data.numbers import number, numbers_in
+from interpret.data.reading import read_table
+from interpret.data.table import Column, Table, Values
+from interpret.present import dated, export
+from interpret.rules.conditions import clause_of
+from kernels.catalog import parse
+from tests.test_layers import SOURCES, tree
+
+N = 100_000
+SECONDS = 3  # of CPU
+
+# The expression -> texts of n letters that it reads longest. Of those that stand for a function the
+# text is given to CALLS.
+EXPRESSIONS = {
+    "kernels.catalog.CALLED": [lambda n: "a" + " " * n + "!", lambda n: "a(" * n],
+    "kernels.catalog.WHOLE": [lambda n: "1" * n],
+    "kernels.catalog.REAL": [lambda n: "1" * n + "x"],
+    "kernels.formula_text.TOKEN": [lambda n: "a " * n],
+    "interpret.command.TABLE_NUMBER": [lambda n: "1" * n + "x"],
+    "interpret.data.amounts.WITH_UNIT": [
+        lambda n: "1" * n + " " * n + "1",
+        lambda n: " " * n + "x",
+        lambda n: "-" * n + "x",
+        lambda n: "1." + "1" * n + "e" + "1" * n + "€" * n + "1",
+    ],
+    "interpret.data.arff.BEGINS": [],  # quadratic: see the branch that reads first bytes once
+    "interpret.data.arff.ATTRIBUTE": [
+        lambda n: "@attribute " + " " * n + "'" + "\\'" * n,
+        lambda n: "@attribute " + "x" * n,
+    ],
+    "interpret.data.arff.CELL": [
+        lambda n: "a" + " " * n + "b",
+        lambda n: " " * n + "'" + "\\'" * n,
+        lambda n: "a" + "\t" * n + "'",
+    ],
+    "interpret.data.arff.PAIR": [
+        lambda n: "1" * n,
+        lambda n: "1" + " " * n + "a" + " " * n + "b",
+        lambda n: "1 '" + "\\'" * n,
+    ],
+    "interpret.data.arff.LINE": [lambda n: "\r" * n],
+    "interpret.data.arff.ESCAPED": [lambda n: "\\" * n],
+    "interpret.data.arff.INSTANCE_WEIGHT": [
+        lambda n: "," * n + "{" * n + "}",
+        lambda n: ", " * n + ",{" + " " * n,
+        lambda n: ",{}" * n + " " * n + "x",
+    ],
+    "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
+    "interpret.data.cuts._comparisons": [
+        lambda n: "1" * n,
+        lambda n: "1 " * n,
+        lambda n: "age" + " " * n + "x",
+        lambda n: "1" + " " * n + "x",
+        lambda n: "1 < age" + " " * n + "x",
+    ],
+    "interpret.data.delimited.CONTROL_BYTES": [lambda n: b" " * n],
+    "interpret.data.from_cells.IDENTIFIER_NAME": [lambda n: "id" * n, lambda n: "_i" * n],
+    "interpret.data.numbers.ONE_NUMBER": [
+        lambda n: "1" * n + "x",
+        lambda n: "1" * n + "." + "1" * n + "x",
+        lambda n: "1" * n + "e" + "1" * n + "x",
+    ],
+    "interpret.data.numbers.numbers_in": [lambda n: "1" * n + "." + "1" * n + "x"],
+    "interpret.data.dates.days": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
+    "interpret.data.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
+    "interpret.data.workbook.SHEET": [lambda n: "xl/worksheets/" + ".xml" * n + "x"],
+    "interpret.data.workbook.FAR_DOWN": [lambda n: b' r="A' * n, lambda n: b' r="1' + b"1" * n],
+    "interpret.data.workbook.FAR_RIGHT": [lambda n: b' r="AA' * n, lambda n: b' r="AA' + b"1" * n],
+    "interpret.present.dmn.NO_WORD": [lambda n: " " * n + "x", lambda n: " x" * n],
+    "interpret.present.kernel_words.WORD": [lambda n: "a" * n + " "],
+    "interpret.recommend.columns.NAMED": [lambda n: "movies" * n, lambda n: "at" * n],
+    "interpret.recommend.columns.WORD_BEGINS": [lambda n: "aA" * n],
+    "interpret.rules.conditions.SIGN": [lambda n: " " * n + "x", lambda n: "=" + " " * n],
+    "interpret.rules.conditions.AND": [
+        lambda n: " " * n + "x",
+        lambda n: "a " * n,
+        lambda n: " and" * n + "x",
+    ],
+    "interpret.rules.conditions.LOWER": [lambda n: "1" * n, lambda n: "1" + " " * n + "x"],
+    "interpret.rules.conditions.COMPARED": [lambda n: " " * n + "x"],
+    "interpret.rules.conditions.UPPER": [lambda n: " " * n + "x"],
+    "interpret.rules.conditions.IN_BRACES": [lambda n: "a" * n],
+    "interpret.rules.conditions.COMMAS": [lambda n: ", " * n],
+    "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
+    "dashboard.text._GAP": [lambda n: " " * n + "x"],
+    "dashboard.text._PERCENT": [lambda n: "1 " * n],
+    "dashboard.text._PUNCTUATION": [lambda n: "*" * n],
+    "dashboard.text._NO_NAME": [lambda n: " " * n + "x"],
+    "dashboard.text._LATE": [lambda n: "http" * n, lambda n: "<-" * n, lambda n: " ~-" * n],
+}
+CALLS = {
+    "interpret.data.cuts._comparisons": lambda text: compared_at("age", [text]),
+    "interpret.data.numbers.numbers_in": lambda text: numbers_in([text] * 100),
+    "interpret.data.dates.days": lambda text: [days([text], way) for way in WRITTEN],
+}
+PUMPED = ["1", " ", "a", "'", "\\'", ",", ", ", "\t", "{", "-", ".", "1 ", " a", "=", "id", "\n"]
+BEFORE, BEHIND = ["", "1", "a", "@attribute "], ["", "!", "1"]
+NUMBER_TWICE = [lambda n: "1" * n + "x", lambda n: "1" * n + "." + "1" * n + "x"]
+
+
+@contextmanager
+def soon(seconds=SECONDS):
+    """Stops what is inside after so much CPU time, regular expressions too."""
+
+    def stop(*_):
+        raise AssertionError(f"more than {seconds} s of CPU")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def expressions_of(module):
+    """Where a module uses an expression: the names of the statements at its top that do."""
+    for statement in tree(module).body:
+        calls = [node.func for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        used = [own for own in calls if isinstance(own, ast.Attribute) and is_expression(own)]
+        if used and isinstance(statement, ast.Assign):
+            names = [own for own in ast.walk(statement.targets[0]) if isinstance(own, ast.Name)]
+            yield from (f"{module}.{own.id}" for own in names)
+        elif used:
+            yield f"{module}.{getattr(statement, 'name', getattr(statement, 'target', None))}"
+
+
+def is_expression(function):
+    of_re = isinstance(function.value, ast.Name) and function.value.id in ("re", "regex")
+    return (of_re and function.attr != "escape") or "regex" in function.attr
+
+
+def test_every_expression_of_the_product_is_listed():
+    for module in SOURCES:
+        names = {alias.name for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom)
+                 and node.module == "re" for alias in node.names}  # fmt: skip
+        assert not names, f"{module}: write `import re`, so that this test finds what is used"
+    assert {own for module in SOURCES for own in expressions_of(module)} == {*EXPRESSIONS}
+
+
+def readers_of(name):
+    """What is done with a text by the expression of that name, in every way there is."""
+    if name in CALLS:
+        return [CALLS[name]]
+    module, _, own = name.rpartition(".")
+    found = getattr(importlib.import_module(module), own)
+    patterns = found.values() if isinstance(found, dict) else [found]
+    return [
+        read
+        for p in patterns
+        for read in (p.match, p.fullmatch, p.search, p.split, lambda text, p=p: [*p.finditer(text)])
+    ]
+
+
+# Beyond what the product does with them: only these are searched for, or split at.
+ANCHORED = {
+    *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
+    *("interpret.data.amounts.WITH_UNIT", "interpret.data.numbers.ONE_NUMBER"),
+    *(f"interpret.data.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
+    *("interpret.data.parquet.INDEX", "interpret.data.workbook.SHEET"),
+    *(f"interpret.rules.conditions.{name}" for name in ("SIGN", "LOWER", "COMPARED", "UPPER")),
+    *("interpret.rules.conditions.IN_BRACES", "interpret.rules.conditions.COMMAS"),
+    "interpret.command.TABLE_NUMBER",
+}
+
+
+def used(name):
+    return readers_of(name)[:2] if name in ANCHORED else readers_of(name)
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_an_expression_is_linear_in_its_worst_text(name):
+    for read, worst, n in product(used(name), EXPRESSIONS[name], (N, 2 * N)):
+        text = worst(n)
+        with soon():
+            read(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted({*EXPRESSIONS} - {"interpret.data.arff.BEGINS"} - {*CALLS}))
+def test_no_text_of_a_repeated_part_is_read_longer(name):
+    """Texts that nobody thought of: a beginning, one part many times, an end."""
+    n = 20_000
+    of_bytes = any(isinstance(worst(1), bytes) for worst in EXPRESSIONS[name])
+    for before, part, behind in product(BEFORE, PUMPED, BEHIND):
+        text = before + part * n + behind
+        for read in used(name)[: 2 if name in ANCHORED else 4]:
+            with soon(1):
+                read(text.encode() if of_bytes else text)
+
+
+@pytest.mark.parametrize("worst", NUMBER_TWICE)
+def test_exported_code_is_linear(worst):
+    place = {}
+    exec(compile(export.NUMBER_IN_PYTHON + dated.IN_PYTHON, "exported", "exec"), place)
+    pandas = re.compile(export.NUMBERS_IN_PANDAS[0].split("'")[1])
+    for n in (N, 2 * N):
+        with soon():
+            assert place["number"](worst(n)) != place["number"](worst(n))
+            assert not pandas.fullmatch(worst(n))
+            for way in WRITTEN.values():
+                place["parts"]("2024-01-01 10:00:00." + worst(n), way)
+
+
+def csv_of(*cells):
+    return "a,b\n" + "".join(f"{cell},{i % 2}\n" for i, cell in enumerate(cells))
+
+
+def arff_of(*rows, kinds=("string", "string")):
+    told = "".join(f"@attribute a{i} {kind}\n" for i, kind in enumerate(kinds))
+    return "@relation r\n" + told + "@data\n" + "\n".join(rows)
+
+
+def read(text):
+    return read_table(text.encode() if isinstance(text, str) else text, "worst")
+
+
+def asked_as_number(text):
+    return is_amount(Column("a", Values([text]), [0], "category"))
+
+
+TABLE = Table(
+    "t", "", (column_of("age", ["1", "2", "3"], [0, 1, 2]), column_of("a b", ["x y"], [0, 0, 0]))
+)
+READERS = {
+    "a CSV with one amount": (read, lambda n: csv_of("1" * n + " " * n + "1", *"xyz")),
+    "a header of digits": (read, lambda n: "1" * n + ",b\n1,2\n2,3\n"),
+    "a header of a number and more": (read, lambda n: "1" * n + "x,b\n1,2\n2,3\n"),
+    "rows of one cell": (read, lambda n: csv_of() + "x\n" * n),
+    "empty lines in a CSV": (read, lambda n: "a,b\n1,2\n" + "\n" * n),
+    "a gzip archive of many members": (
+        read,
+        lambda n: gzip.compress(b"a,b\n") + gzip.compress(b"1,2\n") * n,
+    ),
+    "an ARFF cell of blanks": (read, lambda n: arff_of("a" + " " * n + "b,'c'")),
+    "an ARFF row of quotes": (read, lambda n: arff_of("'" + "\\'" * n)),
+    "a default of an ARFF attribute": (
+        read,
+        lambda n: arff_of("{0 1}", kinds=["{a" + " " * n + "b, c}", "numeric"]),
+    ),
+    "a sparse row of an ARFF": (read, lambda n: arff_of("{" + "0 1, " * n + "1 2}")),
+    "a pair of blanks": (read, lambda n: arff_of("{0 a" + " " * n + "b 'c'}")),
+    "an index of many digits": (read, lambda n: arff_of("{" + "1" * n + " 1}")),
+    "an attribute's declaration": (read, lambda n: "@relation r\n@attribute" + " " * n + "x\n"),
+    "an amount": (asked_as_number, lambda n: "1" * n + " " * n + "1"),
+    "a number": (number, lambda n: "1" * n + "x"),
+    "a number too large": (number, lambda n: "1" * n),
+    "a condition of blanks": (
+        lambda text: clause_of(text, TABLE, TABLE.names),
+        lambda n: "a b = x" + " " * n + "y and age > 1",
+    ),
+    "a condition of digits": (
+        lambda text: clause_of(text, TABLE, TABLE.names),
+        lambda n: "1" * n + " < age <= 2",
+    ),
+    "many conditions": (
+        lambda text: clause_of(text, TABLE, TABLE.names),
+        lambda n: " and ".join(["a b = x y"] * (n // 9)),
+    ),
+    "many values": (
+        lambda text: clause_of(text, TABLE, TABLE.names),
+        lambda n: "a b in {" + "x, " * (n // 3) + "}",
+    ),
+    "cuts as typed": (lambda text: typed_cuts(text, True), lambda n: " " * n + "1"),
+    "a kernel of blanks": (parse, lambda n: "linear" + " " * n + "!"),
+    "a mixture in a mixture": (parse, lambda n: "1*" * n + "linear"),
+    "brackets": (parse, lambda n: "(¬" * n),
+    "a text on a page": (plain, lambda n: "http" * n + " " * n + "<-" * n),
+    "a file's name": (lambda text: stem(text, "x"), lambda n: "." * n + " " * n),
+}
+
+
+@pytest.mark.parametrize("what", READERS)
+def test_what_people_bring_is_read_in_proportion_to_its_length(what):
+    reads, worst = READERS[what]
+    for n in (N, 2 * N):
+        text, said = worst(n), ""
+        with soon(2 * SECONDS):
+            try:
+                reads(text)
+            except (DataError, ValueError) as error:  # a kernel's name is refused as a ValueError
+                said = str(error)
+        assert len(said) < 2000
