@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError
 
-BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|%[^\n]*)*@relation\b", re.IGNORECASE)
+BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+)*+@relation\b", re.IGNORECASE)
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|[^\s{{]+)\s*(.+)", re.IGNORECASE)
 CELL = re.compile(rf"\s*({QUOTED}|[^,\t'\"][^,\t]*?|)\s*(?:([,\t])|$)")
