@@ -40,7 +40,7 @@ def read_apart(raw: bytes, name: str) -> Table:
 
         return unpacked(packed_by_fork(raw, name))
     with _turns:
-        return unpacked(_asked(raw, name))
+        return unpacked(_requested(raw, name))
 
 
 def get_ready() -> None:
@@ -50,7 +50,7 @@ def get_ready() -> None:
             _ready.append(_started())
 
 
-def _asked(raw: bytes, name: str) -> bytes:
+def _requested(raw: bytes, name: str) -> bytes:
     """What a reader kept ready answers, which is kept for the next file if it lives."""
     own = _taken()
     late = threading.Timer(limits.LONGEST + GRACE, own.kill)

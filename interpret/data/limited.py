@@ -42,7 +42,7 @@ def packed_by_fork(raw: bytes, name: str, asked_by: int | None = None) -> bytes 
     finally:
         os.close(ours)
         _, status = os.waitpid(fork, 0)
-    if status == 0:
+    if status == 0 and packed:
         return packed
     is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
     return refusal(limits.too_long() if is_late else limits.broken_off())
