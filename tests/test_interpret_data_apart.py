@@ -1,5 +1,6 @@
 """Files read in a process of their own: the same table, or one sentence, whatever becomes of it."""
 
+import faulthandler
 import os
 import signal
 import subprocess
@@ -108,6 +109,7 @@ def test_a_table_that_could_be_read_in_portions_is_said_to_be(program, monkeypat
 
 def ended(by):
     def read(raw, name):
+        faulthandler.disable()  # pytest's, which would tell of every crash
         by()
 
     return read
