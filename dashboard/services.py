@@ -45,7 +45,10 @@ LOG = logging.getLogger("rulescope")
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
-    """Does something for the user; where it cannot be done nothing changes and they hear why."""
+    """Does something for the user; where it cannot be done nothing changes and they hear why.
+
+    Every callback of a widget goes through it: Streamlit runs them outside the frame (app.py).
+    """
     try:
         action(*args)
     except (DataError, SettingsError, StoreError) as error:
