@@ -3,7 +3,6 @@
 import logging
 import os
 import sys
-from functools import lru_cache
 from typing import Any
 
 import streamlit as st
@@ -15,25 +14,19 @@ from starlette.routing import Route
 
 from dashboard.panels.signing_in import NO_ANSWER, REFUSED, WHY
 from dashboard.people import login_secrets
-from dashboard.services import store_url
+from dashboard.services import opened, store_url
 from interpret.data.complaints import DataError
 from jobs.database import StoreError
 from jobs.log import configure
-from jobs.store import Store
 
 LOGIN, CALLBACK = "/auth/login", "/oauth2callback"  # Streamlit's own
 SIGNED_IN, FORGOTTEN = "_streamlit_user=", "Max-Age=0"  # in the cookies that it sets then
 
 
-@lru_cache(maxsize=1)
-def _store() -> Store:
-    return Store(store_url())
-
-
 def health(request: Request) -> JSONResponse:  # noqa: ARG001
     """200 where the store of runs can be used, 503 where not; nothing else is told."""
     try:
-        _store().check()
+        opened(store_url()).check()
     except StoreError:
         return JSONResponse({"status": "the store of runs cannot be used"}, status_code=503)
     return JSONResponse({"status": "ok"})

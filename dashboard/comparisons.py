@@ -39,7 +39,7 @@ def start(state: Session, settings: Settings) -> None:
     """Starts to compare the session's kernels on its table, for the class that is written out."""
     spec = {
         "settings": settings.to_dict(),
-        "table": services.table(state.digest).name,
+        "table": state.name,
         "kernels": list(state.kernels),
     }
     services.begin(state, "compare", spec)

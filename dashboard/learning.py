@@ -68,7 +68,7 @@ def spec(state: Session, own: LearningState, settings: Settings) -> dict[str, An
     what = asdict(asked(state, own))
     return {
         "settings": settings.to_dict(),
-        "table": services.table(state.digest).name,
+        "table": state.name,
         "asked": what | {"ways": list(what["ways"])},
     }
 

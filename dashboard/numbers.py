@@ -28,14 +28,14 @@ def start(state: Session) -> None:
     """Starts to explain the number that the session's settings ask for."""
     own = task(state.digest, state.settings.target, state.settings.columns)
     state.change(target=own.target, positive=())
-    name = services.table(state.digest).name
-    services.begin(state, "number", {"settings": state.settings.to_dict(), "table": name})
+    spec = {"settings": state.settings.to_dict(), "table": state.name}
+    services.begin(state, "number", spec)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def rows_of(version: str, _e: NumberExplanation) -> tuple[Table, Table, np.ndarray]:  # noqa: ARG001
     """The task's rows as in the file and as read, and which terms hold for each."""
-    table = services.table(_e.digest)
+    table = services.table(_e.digest, _e.table)
     as_read = rows_as_read(_e, table).table
     explained = _e.preparation.training(as_read, _e.target, _e.rows["train"])
     return as_read, explained, holds_of(_e, explained)

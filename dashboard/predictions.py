@@ -11,7 +11,7 @@ from dashboard.versions import document
 from interpret.answer.answer import Answer
 from interpret.answer.drift import Still, still
 from interpret.answer.predict import Scores, predictors
-from interpret.data.reading import read_table
+from interpret.data.apart import read_apart
 from interpret.data.table import Table
 from jobs.store import Run
 
@@ -43,7 +43,7 @@ def _scored(
     _document: Mapping[str, Any],
     _raw: bytes,
 ) -> tuple[Table, tuple[Scores, ...], tuple[Still, ...]]:
-    table, own = read_table(_raw, name), predictors(_document)
+    table, own = read_apart(_raw, name), predictors(_document)
     scores = tuple(one.scores(table) for one in own)
     found = (still(one, said, table) for one, said in zip(own, scores, strict=True))
     return table, scores, tuple(found)

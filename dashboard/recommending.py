@@ -9,8 +9,8 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
+from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
-from interpret.data.reading import read_table
 from interpret.recommend.choices import Choices
 from interpret.recommend.columns import ChoiceRoles
 from interpret.recommend.described import Described
@@ -64,7 +64,7 @@ def items_of_tab() -> str | None:
 def spec(state: Session, own: Asking) -> dict[str, Any]:
     return {
         "settings": state.settings.to_dict(),
-        "table": services.table(state.digest).name,
+        "table": state.name,
         "asked": own.asked.to_dict(),
         "items": own.items,
     }
@@ -85,7 +85,7 @@ def load_sample(state: Session) -> None:
 
 def load_items(own: Asking, raw: bytes, name: str) -> None:
     """A file that describes the items."""
-    table = read_table(raw, name)
+    table = read_apart(raw, name)
     services.keep(table, raw)
     own.items = table.digest
 

@@ -72,7 +72,8 @@ def _answers(
     _explanations: tuple[Explanation, ...],
 ) -> tuple[Answer, ...]:
     """The answers with their rows; a DataError where a document is not of this table."""
-    with_them = with_rows(_explanations, services.table(_explanations[0].digest))
+    own = _explanations[0]
+    with_them = with_rows(_explanations, services.table(own.digest, own.table))
     for answer in with_them:
         answer.check()
     return with_them

@@ -1,7 +1,11 @@
 """What pages ask for: the runner, tables, tasks and runs. Cached by digests and ids alone."""
 
+import logging
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +15,13 @@ import streamlit as st
 from dashboard import people
 from dashboard.session import Session
 from interpret.answer.predict import check_columns
+from interpret.data import apart
+from interpret.data.apart import read_apart
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.openml import fetch
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import prepared
-from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import Task, tasks
 from interpret.data.two_files import together
@@ -36,22 +41,36 @@ from sample_data import SAMPLES, SampleTable
 
 READING = ("target", "test_size", "seed", *OF_COLUMNS)  # settings by which cells are read
 ROOT = Path(__file__).parents[1]
+LOG = logging.getLogger("rulescope")
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
-    """Does something for the user; where it cannot be done nothing changes and they hear why."""
+    """Does something for the user; where it cannot be done nothing changes and they hear why.
+
+    Every callback of a widget goes through it: Streamlit runs them outside the frame (app.py).
+    """
     try:
         action(*args)
     except (DataError, SettingsError, StoreError) as error:
         state.complaint = str(error)
+    except Exception:
+        LOG.exception("An action on a page failed.")
+        state.complaint = "This could not be done, and the server's log says why. Try again."
 
 
 @st.cache_resource(show_spinner=False)
 def runner() -> Runner:
     """The one runner of this server, on the database that the environment names."""
-    runner = Runner(Store(store_url()))
+    runner = Runner(opened(store_url()))
     runner.prepare()
+    apart.get_ready()
     return runner
+
+
+@lru_cache(maxsize=1)
+def opened(url: str) -> Store:
+    """The one store that this server opens at that address, for its pages and for its health."""
+    return Store(url)
 
 
 def store_url() -> str:
@@ -103,18 +122,14 @@ def keep(table: Table, raw: bytes, is_sample: bool = False) -> None:
 
 def load(state: Session, raw: bytes, name: str, is_sample: bool = False) -> None:
     """Loads a file; a DataError, and the session as it was, where it is no table to learn from."""
-    read = read_table(raw, name)
-    known = store().load_table(read.digest)
-    if known is not None and known[0] != name:  # the same bytes under another name
-        table.clear()
-        asked.clear()
+    read = read_file(raw, name)
     keep(read, raw, is_sample)
-    state.load(read.digest)
+    state.load(read.digest, name)
 
 
 def load_test(state: Session, raw: bytes, name: str) -> None:
     """Loads the session's table again, with the rows of a file to judge on below its own."""
-    first, test = table(state.digest), read_table(raw, name)
+    first, test = loaded(state), read_file(raw, name)
     settings = state.settings
     check_columns(test, tuple(own for own in first.names if own not in settings.drop))
     both, held_out = together(first, test)
@@ -129,24 +144,42 @@ def load_openml(state: Session, number: int) -> None:
     """Loads a table of OpenML, and asks for the column that it is there for."""
     name, raw, target = fetch(number)
     load(state, raw, name)
-    state.load(state.digest, target)
+    state.load(state.digest, name, target)
 
 
 def load_sample(state: Session, sample: SampleTable) -> None:
     raw = sample.path.read_bytes()
     load(state, raw, sample.file, is_sample=True)
     positive = () if sample.positive is None else (sample.positive,)
-    state.load(state.digest, sample.target, positive)
+    state.load(state.digest, sample.file, sample.target, positive)
+
+
+def read_file(raw: bytes, name: str) -> Table:
+    """The Table in a file; a DataError says why there is none."""
+    return replace(_read(sha256(raw).hexdigest(), lambda: raw), name=name)
+
+
+def table(digest: str, name: str = "") -> Table:
+    """The stored table of that digest, called by that name; DataError where there is none."""
+    return replace(_read(digest, partial(_stored, digest)), name=name)
+
+
+def loaded(state: Session) -> Table:
+    """The table that the session is about, by the name it has there."""
+    return table(state.digest, state.name)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the table …")
-def table(digest: str) -> Table:
-    """The stored table of that digest; DataError where there is none."""
-    stored = store().load_table(digest)
-    if stored is None:
+def _read(digest: str, _bytes: Callable[[], bytes]) -> Table:  # noqa: ARG001
+    """The nameless Table in the bytes of that digest: who brought them called them as they like."""
+    return read_apart(_bytes(), "")
+
+
+def _stored(digest: str) -> bytes:
+    raw = store().load_table(digest)
+    if raw is None:
         raise DataError("The table must be in the store of runs, and it is not. Load it again.")
-    name, raw = stored
-    return read_table(raw, name)
+    return raw
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -191,9 +224,10 @@ def sample_of(name: str, target: str) -> SampleTable | None:
 
 def open_table(state: Session, digest: str) -> bool:
     """Brings a stored table into the session; False where there is none of that digest."""
-    if not store().has_table(digest) or not may_see(digest):
+    name = store().table_name(digest)
+    if name is None or not may_see(digest):
         return False
-    state.load(digest)
+    state.load(digest, name)
     return True
 
 
@@ -208,7 +242,7 @@ def start(state: Session) -> None:
     state.change(positive=positive)
     if settings.explain is None:
         state.change(target=tasks[0].target)
-    spec = {"settings": state.settings.to_dict(), "table": table(state.digest).name}
+    spec = {"settings": state.settings.to_dict(), "table": state.name}
     begin(state, "explain", spec)
 
 
@@ -254,7 +288,7 @@ def open_run(state: Session, run_id: str) -> str | None:
         settings = Settings.from_dict(run.spec["settings"])
     except SettingsError:  # settings of another version
         settings = Settings(search=RACE)
-    state.open(run.kind, run_id, run.digest, settings)
+    state.open(run, run.digest, settings)
     return run.kind
 
 

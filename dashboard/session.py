@@ -8,6 +8,7 @@ import streamlit as st
 from interpret.lab.compare import KERNELS
 from interpret.rules.searches import RACE
 from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
+from jobs.schema import Run
 
 KEY = "_session"
 
@@ -16,14 +17,15 @@ KEY = "_session"
 class Session:
     """The loaded table, the settings, the runs that are shown and what to tell the user.
 
-    digest: of the table's bytes; runs: the run that is shown of each kind, the latest last;
-    answered: the last run of each kind that had an answer, of the same table; kernels: those to
-    compare, kernels_of: the run whose kernels they were; opened: every run started here or opened
-    by its link; ticked: those chosen in the list of runs; complaint: why the last action had no
-    effect; edition: how often the table of columns was drawn anew.
+    digest: of the table's bytes; name: what it is called here; runs: the run that is shown of each
+    kind, the latest last; answered: the last run of each kind that had an answer, of the same
+    table; kernels: those to compare, kernels_of: the run whose kernels they were; opened: every run
+    started here or opened by its link; ticked: those chosen in the list of runs; complaint: why the
+    last action had no effect; edition: how often the table of columns was drawn anew.
     """
 
     digest: str = ""
+    name: str = ""
     settings: Settings = field(default_factory=lambda: Settings(search=RACE))
     runs: dict[str, str] = field(default_factory=dict)
     answered: dict[str, str] = field(default_factory=dict)
@@ -41,9 +43,15 @@ class Session:
         except SettingsError as error:
             self.complaint = str(error)
 
-    def load(self, digest: str, target: str | None = None, positive: tuple[str, ...] = ()) -> None:
+    def load(
+        self,
+        digest: str,
+        name: str,
+        target: str | None = None,
+        positive: tuple[str, ...] = (),
+    ) -> None:
         """Takes another table; the settings about the last one's columns are forgotten."""
-        self.digest = digest
+        self.digest, self.name = digest, name
         forgotten: dict[str, Any] = {
             own.name: own.default for own in fields(Settings) if own.name in (*OF_COLUMNS, *DEMANDS)
         }
@@ -56,12 +64,12 @@ class Session:
         self.runs = {own: shown for own, shown in self.runs.items() if own != kind}
         self.runs[kind] = run_id
 
-    def open(self, kind: str, run_id: str, digest: str, settings: Settings) -> None:
-        """Shows a run with its table and its settings."""
+    def open(self, run: Run, digest: str, settings: Settings) -> None:
+        """Shows a run with its table, which is of that digest, and its settings."""
         if digest != self.digest:
             self.runs, self.answered = {}, {}
-        self.digest, self.settings = digest, settings
-        self.show(kind, run_id)
+        self.digest, self.name, self.settings = digest, run.name, settings
+        self.show(run.kind, run.id)
         self.edition += 1
 
     def forget(self, run_id: str) -> None:

@@ -43,7 +43,7 @@ def recent(state: Session, limit: int | None = None) -> list[Run]:
 
 def title(run: Run) -> str:
     """A run's table and what was asked of it."""
-    return f"{run.name or run.spec['table']} · {kind_of(run.kind).asked(run.spec)}"
+    return f"{run.name} · {kind_of(run.kind).asked(run.spec)}"
 
 
 def result(run: Run) -> str:
@@ -114,7 +114,7 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
 
 def asked(run: Run) -> Asked:
     """What was asked of a run."""
-    return Asked(run.kind, run.name or run.spec["table"], run.digest, run.spec)
+    return Asked(run.kind, run.name, run.digest, run.spec)
 
 
 def answered(run: Run) -> Asked:

@@ -10,6 +10,7 @@ from interpret.answer.explanation import Explanation
 from interpret.classes import explain_classes, of_each_class
 from interpret.cluster import on_cluster
 from interpret.command import OPENML, Results, one_line, source
+from interpret.data.apart import read_apart
 from interpret.data.complaints import listed
 from interpret.data.formats import GZIP, PARQUET
 from interpret.data.limits import TooLargeError
@@ -51,7 +52,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             "--predict FILE, and of the other options --csv or --parquet alone."
         )
     in_parts = "parquet" in results
-    to_score = None if rows is None or in_parts else read_table(*source("--predict FILE", rows)[:2])
+    to_score = None if rows is None or in_parts else read_apart(*source("--predict FILE", rows)[:2])
     said: list[str] = []
     with on_cores(jobs), on_cluster(cluster, jobs) as where:
         if answer is None:
@@ -76,7 +77,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
 def _read(raw: bytes, name: str, path: str) -> Table | None:
     """The table of a file; None where it has too many cells, and can be read in portions."""
     try:
-        return read_table(raw, name)
+        return read_apart(raw, name)
     except TooLargeError:
         if path.startswith(OPENML) or not raw.startswith((PARQUET, GZIP)):
             raise
@@ -150,7 +151,7 @@ def _with_test(
 
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
-    other = read_table(*source("--test FILE", test)[:2])
+    other = read_apart(*source("--test FILE", test)[:2])
     if other.digest == table.digest:
         raise SettingsError(
             f"The rows of --test must not be those to learn from, and {test!r} holds the same "

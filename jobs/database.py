@@ -33,7 +33,10 @@ LOCKED = (
     "must be free for writing, and another program has kept it locked for "
     f"{PATIENCE:.0f} s. Try again, or close that program."
 )
+REMOVED = "removed or exchanged"
 COMPLAINTS = {
+    REMOVED: "must stay where it is while it is used, and that file was removed or exchanged. Put "
+    "it back, or start the server again, which then makes a new one.",
     "locked": LOCKED,
     "lock timeout": LOCKED,
     "full": NO_ROOM,
@@ -72,6 +75,15 @@ def whole_path(path: str) -> str:
             f"{(error.strerror or str(error)).lower()}. Create it, or name another place."
         ) from error
     return str(whole)
+
+
+def identity(file: Path | None) -> tuple[int, int] | None:
+    """What tells a file from any other at its place; None where there is none."""
+    try:
+        found = file.stat() if file else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
 
 
 def engine(url: str) -> sa.Engine:

@@ -101,6 +101,11 @@ def why(code: int, said: str) -> str:
             f"The process of this run was killed ({name}): memory ran out, or somebody ended it. "
             "Start the run again, with fewer rows if it happens again."
         )
+    if code == 0:
+        return (
+            "The process of this run did not find it in the store of runs, which was perhaps "
+            "exchanged at that moment. Start the run again."
+        )
     last = said.rpartition("\n")[2].strip()[:LONGEST].rstrip(".")
     return (
         f"The process of this run ended without an answer (exit status {code}). "

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Column, String, Table, Text, select
+from sqlalchemy import Column, String, Table, Text
 
 ACTIVE = ("queued", "running", "paused")
 
@@ -77,7 +77,8 @@ holdings = Table(
     Column("person", String(64), primary_key=True),
     Column("digest", String(64), primary_key=True),
 )
-BRIEF = [column for column in runs.c if column not in (runs.c.owner, runs.c.result)]
+WHOLE = [column for column in runs.c if column is not runs.c.owner]
+BRIEF = [column for column in WHOLE if column is not runs.c.result]
 
 
 @dataclass(frozen=True)
@@ -86,14 +87,13 @@ class Run:
 
     status: queued, running, paused, done, cancelled, failed or interrupted; a run that goes on
     after a pause is queued again until there is a slot for it. cancel: somebody asked to stop it;
-    name: of its table; text: the JSON of its result, which while the run goes on is a first answer.
+    text: the JSON of its result, which while the run goes on is a first answer.
     """
 
     id: str
     kind: str
     spec: dict[str, Any]
     digest: str | None
-    name: str | None
     status: str
     cancel: bool
     created: datetime
@@ -101,6 +101,12 @@ class Run:
     finished: datetime | None
     error: str | None
     text: str | None = field(default=None, repr=False)
+
+    @property
+    def name(self) -> str:
+        """What its table was called by whoever started it."""
+        name: str = self.spec.get("table", "")
+        return name
 
     @cached_property
     def result(self) -> dict[str, Any] | None:
@@ -145,12 +151,6 @@ class SavedVersion:
     about: str
     chosen: bool
     data: dict[str, Any]
-
-
-def with_table_names(*columns: Column[Any]) -> Any:
-    """A query of runs, beside these columns with the names of their tables."""
-    joined = runs.outerjoin(uploads, runs.c.digest == uploads.c.digest)
-    return select(*columns, uploads.c.name).select_from(joined)
 
 
 def run_of(row: sa.Row[Any]) -> Run:

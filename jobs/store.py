@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,10 +17,11 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from jobs.database import StoreError, complaint, engine
+from jobs.database import REMOVED, StoreError, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,
     BRIEF,
+    WHOLE,
     Run,
     SavedVersion,
     metadata,
@@ -30,7 +32,6 @@ from jobs.schema import (
     steps,
     uploads,
     versions,
-    with_table_names,
 )
 
 ATTEMPTS, MOST_VERSIONS = 20, 200
@@ -43,39 +44,52 @@ SERVER_STOPPED = "The server stopped before this run ended. Start the run again.
 class Store:
     """Tables, runs and steps behind a database URL; safe in many threads and processes.
 
-    Every method raises StoreError where the database cannot be used. What is stored is standard
-    JSON: NaN and Infinity are a ValueError.
+    Every method raises StoreError where the database cannot be used, and where its file is not the
+    one that was opened. What is stored is standard JSON: NaN and Infinity are a ValueError.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, makes: bool = True) -> None:
+        """makes: whether a database is made where there is none; a StoreError where it is not."""
         self._engine = engine(url)
         weakref.finalize(self, self._engine.dispose)
         self.url = self._engine.url.render_as_string(hide_password=False)
+        self._file: Path | None = None
+        if self._engine.url.get_backend_name() == "sqlite":
+            self._file = Path(str(self._engine.url.database))
+        if not makes and self._file is not None and not self._file.exists():
+            raise StoreError(complaint(str(self._file), REMOVED))
+        self._identity: tuple[int, int] | None = None
         with suppress(IntegrityError), self.transaction() as connection:  # another just made them
             _make_tables(connection)
+        self._identity = identity(self._file)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
-        """Keeps a table's bytes once, under the name it came with last."""
+        """Keeps a table's bytes once, under the name it came with first.
+
+        What it is called in a run is the run's own (`Run.name`).
+        """
         with suppress(IntegrityError), self.transaction() as connection:  # another just kept it
             same = uploads.c.digest == digest
-            known = connection.scalar(select(uploads.c.name).where(same))
-            if known is None:
+            if connection.scalar(select(uploads.c.digest).where(same)) is None:
                 connection.execute(insert(uploads).values(digest=digest, name=name, raw=raw))
-            elif known != name:
-                connection.execute(update(uploads).where(same).values(name=name))
 
     def has_table(self, digest: str) -> bool:
         """Whether there is a table of that digest."""
-        query = select(uploads.c.digest).where(uploads.c.digest == digest)
-        with self.transaction() as connection:
-            return connection.scalar(query) is not None
+        return self.table_name(digest) is not None
 
-    def load_table(self, digest: str) -> tuple[str, bytes] | None:
-        """The name and the bytes of a table."""
-        query = select(uploads.c.name, uploads.c.raw).where(uploads.c.digest == digest)
+    def table_name(self, digest: str) -> str | None:
+        """The name that a table came with first; None where there is none of that digest."""
+        query = select(uploads.c.name).where(uploads.c.digest == digest)
         with self.transaction() as connection:
-            row = connection.execute(query).first()
-        return (row.name, bytes(row.raw)) if row else None
+            name: str | None = connection.scalar(query)
+        return name
+
+    def load_table(self, digest: str) -> bytes | None:
+        """The bytes of a table; None where there is none of that digest."""
+        query = select(uploads.c.raw).where(uploads.c.digest == digest)
+        with self.transaction() as connection:
+            raw = connection.scalar(query)
+        return None if raw is None else bytes(raw)
 
     def create(
         self, kind: str, spec: dict[str, Any], digest: str | None = None, owner: str | None = None
@@ -91,14 +105,14 @@ class Store:
 
     def get(self, run_id: str) -> Run | None:
         """The whole run."""
-        query = with_table_names(*BRIEF, runs.c.result).where(runs.c.id == run_id)
+        query = select(*WHOLE).where(runs.c.id == run_id)
         with self.transaction() as connection:
             row = connection.execute(query).first()
         return run_of(row) if row else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
         """The newest runs first, without their results; of those ids alone where some are given."""
-        query = with_table_names(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
+        query = select(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
         if among is not None:
             query = query.where(runs.c.id.in_(among))
         with self.transaction() as connection:
@@ -276,6 +290,8 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """One short transaction; what goes wrong in it is a StoreError."""
+        if self._identity is not None and identity(self._file) != self._identity:
+            raise StoreError(complaint(str(self._file), REMOVED))  # else it would be made anew
         try:
             with self._engine.begin() as connection:
                 yield connection

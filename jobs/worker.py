@@ -60,7 +60,7 @@ def main(argv: list[str]) -> int:
     if not run_id:
         return 0
     try:
-        work(Store(os.environ[URL]), run_id)
+        work(Store(os.environ[URL], makes=False), run_id)
     except StoreError as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -242,12 +242,13 @@ def test_more_cells_than_a_table_may_have_are_refused_before_they_are_read(monke
         read_cells(as_parquet(ROWS))
 
 
-def far_away(cell):
-    """A workbook whose last cell stands somewhere else."""
+def far_away(cell, was=b'r="C5"', written=b'r="%s"'):
+    """A workbook whose last cell stands somewhere else; written: how the file says so."""
     with zipfile.ZipFile(io.BytesIO(as_workbook(ROWS))) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     sheet = "xl/worksheets/sheet1.xml"
-    parts[sheet] = parts[sheet].replace(b'r="C5"', f'r="{cell}"'.encode())
+    assert was in parts[sheet]
+    parts[sheet] = parts[sheet].replace(was, written % cell.encode())
     return zip_of(**parts)
 
 
@@ -255,6 +256,155 @@ def far_away(cell):
 def test_one_cell_far_from_the_table_does_not_take_all_memory(cell):
     with pytest.raises(DataError, match=r"may span 20,000,000 cells, .* far from the table"):
         read_cells(far_away(cell))
+
+
+SPELLED = [
+    b"r='%s'",
+    b'r = "%s"',
+    b'r\n=\t"%s"',
+    b'x="y" r="%s"',
+    b'xmlns:q="q" q:r="A1" r="%s"',
+]
+
+
+@pytest.mark.parametrize("written", SPELLED)
+@pytest.mark.parametrize("cell", ["XFD1048576", "xfd1048576", "&#88;FD1048576", "X&#x46;D1048576"])
+def test_however_a_far_cell_is_written_it_is_found(cell, written):
+    with pytest.raises(DataError, match="spans 1,048,576 rows of 16,384 columns"):
+        read_cells(far_away(cell, written=written))
+
+
+def test_a_far_row_counts_for_cells_that_do_not_say_where_they_stand():
+    last = b'<row r="5"><c r="A5"'
+    far = far_away("9999999", was=last, written=b'<row r="%s"><c')
+    with pytest.raises(DataError, match="spans 9,999,999 rows"):
+        read_cells(far)
+
+
+def test_a_far_cell_that_holds_nothing_but_a_format_takes_no_room():
+    styled = far_away(
+        "", was=b"</sheetData>", written=b'%s<row><c r="XFD99" s="0"/></row></sheetData>'
+    )
+    assert read_table(styled, "t").n_rows == len(ROWS) - 1
+
+
+@pytest.mark.parametrize(
+    ("was", "written"),
+    [
+        (b"<worksheet", b'<!DOCTYPE w [<!ENTITY a "b">]><worksheet'),
+        (b"</sheetData>", b"</sheet>%s"),
+        (b'r="C5"', b'r="5C"%s'),
+        (b'r="C5"', b'r=""%s'),
+        (b'<row r="5"', b'<row r="five"%s'),
+    ],
+)
+def test_a_sheet_that_declares_entities_or_is_malformed_is_refused(was, written):
+    with pytest.raises(DataError, match="cannot be read as one"):
+        read_cells(far_away("", was, written if b"%s" in written else written + b"%s"))
+
+
+CELL = '<table:table-cell{} office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+MANY = ' table:number-columns-repeated="1000000"'
+
+
+def open_document(*rows):
+    """An OpenDocument file of one sheet; rows: the XML of each."""
+    spaces = 'xmlns:office="o" xmlns:table="t" xmlns:text="x"'
+    sheet = f'<table:table table:name="s">{"".join(rows)}</table:table>'
+    body = f"<office:body><office:spreadsheet>{sheet}</office:spreadsheet></office:body>"
+    mimetype = "application/vnd.oasis.opendocument.spreadsheet"
+    content = f"<office:document-content {spaces}>{body}</office:document-content>"
+    manifest = '<manifest:manifest xmlns:manifest="m"/>'
+    parts = {"content.xml": content, "META-INF/manifest.xml": manifest}
+    return zip_of(mimetype=mimetype, **parts)
+
+
+def row(*cells, more=""):
+    return f"<table:table-row{more}>{''.join(cells)}</table:table-row>"
+
+
+def cell(text, more=""):
+    return CELL.format(more, text)
+
+
+def test_repeats_of_an_open_document_are_summed_before_cells_are_made():
+    header = row(cell("a"), cell("b"))
+    wide = open_document(header, *[row(cell("x", MANY))] * 3000)
+    assert len(wide) < 3000
+    with pytest.raises(DataError, match="spans 3,001 rows of 1,000,000 columns"):
+        read_cells(wide)
+    high = open_document(
+        header,
+        row(cell("x"), cell("y"), more=' table:number-rows-repeated="9999999"'),
+        row(cell("x"), f"<table:table-cell{MANY}/>", cell("y")),
+    )
+    with pytest.raises(DataError, match="spans 10,000,001 rows of 1,000,002 columns"):
+        read_cells(high)
+    text = open_document(
+        header, row(cell("x" * 10**5), cell("y"), more=' table:number-rows-repeated="99999"')
+    )
+    with pytest.raises(DataError, match="may hold 2 GB of text, and those of this one hold 9"):
+        read_cells(text)
+
+
+def test_empty_repeats_behind_a_table_as_every_open_document_has_take_no_room():
+    empty = f"<table:table-cell{MANY}/>"
+    rows = [
+        row(cell("a"), cell("b"), empty),
+        row(cell("1"), cell("x"), empty),
+        row(cell("2"), cell("x")),
+    ]
+    last = row(empty, more=' table:number-rows-repeated="1048573"')
+    table = read_table(open_document(*rows, last), "t")
+    assert table.frame().to_numpy().tolist() == [["1", "x"], ["2", "x"]]
+
+
+def parquet(*columns, **options):
+    raw = io.BytesIO()
+    names = list("abc"[: len(columns)])
+    pyarrow.parquet.write_table(
+        pyarrow.table(list(columns), names=names), raw, store_schema=False, **options
+    )
+    return raw.getvalue()
+
+
+def test_long_texts_in_a_dictionary_of_parquet_are_counted_as_often_as_they_stand():
+    places = pyarrow.array(np.zeros(10**6, dtype=np.int32))
+    long = pyarrow.DictionaryArray.from_arrays(places, ["x" * 20_000])
+    other = pyarrow.array(["y", "z"] * 500_000)
+    raw = parquet(long, other)
+    assert len(raw) < 50_000
+    with pytest.raises(DataError, match="may hold 2 GB of text, and those of this one hold 18"):
+        read_cells(raw)
+    short = pyarrow.DictionaryArray.from_arrays(places, ["x" * 200])
+    assert read_cells(parquet(short, other)).columns[0].texts == ["x" * 200]
+
+
+def test_what_a_parquet_file_unpacks_to_is_known_before_it_is_read(monkeypatch):
+    monkeypatch.setattr(limits, "TEXTS", 10**6)
+    monkeypatch.setattr(pyarrow.parquet.ParquetFile, "read", None)
+    raw = parquet(["x" * 4000 + str(i) for i in range(300)], ["y"] * 300, use_dictionary=False)
+    with pytest.raises(DataError, match="of text, and those of this one"):
+        read_cells(raw)
+
+
+def test_lists_of_parquet_are_refused_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(pyarrow.parquet.ParquetFile, "read", None)
+    with pytest.raises(DataError, match="must hold one value"):
+        read_cells(nested())
+
+
+def test_a_million_empty_lines_above_a_table_are_passed_at_once():
+    blank = 10**6
+    table = read_table(b"\n" * blank + b"a,b\n1,x\n2,y\n", "t.csv")
+    assert (table.names, table.n_rows) == (("a", "b"), 2)
+    assert read_table(b"\xef\xbb\xbf" + b" \r\n" * blank + b"a,b\n1,x\n2,y\n", "t").n_rows == 2
+    with pytest.raises(DataError, match=r"row in line 1,000,003 has 1"):
+        read_table(b"\n" * blank + b"a,b\n1,x\n2\n", "t.csv")
+    with pytest.raises(DataError, match="is empty"):
+        read_table(b"\n" * blank, "t.csv")
+    relation = b"@relation x\n@attribute a string\n@attribute b string\n@data\nx,y\n"
+    assert read_cells(b"\n% why\n" * (blank // 4) + relation).header == ("a", "b")
 
 
 def test_a_cell_somewhat_far_from_the_table_is_one_row_or_column_more():

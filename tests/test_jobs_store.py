@@ -70,20 +70,32 @@ def test_everything_is_there_for_the_next_process(store, url):
 
 def test_recent_runs_are_listed_newest_first_with_the_table_they_are_about(store):
     store.save_table("d", "wards.csv", b"a,b\n")
-    ids = [store.create("count", {"n": n}, "d" if n == 2 else None) for n in range(4)]
+    named = ["", "", "mine.csv", ""]
+    ids = [store.create("count", {"table": own}, "d" if own else None) for own in named]
     store.start(ids[3])
     store.finish(ids[3], "done", {"big": "x" * 1000})
     listed = store.recent(3)
     assert [run.id for run in listed] == ids[:0:-1]
-    assert [run.name for run in listed] == [None, "wards.csv", None]
+    assert [run.name for run in listed] == ["", "mine.csv", ""]
     assert listed[0].status == "done"
 
 
-def test_a_table_is_kept_once_under_the_name_it_came_with_last(store):
+def test_a_table_is_kept_once_under_the_name_it_came_with_first(store):
     assert store.load_table("d") is None
-    store.save_table("d", "a.csv", b"\xff\0raw")
+    assert store.table_name("d") is None
     store.save_table("d", "b ä 🙂.csv", b"\xff\0raw")
-    assert store.load_table("d") == ("b ä 🙂.csv", b"\xff\0raw")
+    store.save_table("d", "a.csv", b"\xff\0raw")
+    assert store.load_table("d") == b"\xff\0raw"
+    assert store.table_name("d") == "b ä 🙂.csv"
+
+
+def test_what_a_run_calls_its_table_is_its_own(store):
+    store.save_table("d", "ward 7.csv", b"a,b\n")
+    mine = store.create("count", {"table": "ward 7.csv"}, "d")
+    store.save_table("d", "other name.csv", b"a,b\n")
+    other = store.create("count", {"table": "other name.csv"}, "d")
+    assert [store.get(own).name for own in (mine, other)] == ["ward 7.csv", "other name.csv"]
+    assert sorted(run.name for run in store.recent()) == ["other name.csv", "ward 7.csv"]
 
 
 def test_steps_are_numbered_in_order_and_read_from_where_one_stopped(store):
@@ -329,7 +341,7 @@ def test_a_deleted_run_leaves_nothing_behind_and_the_others_alone(store):
     assert store.steps(gone) == []
     assert store.steps(kept) == [(0, {"n": 1})]
     assert [run.id for run in store.recent()] == [kept]
-    assert store.load_table("d") == ("a.csv", b"a\n1\n"), "a run of it is left"
+    assert store.load_table("d") == b"a\n1\n", "a run of it is left"
 
 
 def test_a_table_is_deleted_with_its_last_run_unless_it_is_to_be_kept(store):

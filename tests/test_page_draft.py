@@ -130,7 +130,7 @@ def test_classes_that_are_settled_side_by_side_are_counted(open_app, store):
 def worked(raw, stop_at=None, **settings):
     """What a run publishes and gives, and who listened."""
     table = read_table(raw, "made.csv")
-    listener = Listener(SimpleNamespace(load_table=lambda digest: (table.name, raw)), stop_at)
+    listener = Listener(SimpleNamespace(load_table=lambda digest: raw), stop_at)
     spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
     return listener, work(SimpleNamespace(spec=spec, digest=table.digest), listener)
 

@@ -118,7 +118,7 @@ def test_the_rule_of_the_session_is_the_one_that_predicts(open_app, store, monks
     at = quiet(at.switch_page(PREDICT).run())
     assert at.file_uploader
     assert at.query_params["run"] == run_id
-    at.session_state[KEY].load("d" * 64)
+    at.session_state[KEY].load("d" * 64, "gone.csv")
     assert at.session_state[KEY].answered == {}
 
 

@@ -32,7 +32,7 @@ OWN = SIMPLE | {"explain": "model", "target": "truth"}
 def at(open_app):
     at = open_app()
     services.keep(read_table(RAW, "table.csv"), RAW)
-    at.session_state[KEY].load(read_table(RAW, "table.csv").digest, "truth")
+    at.session_state[KEY].load(read_table(RAW, "table.csv").digest, "table.csv", "truth")
     return quiet(at.run())
 
 

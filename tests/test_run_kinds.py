@@ -76,7 +76,7 @@ class Listener:
 
 def worked(kind, stop_at=None):
     """What a kind of run reports and gives, without a process."""
-    store = SimpleNamespace(load_table=lambda digest: (TABLE.name, RAW))
+    store = SimpleNamespace(load_table=lambda digest: RAW)
     listener = Listener(store, stop_at)
     run = SimpleNamespace(spec=spec_of(kind), digest=TABLE.digest)
     return listener, kind_of(kind).work(run, listener)
@@ -214,7 +214,7 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
 ):
     run_id = stored(kind, result=results[kind])
     state = Session()
-    state.load(TABLE.digest)
+    state.load(TABLE.digest, TABLE.name)
     state.show(kind, run_id)
     [run] = stored_runs.recent(state)
     entry = kind_of(kind)

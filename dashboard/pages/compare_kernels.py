@@ -26,7 +26,7 @@ settings = which_class(state, compared.positive if compared else (), "compared_c
 closed = is_active or not state.kernels
 begin = (state, comparisons.start, state, settings)
 start_button(action, "compare", "compare", bool(compared), closed, *begin)
-table = services.table(state.digest)
+table = services.loaded(state)
 if compared:
     part = f"{compared.n_rows:,} rows"
     if len(compared.rows) < compared.n_rows:

@@ -25,7 +25,7 @@ run = services.current(state, "number")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "number")
 e = results.found(state, shown)
-table = services.table(state.digest)
+table = services.loaded(state)
 target = e.target if e else state.settings.target or table.names[-1]
 
 title, action = st.columns([3, 1], vertical_alignment="bottom")

@@ -27,7 +27,7 @@ settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
 closed = is_active or not (own.ways or own.formulas)
 begin = (state, learning.start, state, own, settings)
 start_button(action, "learn", "learn", bool(learnt), closed, *begin)
-table = services.table(state.digest)
+table = services.loaded(state)
 if learnt:
     told = class_name(learnt.target, learnt.positive)
     below.caption(

@@ -28,7 +28,7 @@ CONTRADICT = (
 )
 
 state = session()
-in_file = services.table(state.digest)
+in_file = services.loaded(state)
 table = as_asked(in_file, state.settings.as_category)
 target = state.settings.aim or table.names[-1]
 asks_a_number = numbers.asks_a_number(state)

@@ -16,7 +16,7 @@ is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "recommend")
 found = results.found(state, shown)
 own = recommending.asking(state, run)
-table = services.table(state.digest)
+table = services.loaded(state)
 has_choices = found is not None or are_named(table) or own.asked.user_column is not None
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")

@@ -7,7 +7,7 @@ from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError
 from interpret.data.limits import check_cells
 
-BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|%[^\n]*)*@relation\b", re.IGNORECASE)
+BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+)*+@relation\b", re.IGNORECASE)
 QUOTED = r"'(?:[^'\\]++|\\.)*+'|\"(?:[^\"\\]++|\\.)*+\""
 ATTRIBUTE = re.compile(rf"@attribute\s++({QUOTED}|[^\s{{'\"][^\s{{]*+)\s*+(.++)", re.IGNORECASE)
 CELL = re.compile(rf"\s*+({QUOTED}|[^,\t'\"][^,\t]*+|)(?:\s*+(?:,|(\Z))|[^\S\t]*+\t)")

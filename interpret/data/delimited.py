@@ -16,6 +16,7 @@ MAX_COLUMNS = 100_000
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma"}  # of equally good ones the first
 LATIN = "The file is not UTF-8 and was read as Latin-1. Save it as UTF-8 if letters look wrong."
 
+BOM = b"\xef\xbb\xbf"
 UTF_8, LATIN_1 = "utf-8-sig", "cp1252"  # Latin-1 as Windows writes it: with € and curly quotes
 CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NOT_TEXT = {
@@ -122,16 +123,25 @@ def _delimiter(raw: bytes, encoding: str) -> str:
 
 def _records(raw: bytes, encoding: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """The line each record starts in, and its cells; blank lines are no records."""
+    begin, skipped = _first_line(raw)
     lines = TextIOWrapper(BytesIO(raw), encoding, newline="")
+    lines.buffer.seek(begin)
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    start = 1
+    start = skipped + 1
     try:
         for cells in reader:
             if len(cells) > 1 or (cells and cells[0].strip()):
                 yield start, cells
-            start = reader.line_num + 1
+            start = skipped + reader.line_num + 1
     except csv.Error as error:
         raise DataError(f"The row that begins in line {start:,} {_trouble(error)}") from None
+
+
+def _first_line(raw: bytes) -> tuple[int, int]:
+    """Where the first line that is not blank begins, and how many stand above it."""
+    blank = len(raw) - len(raw.lstrip(BOM + b" \r\n"))
+    begin = raw.rfind(b"\n", 0, blank) + 1
+    return begin, raw.count(b"\n", 0, begin)
 
 
 def _trouble(error: csv.Error) -> str:

@@ -1,10 +1,14 @@
-"""How large a file may be, so that what is read from it fits into memory."""
+"""How large a file may be, and how much its reading may take."""
 
 from interpret.data.complaints import DataError
 
 MAX_BYTES = 200 * 2**20
 MAX_CELLS = 100_000_000  # as many as the largest CSV file can hold
 SHEET_CELLS = 20_000_000  # a workbook's cells take a hundred bytes each until they are coded
+TEXTS = 2 * 2**30  # characters of all cells, each counted as often as it stands in the table
+MEMORY = 4 * 2**30  # bytes that may be taken while a file is read
+LONGEST = 120.0  # seconds
+SMALLER = "Take a sample of its rows, leave columns out, or export the table as CSV (UTF-8)."
 
 
 class TooLargeError(DataError):
@@ -37,3 +41,27 @@ def check_sheet(n_rows: int, n_columns: int) -> None:
             f"{n_columns:,} columns. Remove cells far from the table, or export the table as CSV "
             "(UTF-8)."
         )
+
+
+def check_texts(characters: float) -> None:
+    """A DataError where the cells of a table hold too many characters, repeated ones included."""
+    if characters > TEXTS:
+        raise DataError(
+            f"The cells of a table may hold {TEXTS / 2**30:g} GB of text, and those of this one "
+            f"hold {characters / 2**30:,.1f} GB. Shorten the texts, or leave columns out."
+        )
+
+
+def too_long() -> DataError:
+    """The complaint about a file whose reading was ended for its time."""
+    return DataError(
+        f"A file must be readable within {LONGEST:g} seconds, and this one was not. {SMALLER}"
+    )
+
+
+def broken_off() -> DataError:
+    """The complaint about a file whose reading ended without a word."""
+    return DataError(
+        f"A file must be readable within {MEMORY / 2**30:g} GB of memory, and reading this one "
+        f"broke off: it takes more, or it is damaged. {SMALLER}"
+    )

@@ -1,7 +1,7 @@
 """Parquet: the typed columns of a file become Cells, or a DataError says why not."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ import numpy as np
 from interpret.data.cells import Cells, Coded, distinct
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import check_header, check_width
-from interpret.data.limits import check_cells
+from interpret.data.limits import check_cells, check_texts
 from interpret.data.typed import typed
 
 if TYPE_CHECKING:
@@ -29,31 +29,63 @@ def read_parquet(raw: bytes) -> Cells:
         "the table as CSV (UTF-8)."
     ):
         file = parquet.ParquetFile(BytesIO(raw))
-        check_cells(file.metadata.num_rows, file.metadata.num_columns)
-        titles = file.schema_arrow.names
-        kept = [i for i, name in enumerate(titles) if not INDEX.fullmatch(name)]
-        names = tuple(typed(titles[i]) for i in kept)
+        metadata, schema = file.metadata, file.schema_arrow
+        check_cells(metadata.num_rows, metadata.num_columns)
+        groups = map(metadata.row_group, range(metadata.num_row_groups))
+        check_texts(sum(group.total_byte_size for group in groups))
+        kept = [i for i, name in enumerate(schema.names) if not INDEX.fullmatch(name)]
+        names = tuple(typed(schema.names[i]) for i in kept)
         check_width(len(names))
         check_header(names, [()] * len(names))
-        table = file.read()
+        _check_single(names, [schema.types[i] for i in kept])
+        texts = [own.name for own in schema if _is_text(own.type)]
+        table = parquet.ParquetFile(BytesIO(raw), read_dictionary=texts).read()
         if not table.num_rows:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
         table = table.select(kept)
+        check_texts(sum(map(_characters, table.columns)))
     return cells_of(table)
 
 
 def cells_of(table: "arrow.Table") -> Cells:
     """The cells of an Arrow table; a DataError names a column that holds no single values."""
+    names = tuple(map(typed, table.column_names))
+    _check_single(names, table.schema.types)
+    return Cells(names, tuple(map(_column, names, table.columns)))
+
+
+def _check_single(names: Iterable[str], types: "Iterable[arrow.DataType]") -> None:
+    """A DataError unless every cell holds one value."""
     import pyarrow as arrow
 
-    names, columns = tuple(map(typed, table.column_names)), table.columns
-    for name, column in zip(names, columns, strict=True):
-        if arrow.types.is_nested(column.type):
+    for name, own in zip(names, types, strict=True):
+        if arrow.types.is_nested(own):
             raise DataError(
                 f"Every cell must hold one value, and those of {quoted(name)} hold several. "
                 "Leave the column out, or make columns of its parts."
             )
-    return Cells(names, tuple(map(_column, names, columns)))
+
+
+def _is_text(own: "arrow.DataType") -> bool:
+    """Whether a column of this type is kept by its distinct texts, however often each stands."""
+    from pyarrow import types
+
+    kinds = types.is_string, types.is_large_string, types.is_binary, types.is_large_binary
+    return any(is_kind(own) for is_kind in kinds)
+
+
+def _characters(column: "arrow.ChunkedArray") -> int:
+    """The length of all texts of a column that is kept by its distinct ones, else 0."""
+    from pyarrow import compute, types
+
+    if not (types.is_dictionary(column.type) and _is_text(column.type.value_type)):
+        return 0
+    n = 0
+    for chunk in column.chunks:
+        counts = np.bincount(chunk.indices.drop_null(), minlength=len(chunk.dictionary))
+        lengths = compute.binary_length(chunk.dictionary).fill_null(0)
+        n += int(counts @ lengths.to_numpy(zero_copy_only=False).astype(np.int64))
+    return n
 
 
 def _column(name: str, values: "arrow.ChunkedArray") -> Coded:
@@ -79,10 +111,10 @@ def _words(sentence: str) -> Iterator[None]:
     """What pyarrow cannot read is said in this sentence; pyarrow has many exceptions for it."""
     from pyarrow import ArrowException
 
-    trouble = (ArrowException, ArithmeticError, LookupError, MemoryError, OSError, TypeError)
+    trouble = (ArrowException, ArithmeticError, LookupError, OSError, TypeError)
     try:
         yield
-    except DataError:
+    except (DataError, MemoryError):  # of memory the process that reads is the judge
         raise
     except (*trouble, ValueError):
         raise DataError(sentence) from None

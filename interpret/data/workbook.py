@@ -1,25 +1,23 @@
 """Workbooks of Excel and OpenDocument: the first sheet that holds anything becomes Cells."""
 
-import re
 import zlib
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
+from xml.parsers.expat import ExpatError
 from zipfile import BadZipFile, ZipFile
 
 from interpret.data.cells import Cells, coded
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import above_header, check_width, header_place
 from interpret.data.limits import check_bytes, check_sheet
+from interpret.data.sheet_span import check_spans
 from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import python_calamine as calamine
 
 ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
-FAR_DOWN = re.compile(rb'\br="[A-Z]{0,3}(\d{5,7})"')  # a cell or row beyond row 9,999
-FAR_RIGHT = re.compile(rb'\br="([A-Z]{2,3})\d{1,7}"')  # a cell beyond column Z
 NO_WORKBOOK = (
     "The file begins like an Excel workbook, and cannot be read as one. "
     "Save it again as .xlsx, or export the sheet as CSV (UTF-8)."
@@ -54,32 +52,19 @@ def read_workbook(raw: bytes) -> Cells:
 
 
 def _check_parts(raw: bytes) -> None:
-    """A DataError where a workbook unpacks to too much, or a sheet of Excel spans too many cells.
+    """A DataError where a workbook unpacks to too much, or its sheets span too many cells.
 
-    The reader takes memory for every cell up to the last one, however few there are, and where it
-    gets none the whole process ends.
+    The reader takes memory for every cell up to the last one, and where it gets none the whole
+    process ends.
     """
     try:
         with ZipFile(BytesIO(raw)) as parts:
             check_bytes(sum(part.file_size for part in parts.infolist()))
-            for name in filter(SHEET.fullmatch, parts.namelist()):
-                sheet = parts.read(name)
-                rows = max((int(found[1]) for found in FAR_DOWN.finditer(sheet)), default=9_999)
-                columns = max((_column(found[1]) for found in FAR_RIGHT.finditer(sheet)), default=0)
-                if rows > 9_999 or columns:
-                    check_sheet(rows, max(columns, 26))
+            check_spans(parts)
     except DataError:
         raise
-    except (BadZipFile, EOFError, OSError, RuntimeError, ValueError, zlib.error):
+    except (BadZipFile, EOFError, ExpatError, OSError, RuntimeError, ValueError, zlib.error):
         raise DataError(NO_WORKBOOK) from None
-
-
-def _column(letters: bytes) -> int:
-    """The number of a column from its letters: A is 1, AA is 27."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - ord("A") + 1
-    return number
 
 
 def _rows(sheet: "calamine.CalamineSheet") -> Sequence[Sequence[object]]:

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any, TextIO
 
 from interpret.command import Parser, Results, add, obeyed, one_line, run, source
-from interpret.data.reading import read_table
+from interpret.data.apart import read_apart
 from interpret.data.table import Table
 from interpret.present import recommend_words as words
 from interpret.present.csv_file import as_csv
@@ -49,7 +49,7 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
         )
     items_table = None if items_path is None else _table("--items FILE", items_path)
     new_table = None if rows is None else _table("--predict FILE", rows)
-    found = restore(stored) if stored is not None else _recommended(read_table(raw, name), asked)
+    found = restore(stored) if stored is not None else _recommended(read_apart(raw, name), asked)
     rankings = Rankings(found.choices, found.machine)
     items = describe(items_table, found.choices, found.roles)
     ranked: list[RankedFor] = [
@@ -84,7 +84,7 @@ def _known(found: Recommended, user: str) -> list[int]:
 
 def _table(what: str, path: str) -> Table:
     raw, name, _ = source(what, path)
-    return read_table(raw, name)
+    return read_apart(raw, name)
 
 
 def _document_in(raw: bytes) -> Mapping[str, Any] | None:

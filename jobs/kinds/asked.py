@@ -18,11 +18,10 @@ def asked(run: Run, reporter: Reporter) -> tuple[Settings, Table]:
         settings = Settings.from_dict(run.spec["settings"])
     except SettingsError as error:
         raise DataError(str(error)) from error
-    stored = reporter.store.load_table(run.digest or "")
-    if stored is None:
+    raw = reporter.store.load_table(run.digest or "")
+    if raw is None:
         raise DataError("The table of this run must be in the store, and it is not. Load it again.")
-    name, raw = stored
-    return settings, read_table(raw, name)
+    return settings, read_table(raw, run.name)  # as it was read when it was loaded
 
 
 def class_asked(spec: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard import services
 from dashboard.panels.run_state import Step
 from dashboard.session import Session
 from dashboard.text import plain
@@ -23,8 +24,8 @@ def kernel_choice(state: Session) -> None:
         key="kernels",
         format_func=lambda name: f"{name}: {reads(name)}",
         placeholder="Choose at least one kernel",
-        on_change=_take,
-        args=(state,),
+        on_change=services.attempt,
+        args=(state, _take, state),
     )
     with st.popover("Other degrees", icon=":material/add:"):
         entry = BY_NAME[st.selectbox("Kernel", BY_NAME, index=6, key="kernel_to_add")]
@@ -43,7 +44,12 @@ def kernel_choice(state: Session) -> None:
         st.markdown(f"{plain(entry.meaning)} Its features: {plain(reads(name))}.")
         st.code(entry.formula, language=None)
         st.caption(f"Polato's thesis, {plain(entry.source)}. Every kernel here is normalised.")
-        st.button(f"Add {name}", key="add_kernel", on_click=_add, args=(state, name))
+        st.button(
+            f"Add {name}",
+            key="add_kernel",
+            on_click=services.attempt,
+            args=(state, _add, state, name),
+        )
 
 
 def judging(run: Run, steps: list[Step]) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import comparisons
+from dashboard import comparisons, services
 from dashboard.panels.download_row import download
 from dashboard.panels.rows import row_input
 from dashboard.session import Session
@@ -72,7 +72,11 @@ def take(state: Session, c: Comparison) -> bool:
         f"Find the rule with {plain(name)}",
         key="take_kernel",
         icon=":material/frame_inspect:",
-        on_click=lambda: state.change(target=c.target, positive=c.positive, kernel=name, C="auto"),
+        on_click=services.attempt,
+        args=(
+            state,
+            lambda: state.change(target=c.target, positive=c.positive, kernel=name, C="auto"),
+        ),
     )
 
 

@@ -1,13 +1,16 @@
 """Change the rule by hand and see at once what that does to weight, fidelity and accuracy."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import services
 from dashboard.panels.find.versions import save_version
 from dashboard.panels.on_demand import on_demand
+from dashboard.session import session
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.version import Version
@@ -49,8 +52,8 @@ def change_rule(a: Answer, run: Run) -> None:
             icon=":material/undo:",
             width="stretch",
             disabled=len(versions) == 1,
-            on_click=_keep,
-            args=(key, versions[:-1]),
+            on_click=services.attempt,
+            args=(session(), _keep, key, versions[:-1]),
         )
         reset.button(
             "Back to the found rule",
@@ -58,8 +61,8 @@ def change_rule(a: Answer, run: Run) -> None:
             icon=":material/restart_alt:",
             width="stretch",
             disabled=now == e.best.rule.formula,
-            on_click=_keep,
-            args=(key, (*versions, e.best.rule.formula)),
+            on_click=services.attempt,
+            args=(session(), _keep, key, (*versions, e.best.rule.formula)),
         )
         save_version(a, run, now)
 
@@ -133,31 +136,33 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
             format_func=lambda i: words.test_words(tests[i]),
             key=f"{key}_test_{len(versions)}_{chosen}",
         )
+        removed = tests[test] if tests else None
         less, drop = st.columns(2)
         less.button(
             "Remove the test",
             key=f"{key}_less",
             width="stretch",
             disabled=not tests,
-            on_click=_attempt,
-            args=(key, versions, edit.without_test, clause, tests[test] if tests else None),
+            on_click=services.attempt,
+            args=(session(), _attempt, key, versions, edit.without_test, clause, removed),
         )
         drop.button(
             "Remove the clause",
             key=f"{key}_drop",
             width="stretch",
-            on_click=_attempt,
-            args=(key, versions, edit.without_clause, clause),
+            on_click=services.attempt,
+            args=(session(), _attempt, key, versions, edit.without_clause, clause),
         )
     new = _new_test(a, f"{key}_{len(versions)}")
+    added: tuple[Any, ...] = (edit.with_clause, Clause((new,) if new else ()))
+    if clause:
+        added = (edit.with_test, clause, new)
     st.button(
         "Add the test" if clause else "Add the clause",
         key=f"{key}_add",
         disabled=new is None,
-        on_click=_attempt,
-        args=(key, versions, edit.with_test, clause, new, a.filled, attributes)
-        if clause
-        else (key, versions, edit.with_clause, Clause((new,) if new else ()), a.filled, attributes),
+        on_click=services.attempt,
+        args=(session(), _attempt, key, versions, *added, a.filled, attributes),
     )
     refused = st.session_state.pop(f"{key}_refused", "")
     if refused:

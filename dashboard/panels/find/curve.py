@@ -41,8 +41,8 @@ def curve(state: Session, e: Explanation) -> None:
             list(reversed(others.values())),
             key=f"place_{e.digest[:12]}_{hash(e.rule.formula)}",
             format_func=lambda i: names[i],
-            on_change=_take,
-            args=(state, e),
+            on_change=services.attempt,
+            args=(state, _take, state, e),
         )
 
 
@@ -63,4 +63,4 @@ def _take(state: Session, e: Explanation) -> None:
         clauses=max(e.rule_choice.clauses, CLAUSES),
         literals=max(e.rule_choice.literals, LITERALS),
     )
-    services.attempt(state, services.start, state)
+    services.start(state)

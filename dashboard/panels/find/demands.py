@@ -53,8 +53,8 @@ def _several(state: Session, name: str, options: list[str]) -> None:
         key=f"set_{name}",
         accept_new_options=name in ("pin", "pin_clause", "forbid"),
         placeholder=WRITTEN[name],
-        on_change=_take,
-        args=(state, name),
+        on_change=services.attempt,
+        args=(state, _take, state, name),
         help=HELP[name],
     )
 

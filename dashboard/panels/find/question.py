@@ -9,7 +9,7 @@ from interpret.present.words import class_name
 
 def question(state: Session) -> str:
     """What the user wants to know."""
-    table = services.table(state.digest)
+    table = services.loaded(state)
     target = state.settings.aim or table.names[-1]
     sample = services.sample_of(table.name, target)
     if sample and state.settings.positive in ((), (sample.positive,)):
@@ -21,7 +21,7 @@ def question(state: Session) -> str:
 
 def facts(state: Session, e: Explanation | None) -> str:
     """Markdown: file, rows, what is predicted, what was held out."""
-    table = services.table(state.digest)
+    table = services.loaded(state)
     if e is None:
         return table_facts(table)
     n_train, n_test = len(e.rows["train"]), len(e.rows["test"])

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard import services
 from dashboard.panels.find.demands import demands
 from dashboard.panels.on_demand import on_demand
 from dashboard.session import Session
@@ -49,8 +50,8 @@ def search_choice(state: Session) -> None:
             key="set_search",
             required=True,
             format_func=lambda name: TITLES[name],
-            on_change=_take,
-            args=(state, "search"),
+            on_change=services.attempt,
+            args=(state, _take, state, "search"),
             label_visibility="collapsed",
         )
         st.caption(HELP[state.settings.search], width="stretch")
@@ -82,7 +83,8 @@ def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, 
                 "As in the thesis",
                 key="thesis",
                 icon=":material/school:",
-                on_click=lambda: state.change(**THESIS),
+                on_click=services.attempt,
+                args=(state, lambda: state.change(**THESIS)),
                 help="κ_* of 10 clauses and 5 literals with a hard margin; a monotone rule fitted "
                 "to the machine's weights, without a price; the plain genetic algorithm.",
             )
@@ -90,7 +92,8 @@ def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, 
                 "Back to automatic",
                 key="automatic",
                 icon=":material/restart_alt:",
-                on_click=lambda: state.change(**{name: _default(name) for name in THESIS}),
+                on_click=services.attempt,
+                args=(state, lambda: state.change(**{name: _default(name) for name in THESIS})),
             )
 
 
@@ -195,8 +198,8 @@ def _choice(state: Session, name: str, label: str) -> None:
         LIMITS[name]["choices"],
         key=f"set_{name}",
         format_func=_name,
-        on_change=_take,
-        args=(state, name),
+        on_change=services.attempt,
+        args=(state, _take, state, name),
         help=LIMITS[name]["help"],
     )
 
@@ -213,8 +216,8 @@ def _open_choice(
         key=f"set_{name}",
         format_func=_name,
         accept_new_options=True,
-        on_change=_take,
-        args=(state, name, read),
+        on_change=services.attempt,
+        args=(state, _take, state, name, read),
         help=LIMITS[name]["help"],
     )
 
@@ -224,8 +227,8 @@ def _switch(state: Session, name: str, label: str) -> None:
     st.toggle(
         label,
         key=f"set_{name}",
-        on_change=_take,
-        args=(state, name),
+        on_change=services.attempt,
+        args=(state, _take, state, name),
         help=LIMITS[name]["help"],
     )
 
@@ -238,8 +241,8 @@ def _whole(state: Session, name: str, label: str) -> None:
         LIMITS[name]["high"],
         key=f"set_{name}",
         step=1,
-        on_change=_take,
-        args=(state, name),
+        on_change=services.attempt,
+        args=(state, _take, state, name),
         help=LIMITS[name]["help"],
     )
 
@@ -253,8 +256,8 @@ def _fraction(state: Session, name: str, label: str, step: float) -> None:
         key=f"set_{name}",
         step=step,
         format="%.2f",
-        on_change=_take,
-        args=(state, name),
+        on_change=services.attempt,
+        args=(state, _take, state, name),
         help=LIMITS[name]["help"],
     )
 

@@ -33,8 +33,8 @@ def which_version(state: Session, run: Run, a: Answer) -> None:
         (0, *own),
         format_func=lambda number: _name(own[number]) if number else FOUND,
         key=key,
-        on_change=_choose,
-        args=(state, run, e, key),
+        on_change=services.attempt,
+        args=(state, _choose, run, e, key),
     )
     if e.version is not None:
         st.info(
@@ -75,9 +75,9 @@ def save_version(a: Answer, run: Run, now: Formula) -> None:
         st.rerun()
 
 
-def _choose(state: Session, run: Run, e: Explanation, key: str) -> None:
+def _choose(run: Run, e: Explanation, key: str) -> None:
     number = st.session_state[key] or None
-    services.attempt(state, versions.choose, services.store(), run, e, number)
+    versions.choose(services.store(), run, e, number)
 
 
 def _name(version: Version) -> str:

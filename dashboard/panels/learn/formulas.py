@@ -77,7 +77,8 @@ def _one(state: Session, learnt: Learnt, listed: list[Written], chosen) -> tuple
         "Formula, from the smallest ratio",
         list(by_text),  # by text, not by place: while a run goes on others come in between
         key="formula",
-        on_change=lambda: st.session_state.update(formula_taken=st.session_state["formula"]),
+        on_change=services.attempt,
+        args=(state, lambda: st.session_state.update(formula_taken=st.session_state["formula"])),
     )
     one = by_text[text]
     ratio = "no finite ratio" if one.ratio is None else f"ratio {one.ratio:.4g}"

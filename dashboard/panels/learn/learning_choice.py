@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import learning
+from dashboard import learning, services
 from dashboard.learning import LearningState
 from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step
@@ -31,8 +31,8 @@ def learning_choice(state: Session, own: LearningState) -> None:
         key="learn_ways",
         format_func=lambda name: f"{name}: {READS[name]}",
         placeholder="Choose ways, or formulas alone",
-        on_change=_take,
-        args=(own, "ways", tuple),
+        on_change=services.attempt,
+        args=(state, _take, own, "ways", tuple),
     )
     one, two, three = st.columns(3)
     with one:
@@ -42,8 +42,8 @@ def learning_choice(state: Session, own: LearningState) -> None:
             1,
             n,
             key="learn_degrees",
-            on_change=_take,
-            args=(own, "degrees", int),
+            on_change=services.attempt,
+            args=(state, _take, own, "degrees", int),
             help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
             "this; the identity, in which every row is like itself alone, is added.",
         )
@@ -55,8 +55,8 @@ def learning_choice(state: Session, own: LearningState) -> None:
             100,
             key="learn_formulas",
             step=5,
-            on_change=_take,
-            args=(own, "formulas", int),
+            on_change=services.attempt,
+            args=(state, _take, own, "formulas", int),
             help="Each is a kernel of its own. 0 for none.",
         )
     with three:
@@ -69,8 +69,8 @@ def learning_choice(state: Session, own: LearningState) -> None:
             step=0.5,
             format="%.1f",
             disabled=not own.formulas,
-            on_change=_take,
-            args=(own, "length", float),
+            on_change=services.attempt,
+            args=(state, _take, own, "length", float),
         )
 
 

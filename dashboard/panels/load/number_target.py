@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from dashboard import services
 from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
@@ -47,7 +48,8 @@ def number_target(state: Session, table: Table, target: str) -> None:
             "How the number is predicted",
             [NUMBER, CLASSES],
             key="number_as",
-            on_change=choose,
+            on_change=services.attempt,
+            args=(state, choose),
             required=True,
             label_visibility="collapsed",
         )
@@ -56,7 +58,12 @@ def number_target(state: Session, table: Table, target: str) -> None:
         options = sorted({*(float(f"{place:.6g}") for place in places[:-1]), above})
         st.session_state["above"] = above
         st.select_slider(
-            "High when above", options, key="above", on_change=move, format_func="{:.6g}".format
+            "High when above",
+            options,
+            key="above",
+            on_change=services.attempt,
+            args=(state, move),
+            format_func="{:.6g}".format,
         )
     classes, cuts = ((), ()) if above is None else (halves(above), (above,))
     shown = (target, amounts, amounts > np.array(cuts or np.inf), classes, cuts)

@@ -39,7 +39,8 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         tuple(CUTS),
         key="set_cuts",
         format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
-        on_change=lambda: state.change(cuts=st.session_state["set_cuts"]),
+        on_change=services.attempt,
+        args=(state, lambda: state.change(cuts=st.session_state["set_cuts"])),
         help="“Where the class changes” finds cuts by entropy, as long as a cut tells more than it "
         "costs to write down. “At quantiles” puts about equally many rows into each part: the "
         "machine uses quartiles, a rule twelfths as well.",
@@ -69,8 +70,12 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         st.button(
             "Take each number as a value of its own",
             key="as_category",
-            on_click=lambda: state.change(
-                as_number=tuple(own for own in settings.as_number if own != name)
+            on_click=services.attempt,
+            args=(
+                state,
+                lambda: state.change(
+                    as_number=tuple(own for own in settings.as_number if own != name)
+                ),
             ),
         )
 
@@ -83,7 +88,8 @@ def gaps(state: Session, table: Table) -> None:
         tuple(GAPS),
         key="set_gaps",
         format_func=lambda own: GAPS[own][0].upper() + GAPS[own][1:],
-        on_change=lambda: state.change(gaps=st.session_state["set_gaps"]),
+        on_change=services.attempt,
+        args=(state, lambda: state.change(gaps=st.session_state["set_gaps"])),
         help="Where a row to predict has a value that training never saw, it counts as no value.",
     )
     marked = [column.name for column in table.columns if column.written]
@@ -97,7 +103,11 @@ def gaps(state: Session, table: Table) -> None:
         marked,
         key="marks_as_values",
         placeholder="None: marks like NA are empty cells",
-        on_change=lambda: state.change(as_category=(*others, *st.session_state["marks_as_values"])),
+        on_change=services.attempt,
+        args=(
+            state,
+            lambda: state.change(as_category=(*others, *st.session_state["marks_as_values"])),
+        ),
         help="A column named here is one of categories, with marks of an empty cell, such as NA "
         "or ?, as values.",
     )
@@ -133,7 +143,8 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         cuts[place],
         key=key,
         format_func=lambda own: f"{own:.15g}",
-        on_change=take,
+        on_change=services.attempt,
+        args=(state, take),
         help="The places between two numbers of the training rows, up to the cuts beside it. Once "
         "one is moved, all cuts of the column count as set by hand, and the machine uses each.",
     )
@@ -174,7 +185,8 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
     field.text_input(
         "Cuts",
         key=key,
-        on_change=take,
+        on_change=services.attempt,
+        args=(state, take),
         placeholder="45,5; 60" if commas else "45.5, 60",
         help=f"Numbers with {'semicolons' if commas else 'commas'} between them. A change holds at "
         "once.",
@@ -185,7 +197,8 @@ def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], comma
         icon=":material/restart_alt:",
         width="stretch",
         disabled=not by_hand and not complaint,
-        on_click=back_to_learned,
+        on_click=services.attempt,
+        args=(state, back_to_learned),
     )
     if complaint:
         st.error(plain(complaint), icon=":material/error:")
@@ -212,8 +225,12 @@ def _as_number(state: Session, column: Column) -> None:
     st.button(
         "Cut it like other numbers",
         key="as_number",
-        on_click=lambda: state.change(
-            as_number=(*state.settings.as_number, name),
-            as_category=tuple(own for own in state.settings.as_category if own != name),
+        on_click=services.attempt,
+        args=(
+            state,
+            lambda: state.change(
+                as_number=(*state.settings.as_number, name),
+                as_category=tuple(own for own in state.settings.as_category if own != name),
+            ),
         ),
     )

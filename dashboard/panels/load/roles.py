@@ -42,8 +42,8 @@ def roles(state: Session, table: Table) -> None:
         st.file_uploader(
             "Rows to judge on",
             key="test_file",
-            on_change=_take_test,
-            args=(state,),
+            on_change=services.attempt,
+            args=(state, _take_test, state),
             help="A file with the same columns. All of the first file is learned from, and all of "
             "this one is held out.",
         )
@@ -52,7 +52,7 @@ def roles(state: Session, table: Table) -> None:
 def _take_test(state: Session) -> None:
     file = st.session_state["test_file"]
     if file is not None:
-        services.attempt(state, services.load_test, state, file.getvalue(), file.name)
+        services.load_test(state, file.getvalue(), file.name)
 
 
 def _role(state: Session, table: Table, role: str) -> None:
@@ -69,7 +69,14 @@ def _role(state: Session, table: Table, role: str) -> None:
         else:
             state.change(**{role: value, "drop": drop})
 
-    st.selectbox(LABELS[role], (NONE, *table.names), key=key, on_change=take, help=HELP[role])
+    st.selectbox(
+        LABELS[role],
+        (NONE, *table.names),
+        key=key,
+        on_change=services.attempt,
+        args=(state, take),
+        help=HELP[role],
+    )
 
 
 def _explain(state: Session, table: Table, name: str | None) -> None:

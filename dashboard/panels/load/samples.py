@@ -12,12 +12,13 @@ def drop_zone(state: Session) -> None:
     def take() -> None:
         file = st.session_state["upload"]
         if file is not None:
-            services.attempt(state, services.load, state, file.getvalue(), file.name)
+            services.load(state, file.getvalue(), file.name)
 
     st.file_uploader(
         "Your table",
         key="upload",
-        on_change=take,
+        on_change=services.attempt,
+        args=(state, take),
         help="CSV, TSV, Excel, OpenDocument, Parquet or ARFF, also gzipped, with the column names "
         "in the first line. It stays on this machine.",
     )

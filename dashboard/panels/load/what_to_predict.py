@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard import services
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.amounts import is_amount
@@ -37,7 +38,8 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
             "Predict",
             table.names,
             key="target",
-            on_change=choose_target,
+            on_change=services.attempt,
+            args=(state, choose_target),
             label_visibility="collapsed",
             width=260,
         )
@@ -50,7 +52,8 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
                 "Positive when",
                 values,
                 key="positive",
-                on_change=choose_positive,
+                on_change=services.attempt,
+                args=(state, choose_positive),
                 format_func=plain,
                 required=True,
                 label_visibility="collapsed",
@@ -61,7 +64,8 @@ def predict(state: Session, table: Table, target: str, tasks: tuple[Task, ...]) 
                 "Positive when",
                 values,
                 key="positive",
-                on_change=choose_positive,
+                on_change=services.attempt,
+                args=(state, choose_positive),
                 placeholder="each class: one rule for each",
                 label_visibility="collapsed",
                 width=320,

@@ -6,8 +6,8 @@ from dashboard.panels.download_row import as_json_file, download, download_row
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.rows import said_rows
 from dashboard.text import plain, stem
+from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
-from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.numbers.explanation import NumberExplanation
 from interpret.numbers.predict import predictor_of
@@ -37,7 +37,7 @@ def other_rows(e: NumberExplanation) -> None:
         st.caption(f"Needed columns: {plain(asked)}." if asked else "No column is needed.")
         return
     try:
-        rows = read_table(file.getvalue(), file.name)
+        rows = read_apart(file.getvalue(), file.name)
         scores = predictor_of(e).scores(rows)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")

@@ -33,26 +33,27 @@ def files(state: Session, own: Asking) -> None:
     def take() -> None:
         file = st.session_state["choices_file"]
         if file is not None:
-            services.attempt(state, services.load, state, file.getvalue(), file.name)
+            services.load(state, file.getvalue(), file.name)
 
     def take_items() -> None:
         file = st.session_state["items_file"]
         if file is not None:
-            name, raw = file.name, file.getvalue()
-            services.attempt(state, recommending.load_items, own, raw, name)
+            recommending.load_items(own, file.getvalue(), file.name)
 
     choices, items = st.columns(2)
     choices.file_uploader(
         "Who chose what",
         key="choices_file",
-        on_change=take,
+        on_change=services.attempt,
+        args=(state, take),
         help="A row for each choice: user, item, and perhaps a rating and a time. Any format that "
         "Load data takes. It stays on this machine.",
     )
     items.file_uploader(
         "What the items are (optional)",
         key="items_file",
-        on_change=take_items,
+        on_change=services.attempt,
+        args=(state, take_items),
         help="A row for each item, with its name as in the choices and any columns: genre, year, "
         "brand. With it, a rule tells what a user likes.",
     )
@@ -94,8 +95,8 @@ def columns(state: Session, own: Asking, found: ChoiceRoles | None) -> None:
             index=options.index(now) if now in options else None,
             key=key,
             format_func=plain,
-            on_change=change,
-            args=(f"{role}_column", key),
+            on_change=services.attempt,
+            args=(state, change, f"{role}_column", key),
         )
     key = f"at_least_{state.edition}"
     st.number_input(
@@ -103,8 +104,8 @@ def columns(state: Session, own: Asking, found: ChoiceRoles | None) -> None:
         value=own.asked.at_least,
         key=key,
         placeholder="any row is",
-        on_change=change,
-        args=("at_least", key),
+        on_change=services.attempt,
+        args=(state, change, "at_least", key),
     )
 
 
@@ -128,14 +129,16 @@ def settings(state: Session, own: Asking) -> None:
             "Kernel",
             key=key,
             help="auto, or a kernel by name: linear, Tanimoto, mC(2), mD(30).",
-            on_change=lambda: _change(state, own, kernel=st.session_state[key].strip()),
+            on_change=services.attempt,
+            args=(state, lambda: _change(state, own, kernel=st.session_state[key].strip())),
         )
         st.session_state["set_degrees"] = own.asked.degrees
         other.toggle(
             "Also measure kernels of rising degree",
             key="set_degrees",
             help="Spectral ratio and AUC against the degree, for researchers. It takes longer.",
-            on_change=lambda: _change(state, own, degrees=st.session_state["set_degrees"]),
+            on_change=services.attempt,
+            args=(state, lambda: _change(state, own, degrees=st.session_state["set_degrees"])),
         )
 
 
@@ -145,7 +148,8 @@ def _choice(state: Session, own: Asking, name: str, place: DeltaGenerator, **wid
     st.session_state[key] = getattr(own.asked, name)
     place.selectbox(
         key=key,
-        on_change=lambda: _change(state, own, **{name: st.session_state[key]}),
+        on_change=services.attempt,
+        args=(state, lambda: _change(state, own, **{name: st.session_state[key]})),
         **widget,
     )
 

@@ -10,8 +10,8 @@ from dashboard.panels.chart import chart
 from dashboard.panels.download_row import download
 from dashboard.recommending import Asking
 from dashboard.text import plain, stem
+from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
-from interpret.data.reading import read_table
 from interpret.present import recommend_figures as figures
 from interpret.present.csv_file import as_csv
 from interpret.recommend.described import Described
@@ -76,7 +76,7 @@ def new_users(run: Run, found: Recommended, rankings: Rankings) -> None:
     if file is None:
         return
     try:
-        new, notices = newcomers(found, read_table(file.getvalue(), file.name))
+        new, notices = newcomers(found, read_apart(file.getvalue(), file.name))
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
         return

@@ -46,7 +46,7 @@ def run_list(state: Session, runs: list[Run]) -> None:
 
 def _line(run: Run) -> dict[str, object]:
     return {
-        "data": run.name or run.spec["table"],
+        "data": run.name,
         "asked": kind_of(run.kind).asked(run.spec),
         "result": stored_runs.result(run),
         "status": "stopping" if run.active and run.cancel else STATUS[run.status],

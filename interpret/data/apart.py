@@ -1,0 +1,115 @@
+"""Files of strangers, read in a process of their own: where one breaks off or takes too much, that
+process ends, and whoever asked hears a sentence.
+
+A program of one thread forks. A server, whose threads a fork would tear apart, has readers kept
+ready (interpret.data.reader).
+"""
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from interpret.data import limits, reader
+from interpret.data.packing import refusal, unpacked
+from interpret.data.table import Table
+
+AT_ONCE = 2  # files that are read at a time: each may take limits.MEMORY
+GRACE = 5.0  # seconds beyond the limit after which a reader is taken for dead
+ROOT = Path(__file__).parents[__name__.count(".")]
+ALONE = {"OPENBLAS_NUM_THREADS": "1"}  # a process of one thread is safely forked
+
+_turns = threading.Semaphore(AT_ONCE)
+_lock = threading.Lock()
+_ready: list[subprocess.Popen[bytes]] = []  # readers that nobody asks at the moment
+
+
+def read_apart(raw: bytes, name: str) -> Table:
+    """The Table in a file, as of read_table, read in a process of its own.
+
+    A DataError says why there is none, also where the process was ended: for its memory
+    (limits.MEMORY, on Linux), its time (limits.LONGEST), or because it broke off.
+    """
+    if sys.platform == "linux" and threading.active_count() == 1:
+        from interpret.data.limited import packed_by_fork
+
+        return unpacked(packed_by_fork(raw, name))
+    with _turns:
+        return unpacked(_requested(raw, name))
+
+
+def get_ready() -> None:
+    """Starts a reader, if there is none, so that the first file need not wait for it."""
+    with _lock:
+        if not _ready:
+            _ready.append(_started())
+
+
+def _requested(raw: bytes, name: str) -> bytes:
+    """What a reader kept ready answers, which is kept for the next file if it lives."""
+    own = _taken()
+    late = threading.Timer(limits.LONGEST + GRACE, own.kill)
+    late.start()
+    began = time.monotonic()
+    packed = None
+    try:
+        assert own.stdin is not None
+        assert own.stdout is not None
+        with suppress(OSError):  # it has just ended
+            reader.send(own.stdin, json.dumps(name).encode(), raw)
+            packed = reader.receive(own.stdout)
+    finally:
+        late.cancel()
+        if packed is None:
+            _end(own)
+        else:
+            with _lock:
+                _ready.append(own)
+    if packed is not None:
+        return packed
+    is_late = time.monotonic() - began > limits.LONGEST
+    return refusal(limits.too_long() if is_late else limits.broken_off())
+
+
+def _taken() -> subprocess.Popen[bytes]:
+    """A reader that lives, for one who asks."""
+    with _lock:
+        while _ready:
+            own = _ready.pop()
+            if own.poll() is None:
+                return own
+            _end(own)
+    return _started()
+
+
+def _started() -> subprocess.Popen[bytes]:
+    """A new reader. Its session is its own: Ctrl+C is for the server."""
+    return subprocess.Popen(
+        [sys.executable, "-m", reader.__name__],
+        cwd=ROOT,
+        env=os.environ | ALONE,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def _end(own: subprocess.Popen[bytes]) -> None:
+    own.kill()
+    for pipe in (own.stdin, own.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+    own.wait()
+
+
+@atexit.register
+def _end_all() -> None:
+    with _lock:
+        while _ready:
+            _end(_ready.pop())

@@ -1,0 +1,98 @@
+"""A file read in a fork of this process, which may take so much memory and time and no more.
+
+Linux alone: elsewhere a process is not safely forked, or takes as much memory as it likes.
+"""
+
+import os
+import resource
+import select
+import signal
+import warnings
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from interpret.data import limits
+from interpret.data.packing import read_and_pack, refusal
+
+CHUNK = 2**20  # bytes that are taken from a pipe at a time
+
+
+def packed_by_fork(raw: bytes, name: str, asked_by: int | None = None) -> bytes | bytearray:
+    """The table in a file, or why there is none, packed by a fork of this process.
+
+    asked_by: a descriptor at which there is something to read once whoever asked has gone; nobody
+    then waits for the table, and the fork ends. Where there is one, this process is a server's, and
+    its standard error is a log.
+    """
+    import pyarrow.compute  # noqa: F401  here, so that the fork need not load it once more
+
+    ours, theirs = os.pipe()
+    with warnings.catch_warnings():  # the threads of the linear algebra are made for it
+        warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
+        fork = os.fork()
+    if not fork:
+        _read(raw, name, theirs, (0, 1) if asked_by is not None else (0, 1, 2))
+    os.close(theirs)
+    try:
+        packed = _received(ours, fork, asked_by)
+    except BaseException:
+        os.kill(fork, signal.SIGKILL)
+        raise
+    finally:
+        os.close(ours)
+        _, status = os.waitpid(fork, 0)
+    if status == 0 and packed:
+        return packed
+    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+    return refusal(limits.too_long() if is_late else limits.broken_off())
+
+
+def _received(pipe: int, fork: int, asked_by: int | None) -> bytearray:
+    """All that comes through a pipe until it ends."""
+    packed = bytearray()
+    watched = [pipe] if asked_by is None else [pipe, asked_by]
+    while True:
+        ready, _, _ = select.select(watched, [], [])
+        if asked_by in ready:
+            os.kill(fork, signal.SIGKILL)
+            watched = [pipe]
+        elif chunk := os.read(pipe, CHUNK):
+            packed += chunk
+        else:
+            return packed
+
+
+def _read(raw: bytes, name: str, pipe: int, unused: Iterable[int]) -> None:
+    """In the fork: reads the file, and ends the process whatever happens."""
+    status = 1
+    try:
+        _let_go(unused)
+        _limit()
+        with os.fdopen(pipe, "wb") as sink:
+            read_and_pack(raw, name, sink)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _let_go(unused: Iterable[int]) -> None:
+    """Lets go of what belongs to the process that this one is a fork of."""
+    for number in (signal.SIGINT, signal.SIGALRM):
+        signal.signal(number, signal.SIG_DFL)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in unused:
+        os.dup2(nothing, descriptor)
+
+
+def _limit() -> None:
+    """From now on the kernel ends this process where it takes too much, and before any other."""
+    data = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    room = data + limits.MEMORY
+    room = room if most == resource.RLIM_INFINITY else min(room, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (room, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+    signal.setitimer(signal.ITIMER_REAL, limits.LONGEST)

@@ -1,0 +1,67 @@
+"""The reader: a process kept ready that reads files one after the other, for whoever started it.
+
+`python -m interpret.data.reader` takes requests by standard input and answers by standard output.
+On Linux each file is read in a fork of it (interpret.data.limited). Where its input ends, so does
+the process.
+"""
+
+import json
+import struct
+import sys
+from io import BytesIO
+from typing import IO
+
+from interpret.data import limits
+from interpret.data.packing import read_and_pack, refusal
+
+SIZE = struct.Struct("<Q")  # of what follows, in bytes
+
+
+def send(sink: IO[bytes], *parts: bytes | bytearray) -> None:
+    """Writes parts of a request or an answer, each behind its size."""
+    for part in parts:
+        sink.write(SIZE.pack(len(part)))
+        sink.write(part)
+    sink.flush()
+
+
+def receive(source: IO[bytes]) -> bytes | None:
+    """The next part of a request or an answer; None where there comes none."""
+    size = source.read(SIZE.size)
+    if len(size) < SIZE.size:
+        return None
+    (wanted,) = SIZE.unpack(size)
+    part = source.read(wanted)
+    return part if len(part) == wanted else None
+
+
+def main(requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answers every request, which is a file's name and its bytes."""
+    _get_ready()
+    while (name := receive(requests)) is not None and (raw := receive(requests)) is not None:
+        send(answers, _packed(raw, json.loads(name), requests.fileno()))
+        del raw
+
+
+def _get_ready() -> None:
+    """Loads what it takes to read a file of any format."""
+    from pyarrow import compute, csv, parquet  # noqa: F401
+
+    read_and_pack(b"a,b\n1,2\n", "", BytesIO())
+
+
+def _packed(raw: bytes, name: str, requests: int) -> bytes | bytearray:
+    if sys.platform == "linux":
+        from interpret.data.limited import packed_by_fork
+
+        return packed_by_fork(raw, name, requests)
+    packed = BytesIO()
+    try:
+        read_and_pack(raw, name, packed)
+    except MemoryError:
+        return refusal(limits.broken_off())
+    return packed.getvalue()
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)
