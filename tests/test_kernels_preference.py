@@ -238,7 +238,7 @@ def test_the_mean_of_all_is_near_that_of_the_others():
 
 @pytest.mark.parametrize("name", ["linear", "Tanimoto", "mC(2)", "mD(30)", "polynomial(2,0)"])
 def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch):
-    monkeypatch.setattr("kernels.items.MOST_COUNTS", 0)
+    monkeypatch.setattr("kernels.item_values.MOST_COUNTS", 0)
     X = table(5)
     X[0] = 1
     kernel = parse(name)
@@ -251,6 +251,6 @@ def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch
 
 
 def test_a_kernel_that_would_be_asked_too_often_is_refused(monkeypatch):
-    monkeypatch.setattr("kernels.items.MOST_COUNTS", 5)
+    monkeypatch.setattr("kernels.item_values.MOST_COUNTS", 5)
     with pytest.raises(ValueError, match="Take linear, mC, mD"):
         similarities(Conjunctive(2), sparse.csr_array(table(0)))
