@@ -103,8 +103,8 @@ def co_chosen(
     n = R.shape[1]
     if not few_in_common(R):
         both = chosen_by_both(R)
-        for rows in blocks(n, ROWS_AT_ONCE):
-            both[rows] = scaled(np.arange(n)[rows, None], np.arange(n), both[rows])
+        for some in blocks(n, ROWS_AT_ONCE):
+            both[some] = scaled(np.arange(n)[some, None], np.arange(n), both[some])
         np.fill_diagonal(both, 0)
         return Whole(both)
     own = _in_common(R)

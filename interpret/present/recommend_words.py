@@ -26,7 +26,7 @@ def ordered(found: Recommended, metric: str) -> list[JudgedMethod]:
 
 
 def level(found: Recommended, metric: str) -> list[JudgedMethod]:
-    """The best method by a figure, and those that are not proven to be behind it; the best first."""
+    """The best method by a figure, and those not proven to be behind it; the best first."""
     return [own for own in ordered(found, metric) if own.behind[metric].low <= 0]
 
 
@@ -121,7 +121,7 @@ def because(place: Place, choices: Choices) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """"A, B and C"."""
+    """Names in a sentence: A, B and C."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[:-1] else names)
 
 

@@ -136,9 +136,7 @@ def compared(judged: Sequence[Judgement]) -> tuple[JudgedMethod, ...]:
         best_one = max(judged, key=lambda own: own.told.figures[name].mean)
         for own, told in zip(judged, behind, strict=True):
             told[name] = apart(best_one.rows[:, i] - own.rows[:, i], pairs)
-    return tuple(
-        replace(own.told, behind=told) for own, told in zip(judged, behind, strict=True)
-    )
+    return tuple(replace(own.told, behind=told) for own, told in zip(judged, behind, strict=True))
 
 
 def apart(differences: np.ndarray, pairs: int = 1) -> Figure:
