@@ -1,4 +1,4 @@
-"""Recommending, measured: `python -m benchmarks.recommend [WORD]… [FILE]`, without a word all of them.
+"""Recommending, measured: `python -m benchmarks.recommend [WORD]… [FILE]`, without a word all.
 
 thesis: Table 10.3 on FilmTrust, or on the FILE of any other set (user, item columns by name), over
 five splits. degrees: Figures 10.4 to 10.8. cost: CPU seconds and memory on a made-up table of
@@ -348,10 +348,11 @@ def size() -> None:
             said = process.stdout.read() if process.stdout else ""
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
+            seconds, megabytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10
             print(
                 f"\n{' '.join(options) or 'everything chosen and compared'}: "
-                f"{monotonic() - began:.0f} s by the clock, "
-                f"{used.ru_utime + used.ru_stime:.0f} CPU s, {used.ru_maxrss / 2**10:.0f} MB\n{said}",
+                f"{monotonic() - began:.0f} s by the clock, {seconds:.0f} CPU s, "
+                f"{megabytes:.0f} MB\n{said}",
                 flush=True,
             )
 

@@ -6,7 +6,6 @@ import platform
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -18,22 +17,31 @@ OLDER = {
 }
 
 
-def rows_with_ties():
-    """Every item is there three times, chosen by the same users, far apart in the list."""
-    chosen = np.random.default_rng(0).random((70, 41)) < 0.12
-    chosen[:, 0] = True
-    names = [
-        f"user {u:02},item {i + 41 * copy:03}" for u, i in np.argwhere(chosen) for copy in range(3)
-    ]
-    return "\n".join(["user,item", *names]) + "\n"
+N = 90
+USERS = [f"user {u:02}" for u in range(N)]
+
+
+def a_ring():
+    """Users and items on a ring: what lies as far to the one side as to the other is tied."""
+    chosen = [(u, (u + far) % N) for u in range(N) for far in (-7, -3, -1, 1, 3, 7)]
+    return "\n".join(["user,item", *(f"{USERS[u]},item {i:02}" for u, i in chosen)]) + "\n"
 
 
 def told(root, file, folder, **environment):
     to = folder / f"{len(environment)}.json"
     options = ["--kernel", "mD(3)", "--regularisation", "1", "--negatives", "own"]
-    users = ["--user", "user 03", "--user", "user 40", "--json", str(to)]
+    users = [part for name in USERS for part in ("--user", name)]
     done = subprocess.run(
-        [sys.executable, "-m", "interpret.recommend", str(file), *options, *users],
+        [
+            sys.executable,
+            "-m",
+            "interpret.recommend",
+            str(file),
+            *options,
+            *users,
+            "--json",
+            str(to),
+        ],
         cwd=root,
         env=os.environ | environment,
         check=True,
@@ -56,7 +64,7 @@ def without_seconds(document):
 )
 def test_another_processor_tells_the_same(root, tmp_path):
     file = tmp_path / "choices.csv"
-    file.write_text(rows_with_ties(), encoding="utf-8")
+    file.write_text(a_ring(), encoding="utf-8")
     (said, document), (other_said, other) = (
         told(root, file, tmp_path, **own) for own in ({}, OLDER)
     )

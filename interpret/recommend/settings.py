@@ -70,7 +70,7 @@ class Recommending:
                 raise SettingsError(str(error)) from None
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(self) | {"without": list(self.without)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Recommending":
