@@ -1,18 +1,23 @@
-"""Recommending, measured: `python -m benchmarks.recommend [thesis|degrees|cost|tastes]… [FILE]`.
+"""Recommending, measured: `python -m benchmarks.recommend [WORD]… [FILE]`, without a word all.
 
 thesis: Table 10.3 on FilmTrust, or on the FILE of any other set (user, item columns by name), over
 five splits. degrees: Figures 10.4 to 10.8. cost: CPU seconds and memory on a made-up table of
-MovieLens-1M's shape, beside `implicit` and EASE. tastes: planted tastes. Without a word: all.
+MovieLens-1M's shape, beside `implicit` and EASE. size: the command line, from file to answer, on a
+made-up table of Ciao's shape, many users and items with few choices each. tastes: planted tastes.
 """
 
 import argparse
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from random import Random
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import monotonic, process_time
 
 import numpy as np
 from scipy import sparse
@@ -26,7 +31,7 @@ from interpret.recommend.choosing import Chosen, chosen_machine, tuned_baselines
 from interpret.recommend.columns import roles
 from interpret.recommend.degrees import CONJUNCTIVE, DISJUNCTIVE, by_degree
 from interpret.recommend.described import Described, described
-from interpret.recommend.judging import Figure, judge
+from interpret.recommend.judging import Figure, judge, ranked_by
 from interpret.recommend.measures import NAMES, best, measured
 from interpret.recommend.methods import (
     PENALTIES,
@@ -46,7 +51,7 @@ from kernels.items import similarities
 from kernels.preference import Preference, Ranker
 from sample_data import tastes
 
-WORDS = ("thesis", "degrees", "cost", "tastes")
+WORDS = ("thesis", "degrees", "cost", "size", "tastes")
 FILMTRUST = "filmtrust.csv"
 PRINTED = {  # Table 10.3, FilmTrust: mean AUC and deviation over five splits
     "MSDw": (0.961, 0.004),
@@ -69,8 +74,8 @@ def thesis(file: Path) -> None:
     print(f"{file.name}: {choices.R.shape[0]:,} users, {choices.R.shape[1]:,} items, "
           f"{choices.R.nnz:,} choices")  # fmt: skip
     splits = list(halves(choices.R, np.random.default_rng(0)))
-    cold = sum(split.cold for split in splits)
-    print(f"{cold} held-out choices of items that nobody else chose are not judged")
+    unseen = sum(split.n_unseen for split in splits)
+    print(f"{unseen} held-out choices of items that nobody else chose are not judged")
     print("| way | AUC | thesis | deviations off | ties lost | nDCG@10 | mAP@10 | CPU s |")
     print("|---|---|---|---|---|---|---|---|")
     every: dict[str, Iterable[tuple[str, Method]]] = {
@@ -89,7 +94,7 @@ def thesis(file: Path) -> None:
     }
     for name, ways in every.items():
         judged = [judge(label, way, splits) for label, way in ways]
-        own = max((one for one in judged if one), key=lambda one: one.figures["AUC"].mean)
+        own = max((one.told for one in judged if one), key=lambda one: one.figures["AUC"].mean)
         auc, deviation = np.mean(own.sets), np.std(own.sets)
         printed = PRINTED.get(name) if file.name == FILMTRUST else None
         beside = f"{printed[0]} ± {printed[1]}" if printed else ""
@@ -260,8 +265,7 @@ def users_on(way: Method, splits: Iterable[Split]) -> list[float]:
     """nDCG@10 of every judged user."""
     at, found = NAMES.index("nDCG@10"), []
     for split in splits:
-        every = chain.from_iterable(way(split.R, split.users))
-        for user, held, scores in zip(split.users, split.held, every, strict=True):
+        for user, held, scores in ranked_by(way, split):
             found.append(float(measured(scores, split.not_ranked(user), held)[at]))
     return found
 
@@ -303,6 +307,56 @@ def large(n_users: int = 6040, n_items: int = 3706, n: int = 1_000_000) -> spars
     )
 
 
+def wide(n_users: int = 17_600, n_items: int = 16_100, n: int = 72_000) -> sparse.csr_array:
+    """A made-up table of Ciao's shape: everybody has few items, and every item few users.
+
+    The k-th item is drawn in proportion to 1 / (k + 20), eight times as often by who likes its
+    kind: of 30 kinds each user likes three. Items that nobody drew get one user each.
+    """
+    rng = np.random.default_rng(0)
+    upto = np.cumsum(1 / (np.arange(1, n_items + 1) + 20.0))
+    kind = rng.integers(0, 30, n_items)
+    active = rng.lognormal(0, 1.3, n_users)
+    chosen: list[np.ndarray] = []
+    for size in np.clip(active / active.sum() * (n - n_items / 3), 1, 1000).round().astype(int):
+        drawn = np.searchsorted(upto, rng.random(20 * size + 60) * upto[-1])
+        is_liked = np.isin(kind[drawn], rng.integers(0, 30, 3))
+        kept = drawn[is_liked | (rng.random(len(drawn)) < 1 / 8)]
+        _, first = np.unique(kept, return_index=True)
+        chosen.append(kept[np.sort(first)[:size]])
+    of_nobody = np.setdiff1d(np.arange(n_items), np.concatenate(chosen))
+    theirs = rng.choice(n_users, len(of_nobody), p=active / active.sum())
+    who = np.concatenate([np.repeat(np.arange(n_users), list(map(len, chosen))), theirs])
+    what = np.concatenate([*chosen, of_nobody])
+    return sparse.csr_array((np.ones(len(who), np.uint8), (who, what)), shape=(n_users, n_items))
+
+
+def size() -> None:
+    """The command line on a file of Ciao's shape: wall and CPU seconds, and the peak of memory."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "wide.csv"
+        users, items = wide().nonzero()
+        rows = (f"user {u},item {i}" for u, i in zip(users, items, strict=True))
+        file.write_text("\n".join(["user,item", *rows]) + "\n")
+        print(f"{len(set(users)):,} users, {len(set(items)):,} items, {len(users):,} choices")
+        few = ["--without", "EASE", "--without", "ALS", "--without", "BPR"]
+        fixed = ["--kernel", "linear", "--regularisation", "0.1", "--negatives", "own"]
+        for options in ([], few, [*few, *fixed, "--popularity", "0"]):
+            command = [sys.executable, "-m", "interpret.recommend", str(file), *options]
+            began = monotonic()
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            said = process.stdout.read() if process.stdout else ""
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            seconds, megabytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10
+            print(
+                f"\n{' '.join(options) or 'everything chosen and compared'}: "
+                f"{monotonic() - began:.0f} s by the clock, {seconds:.0f} CPU s, "
+                f"{megabytes:.0f} MB\n{said}",
+                flush=True,
+            )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -317,7 +371,7 @@ def main() -> None:
         if word in ("thesis", "degrees"):
             {"thesis": thesis, "degrees": degrees}[word](needed(file))
         else:
-            {"cost": cost, "tastes": planted}[word]()
+            {"cost": cost, "size": size, "tastes": planted}[word]()
 
 
 if __name__ == "__main__":

@@ -15,18 +15,6 @@ LOOK = 8  # steps between two looks at the bounds
 FLAT = 1e-12  # the curvature between two examples, at least
 
 
-@compiled
-def part(K, chosen):  # pragma: no cover
-    """K of the chosen rows and columns, in float64."""
-    n = len(chosen)
-    found = np.empty((n, n))
-    for i in range(n):
-        row = K[chosen[i]]
-        for j in range(n):
-            found[i, j] = row[chosen[j]]
-    return found
-
-
 @partial(compiled, fastmath={"nnan", "nsz"}, error_model="numpy")
 def _largest(values):  # pragma: no cover
     """The place of the largest value, the first of equals."""

@@ -13,11 +13,11 @@ from scipy import sparse
 
 from kernels.blas import one_thread
 from kernels.examples import blocks
-from kernels.pairs import part
+from kernels.similar import Similar, Whole
 from kernels.simplex import Optimum, optimum
 
 GAP = 1e-6
-USERS_AT_ONCE = 512
+USERS_AT_ONCE = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,13 +34,13 @@ class Preference(Optimum):
 
 @dataclass(frozen=True, eq=False)
 class Ranker:
-    """What users' rankings are made with: K of shape (n_items, n_items), symmetric, and λ.
+    """What users' rankings are made with: K, the similarities of the items, and λ.
 
     exact: q is the mean similarity to what a user did not choose (eq. 10.3); else to all items,
     the same for every user (eq. 10.5).
     """
 
-    K: np.ndarray
+    K: Similar
     regularisation: float
     exact: bool
     total: np.ndarray  # of each item the sum of its similarities
@@ -49,19 +49,19 @@ class Ranker:
     @classmethod
     def of(
         cls,
-        K: np.ndarray,
+        K: Similar | np.ndarray,
         regularisation: float,
         exact: bool = True,
         scale: np.ndarray | None = None,
     ) -> "Ranker":
         """The ranker of a Gram matrix. scale: (n_items,) factors of scores, 1 unless given."""
-        K = np.ascontiguousarray(K)
-        scale = np.ones(len(K)) if scale is None else scale
-        return cls(K, regularisation, exact, K.sum(axis=0, dtype=np.float64), scale)
+        own: Similar = Whole(np.ascontiguousarray(K)) if isinstance(K, np.ndarray) else K
+        scale = np.ones(len(own)) if scale is None else scale
+        return cls(own, regularisation, exact, own.total(), scale)
 
     def prefer(self, chosen: np.ndarray, gap: float = GAP) -> Preference:
         """The α of a user who chose these items, indices of at least one."""
-        Q = part(self.K, chosen.astype(np.intp))
+        Q = self.K.part(chosen)
         others = len(self.K) - len(chosen)
         if not self.exact:
             q = self.total[chosen] / len(self.K)
@@ -84,33 +84,26 @@ class Ranker:
             return self.total / len(self.K)
         if not own.others:
             return np.zeros(len(self.K))
-        return (self.total - self.K[own.chosen].sum(axis=0, dtype=np.float64)) / own.others
+        ones = _table([np.ones(len(own.chosen))], [own.chosen], len(self.K))
+        return (self.total - self.K.weighed(ones)[0]) / own.others
 
     def scores(self, users: Sequence[Preference]) -> Iterator[np.ndarray]:
-        """Users' scores of all items in blocks of users, (n_users, n_items) float32 (eq. 10.4).
+        """Users' scores of all items in blocks of users, (n_users, n_items) float64 (eq. 10.4).
 
-        α'K − q is one product of the weights that a user gives to the items chosen.
+        α'K − q is one sum of the rows of K, by the weights that a user gives to the items chosen.
         """
-        n = len(self.K)
         for block in blocks(len(users), USERS_AT_ONCE):
             some = users[block]
             weights = [own.alpha + self._each(own) for own in some]
-            at = np.concatenate([own.chosen for own in some])
-            ends = np.cumsum([0, *(len(own.chosen) for own in some)])
-            table = sparse.csr_array(
-                (np.concatenate(weights).astype(self.K.dtype), at, ends), shape=(len(some), n)
-            )
-            mean = np.array([self._mean(own) for own in some])
-            with one_thread():
-                dense = len(at) > 0.01 * len(some) * n
-                scores = (table.toarray() if dense else table) @ self.K
-            scores -= np.multiply.outer(mean, self.total).astype(self.K.dtype)
-            yield scores * self.scale.astype(self.K.dtype)
+            scores = self.K.weighed(_table(weights, [own.chosen for own in some], len(self.K)))
+            scores -= np.multiply.outer([self._mean(own) for own in some], self.total)
+            scores *= self.scale
+            yield scores
 
     def parts(self, own: Preference, item: int) -> tuple[np.ndarray, float]:
         """An item's score by chosen item, shape (n_chosen,), and what is taken off: its q."""
         scale = float(self.scale[item])
-        return scale * own.alpha * self.K[own.chosen, item], scale * float(self.q(own)[item])
+        return scale * own.alpha * self.K.row(item)[own.chosen], scale * float(self.q(own)[item])
 
     def _each(self, own: Preference) -> float:
         """What being chosen adds to an item's weight, since the item is then not in the mean."""
@@ -120,3 +113,13 @@ class Ranker:
         if not self.exact:
             return 1 / len(self.K)
         return 1 / own.others if own.others else 0.0
+
+
+def _table(
+    weights: Sequence[np.ndarray], chosen: Sequence[np.ndarray], n_items: int
+) -> sparse.csr_array:
+    """Users' weights of the items chosen, (n_users, n_items)."""
+    ends = np.cumsum([0, *map(len, chosen)])
+    return sparse.csr_array(
+        (np.concatenate(weights), np.concatenate(chosen), ends), shape=(len(chosen), n_items)
+    )

@@ -7,13 +7,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from scipy import sparse
+from scipy.stats import ttest_rel
 from sklearn.metrics import average_precision_score, ndcg_score, roc_auc_score
 
 from interpret.data.complaints import DataError
 from interpret.present.recommend_figures import long_tail
-from interpret.present.recommend_words import verdict
-from interpret.recommend.judging import Figure, JudgedMethod, thirds
-from interpret.recommend.measures import NAMES, best, figure, measured
+from interpret.present.recommend_words import caveats, verdict
+from interpret.recommend.judging import Figure, JudgedMethod, Judgement, compared, thirds
+from interpret.recommend.measures import NAMES, best, figure, measured, with_unseen
 from interpret.recommend.recommend import MACHINE, recommend
 from interpret.recommend.splits import Split, halves, inner, last
 from interpret.recommend.tail import spread, tail
@@ -80,7 +81,9 @@ def test_an_item_that_nobody_else_chose_is_not_judged():
         sparse.csr_array(np.array([[1, 0, 0], [0, 1, 0]])), {0: np.array([1]), 1: np.array([2])}
     )
     assert split.users.tolist() == [0]
-    assert split.cold == 1
+    assert split.unseen_held.tolist() == [0]
+    assert split.unseen_alone.tolist() == [1]
+    assert (split.n_held, split.n_unseen) == (2, 1)
     assert split.unseen.tolist() == [2]
 
 
@@ -124,15 +127,94 @@ def test_an_axis_that_spans_less_than_powers_of_ten_is_labelled_between_them():
     assert "−" in long.data[1].name
 
 
-def test_the_verdict_says_where_the_best_and_the_machine_have_overlapping_intervals():
-    def verdict_of(*intervals):
-        methods = tuple(
-            JudgedMethod(name, {own: Figure(mean, mean - off, mean + off) for own in NAMES},
-                   0.0, 0.0, {}, {}, (), 0.0)
-            for name, (mean, off) in zip((MACHINE, "EASE"), intervals, strict=True)
-        )  # fmt: skip
-        return verdict(SimpleNamespace(asked=ASKED, methods=methods))
+def test_the_same_users_are_compared_in_pairs():
+    """As SciPy's t-test of pairs has it, at the level that all pairs of ways hold at once."""
+    draw = np.random.default_rng(0)
+    one, other = draw.random((2, 300, len(NAMES)))
+    other = one - 0.02 + 0.05 * other  # apart far less than users are from each other
+    judged = [judgement("EASE", other), judgement(MACHINE, one), judgement("ALS", one - 0.5)]
+    told = compared(judged)
+    best = max((one, other), key=lambda own: own[:, 0].mean())
+    for own, of_users in zip(told, (other, one, one - 0.5), strict=True):
+        expected = best[:, 0] - of_users[:, 0]
+        assert own.behind["AUC"].mean == pytest.approx(expected.mean(), abs=1e-12)
+        if expected.any():
+            test = ttest_rel(best[:, 0], of_users[:, 0]).confidence_interval(1 - 0.05 / 3)
+            assert own.behind["AUC"].low == pytest.approx(test.low)
+            assert own.behind["AUC"].high == pytest.approx(test.high)
+    single = told[1].figures["AUC"]
+    assert single.low < told[0].figures["AUC"].mean < single.high
+    assert verdict_of(told).startswith("EASE")  # though the intervals of the two overlap
 
-    assert "0.470, and their intervals overlap." in verdict_of((0.470, 0.01), (0.473, 0.01))
-    assert "overlap" not in verdict_of((0.400, 0.01), (0.473, 0.01))
-    assert verdict_of((0.5, 0.1), (0.473, 0.1)).startswith("Kernel machine ranks best")
+
+def test_where_nothing_differs_somebody_is_ahead_in_at_most_one_table_of_twenty():
+    ahead = 0
+    for seed in range(400):
+        rows = np.random.default_rng(seed).random((7, 60, len(NAMES)))
+        told = compared([judgement(str(i), own) for i, own in enumerate(rows)])
+        ahead += any(own.behind["AUC"].low > 0 for own in told)
+    assert ahead <= 20
+
+
+def test_few_users_prove_nobody_ahead():
+    rows = np.full((9, len(NAMES)), 0.5)
+    told = compared([judgement(MACHINE, rows), judgement("EASE", rows + 0.1)])
+    assert told[0].behind["AUC"].low == -1
+    assert "are level" in verdict_of(told)
+
+
+def test_a_tie_is_called_a_tie_whoever_stands_first():
+    rows = np.random.default_rng(0).random((50, len(NAMES)))
+    for names in ((MACHINE, "EASE"), ("EASE", MACHINE)):
+        text = verdict_of(compared([judgement(name, rows) for name in names]))
+        assert "are level" in text
+        assert "equally well for every user" in text
+        assert "best" not in text
+
+
+def test_the_verdict_says_who_is_ahead_by_how_much():
+    draw = np.random.default_rng(0)
+    rows = draw.random((80, len(NAMES)))
+    told = [judgement(MACHINE, rows), judgement("EASE", rows + 0.1), judgement("ALS", rows - 0.2)]
+    text = verdict_of(compared(told))
+    assert text.startswith("EASE (0.")
+    assert "the kernel machine (0.5" in text
+    assert "is 0.100 (0.100 to 0.100) behind EASE" in text
+    noise = 0.3 * draw.random(rows.shape)
+    told[1] = judgement("EASE", rows + noise - noise.mean(axis=0) - 0.001)
+    text = verdict_of(compared(told))
+    assert text.startswith("By nDCG@10 the kernel machine (0.5")
+    assert "EASE is 0.001 (−0.0" in text
+    assert "which may be chance" in text
+    assert "no other way" in verdict_of(compared(told[:1]))
+
+
+def judgement(name, rows):
+    figures = {own: Figure.of(rows[:, i]) for i, own in enumerate(NAMES)}
+    return Judgement(JudgedMethod(name, figures, figures, 0.0, 0.0, {}, {}, (), 0.0, {}), rows)
+
+
+def verdict_of(methods):
+    return verdict(SimpleNamespace(asked=ASKED, methods=methods))
+
+
+def test_unseen_items_held_out_come_last_where_they_are_counted():
+    """Against the figures of a ranking in which those items stand, below all others."""
+    draw = np.random.default_rng(0)
+    for held, unseen in ((1, 1), (2, 9), (12, 3), (3, 0)):
+        scores = np.concatenate([draw.random(40), np.full(unseen, -1.0)])
+        own, last_ones = np.arange(held), np.arange(40, 40 + unseen)
+        row = measured(scores, last_ones, own)
+        expected = measured(scores, np.zeros(0, int), np.concatenate([own, last_ones]))
+        assert with_unseen(row, held, unseen) == pytest.approx(expected)
+
+
+def test_no_held_choice_is_left_out_in_silence():
+    text = "user,item\na,x\na,y\nb,x\nb,y\nc,x\nc,z\nd,w\nd,v\ne,x\ne,y\ne,z\n"
+    found = recommend(rows(text), replace(ASKED, without=("MSDw", "ALS", "BPR", "EASE")))
+    assert found.unseen > 0
+    machine = found.methods[0]
+    assert machine.with_unseen["AUC"].mean < machine.figures["AUC"].mean
+    (told,) = [own for own in caveats(found) if "ranked last" in own]
+    assert f"{found.unseen} of {found.held} held-out choices" in told
+    assert f"{machine.with_unseen['nDCG@10'].mean:.3f} for the kernel machine" in told

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
+from interpret.recommend.__main__ import main
 from interpret.recommend.columns import roles
 from interpret.recommend.document import document, restore
 from interpret.recommend.judging import judge
@@ -81,6 +82,42 @@ def test_the_command_tells_ranks_and_writes(root, tmp_path):
     assert "1 user without any known item" in out
 
 
+FEW = "user,item\na,x\na,y\nb,x\nb,y\nc,x\nc,z\nd,w\nd,v\ne,x\ne,y\ne,z\n"
+QUICK = ["--kernel", "linear", "--regularisation", 1, "--negatives", "own", "--popularity", 0]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_the_command_says_what_is_left_out_and_what_is_at_work(tmp_path):
+    file, out, err = tmp_path / "choices.csv", io.StringIO(), Terminal()
+    file.write_text(FEW, encoding="utf-8")
+    without = [part for name in ("EASE", "ALS", "BPR") for part in ("--without", name)]
+    assert main([str(own) for own in (file, *QUICK, *without)], out, err) == 0
+    told = out.getvalue()
+    assert "EASE 0" not in told
+    assert "Left out, as asked: EASE, ALS and BPR." in told
+    assert "held-out choices" in told
+    assert "With them ranked last, nDCG@10 is 0." in told
+    assert "behind" in told
+    for step in ("Choosing the machine", "Judging item cosine on split 2", "Judging MSDw on split"):
+        assert step in err.getvalue()
+    assert err.getvalue().endswith("\r\x1b[K")
+    status, _, quiet = command(file, *QUICK, *without)
+    assert (status, quiet) == (0, "")
+
+
+def test_ease_of_more_items_than_it_can_invert_is_of_the_most_chosen(tmp_path, monkeypatch):
+    monkeypatch.setattr("interpret.present.recommend_words.MOST_INVERTED", 2)
+    file = tmp_path / "choices.csv"
+    file.write_text(FEW, encoding="utf-8")
+    status, out, _ = command(file, *QUICK, "--without", "ALS", "--without", "BPR")
+    assert status == 0
+    assert "EASE is learnt on the 2 most chosen of 5 items, and ranks the others below" in out
+
+
 HAZARDS = {
     "a user nobody knows": (
         "user,item\na,x\na,y\nb,x\n",
@@ -99,6 +136,11 @@ HAZARDS = {
     "too high": ("user,item,rating\na,x,1\na,y,2\nb,x,1\n", ["--at-least", 9], "none is"),
     "no such column": ("user,item\na,x\na,y\nb,x\n", ["--item-column", "itme"], "Did you mean"),
     "no time": ("user,item\na,x\na,y\nb,x\nb,y\n", ["--protocol", "last"], "must tell the time"),
+    "no baseline": (
+        "user,item\na,x\na,y\nb,x\n",
+        ["--without", "popularity"],
+        "item cosine are always compared with",
+    ),
     "no kernel": ("user,item\na,x\na,y\nb,x\n", ["--kernel", "magic"], "There is no kernel"),
 }
 

@@ -1,5 +1,6 @@
 """The machine and the baselines that it is judged beside: formulas, tuning, choosing."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -39,6 +40,51 @@ def test_baselines_are_their_formulas():
     assert np.isfinite(np.concatenate(list(Komd("mD(3)", 0.1, True)(empty, np.arange(6))))).all()
 
 
+def test_ease_of_many_items_ranks_the_others_below_by_popularity():
+    X = (np.random.default_rng(3).random((60, 12)) < np.linspace(0.6, 0.1, 12)).astype(np.uint8)
+    X[0], X[1] = 1, 0
+    X[1, -1] = 1
+    counts = X.sum(axis=0)
+    kept = np.sort(np.argsort(-counts, kind="stable")[:5])
+    rest = np.setdiff1d(np.arange(12), kept)
+    few, users = sparse.csr_array(X[:, kept]), np.arange(60)
+    among = np.concatenate(list(Ease(5.0)(few, users)))
+    every = np.concatenate(list(Ease(5.0, most=5)(sparse.csr_array(X), users)))
+    has = X[:, kept].any(axis=1)
+    assert not has[1]
+    assert every[has][:, kept] == pytest.approx(among[has])
+    assert (every[has][:, rest].max(axis=1) < every[has][:, kept].min(axis=1)).all()
+    for row in every[has]:
+        assert (
+            np.argsort(row[rest], kind="stable") == np.argsort(counts[rest], kind="stable")
+        ).all()
+    assert (np.argsort(every[1], kind="stable") == np.argsort(counts, kind="stable")).all()
+
+
+def test_many_items_of_few_choices_need_no_matrix_of_all_pairs(monkeypatch):
+    """By the machine and by the baselines that always stand beside it."""
+
+    def refused(*_):
+        raise AssertionError("all pairs of items would be kept")
+
+    monkeypatch.setattr("kernels.items.chosen_by_both", refused)
+    draw = np.random.default_rng(0)
+    chosen = sparse.csr_array(
+        (np.ones(1200, np.uint8), (draw.integers(0, 300, 1200), draw.integers(0, 700, 1200))),
+        shape=(300, 700),
+    )
+    chosen.data[:] = 1
+    users = np.arange(20)
+    for way in (Komd("mD(5)", 0.1, True), Komd("Tanimoto", 0.1, False), AsymmetricCosine()):
+        assert np.isfinite(np.concatenate(list(way(chosen, users)))).all()
+
+
+def test_what_is_left_out_is_not_tuned():
+    asked = replace(ASKED, without=("EASE", "BPR"))
+    assert list(tuned_baselines(asked)) == ["popularity", "item cosine", "MSDw", "ALS"]
+    assert Recommending.from_dict(json.loads(json.dumps(asked.to_dict()))) == asked
+
+
 def test_a_machine_is_chosen_without_the_judged_choices(root):
     asked = Recommending(regularisation=0.1, negatives="all", popularity="auto", metric="AUC")
     R = sample(root)[1].R
@@ -47,10 +93,10 @@ def test_a_machine_is_chosen_without_the_judged_choices(root):
     machine = chosen_machine(split.R, asked, tried.append)
     assert len(tried) >= 4 + 9 - 1
     assert (machine.regularisation, machine.own) == (0.1, False)
-    judged = Chosen(asked, lambda done: True)(split.R, split.users)
+    judged = Chosen(asked, lambda machine: True)(split.R, split.users)
     assert (next(judged) == next(machine(split.R, split.users))).all()
     with pytest.raises(Cancelled):
-        Chosen(asked, lambda done: False)(split.R, split.users)
+        Chosen(asked, lambda machine: False)(split.R, split.users)
 
 
 def test_a_better_machine_of_the_menu_is_not_one_choice_away():

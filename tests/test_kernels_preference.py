@@ -1,5 +1,6 @@
 """CF-KOMD, its simplex problem and the kernels between items: against written-out twins."""
 
+import tracemalloc
 from fractions import Fraction
 from math import comb, sqrt
 
@@ -21,9 +22,10 @@ from kernels.boolean import (
 from kernels.catalog import parse
 from kernels.classical import AllSubsets, Polynomial, Tanimoto
 from kernels.counts import Counts
-from kernels.items import bytes_needed, chosen_by_both, similarities
+from kernels.items import bytes_needed, chosen_by_both, similar, similarities
 from kernels.pairs import step_by_pairs
 from kernels.preference import Ranker
+from kernels.similar import Near, Whole
 from kernels.simplex import optimum
 
 KERNELS = [
@@ -238,7 +240,7 @@ def test_the_mean_of_all_is_near_that_of_the_others():
 
 @pytest.mark.parametrize("name", ["linear", "Tanimoto", "mC(2)", "mD(30)", "polynomial(2,0)"])
 def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch):
-    monkeypatch.setattr("kernels.items.MOST_COUNTS", 0)
+    monkeypatch.setattr("kernels.item_values.MOST_COUNTS", 0)
     X = table(5)
     X[0] = 1
     kernel = parse(name)
@@ -250,7 +252,57 @@ def test_kernels_of_the_catalog_are_made_for_all_items_at_once(name, monkeypatch
     assert similarities(kernel, sparse.csr_array(X), np.float64) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_what_is_kept_one_by_one_is_the_whole_matrix(kernel, monkeypatch):
+    """Items of which few share a user, and one that nobody chose."""
+    monkeypatch.setattr("kernels.items.NEAR", 1)
+    X = np.zeros((40, 25), dtype=np.uint8)
+    draw = np.random.default_rng(0)
+    for user in X:
+        user[draw.choice(24, draw.integers(1, 3), replace=False)] = 1
+    X[0, :5] = 1
+    R = sparse.csr_array(X)
+    near, whole = similar(kernel, R), Whole(similarities(kernel, R, np.float64))
+    assert isinstance(near, Near)
+    assert near.near.nnz < 25**2 / 2
+    K = whole.K
+    assert [near.row(i) for i in range(25)] == [pytest.approx(row, abs=1e-7) for row in K]
+    assert near.total() == pytest.approx(K.sum(axis=0), abs=1e-5)
+    assert near.frobenius() == pytest.approx(np.linalg.norm(K), rel=1e-6)
+    chosen = np.array([0, 3, 4, 17, 24])
+    for own in (near, whole):
+        assert own.part(chosen) == pytest.approx(K[np.ix_(chosen, chosen)], abs=1e-7)
+        table = sparse.csr_array(draw.random((3, 25)) * (draw.random((3, 25)) < 0.4))
+        assert own.weighed(table) == pytest.approx(table.toarray() @ K, abs=1e-6)
+
+
+def test_equal_items_get_equal_sums_wherever_they_stand():
+    X = (np.random.default_rng(0).random((60, 21)) < 0.3).astype(np.uint8)
+    X[:, [3, 20]] = X[:, [7]]
+    ranker = Ranker.of(similarities(Variables(), sparse.csr_array(X)), 0.1)
+    users = ranker.prefer_all(sparse.csr_array(X[X[:, 7] == 0][:, :]))
+    scores = np.concatenate(list(ranker.scores(users)))
+    assert (scores[:, 3] == scores[:, 7]).all()
+    assert (scores[:, 20] == scores[:, 7]).all()
+
+
+def test_sixteen_thousand_items_need_no_matrix_of_all_pairs():
+    draw = np.random.default_rng(0)
+    n_users, n_items = 17_600, 16_100
+    who = np.concatenate([np.arange(n_users), draw.integers(0, n_users, 72_000 - n_users)])
+    R = sparse.csr_array(
+        (np.ones(72_000, np.uint8), (who, draw.integers(0, n_items, 72_000))), (n_users, n_items)
+    )
+    R.data[:] = 1
+    tracemalloc.start()
+    ranker = Ranker.of(similar(MonotoneDisjunctive(5), R), 0.1)
+    next(ranker.scores(ranker.prefer_all(R[:200])))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < bytes_needed(n_items) / 4
+
+
 def test_a_kernel_that_would_be_asked_too_often_is_refused(monkeypatch):
-    monkeypatch.setattr("kernels.items.MOST_COUNTS", 5)
+    monkeypatch.setattr("kernels.item_values.MOST_COUNTS", 5)
     with pytest.raises(ValueError, match="Take linear, mC, mD"):
         similarities(Conjunctive(2), sparse.csr_array(table(0)))

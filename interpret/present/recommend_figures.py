@@ -59,22 +59,32 @@ def long_tail_text(own: Tail, thing: str) -> str:
 
 
 def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
-    """Each way's mean with its interval, the best on top."""
-    ordered = sorted(judged, key=lambda own: own.figures[metric].mean)
+    """Each way's mean, the best on top, with where it may lie beside the best for the same users.
+
+    A way whose bar reaches the line of the best is level with it.
+    """
+    ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)[::-1]
     means = [own.figures[metric].mean for own in ordered]
-    reach = [own.figures[metric].high - own.figures[metric].mean for own in ordered]
+    behind = [own.behind[metric] for own in ordered]
     figure = go.Figure()
     figure.add_scatter(
         x=means,
         y=[escape(own.method) for own in ordered],
         mode="markers",
         marker={"color": POSITIVE, "size": 11},
-        error_x={"array": reach, "color": LIMIT, "thickness": 2},
-        customdata=reach,
-        hovertemplate="%{x:.4f} ± %{customdata:.4f}<extra>%{y}</extra>",
+        error_x={
+            "array": [own.mean - own.low for own in behind],
+            "arrayminus": [own.high - own.mean for own in behind],
+            "color": LIMIT,
+            "thickness": 2,
+        },
+        customdata=[(own.mean, own.low, own.high) for own in behind],
+        hovertemplate="%{x:.4f}, behind the best by %{customdata[0]:.4f} (%{customdata[1]:.4f} to "
+        "%{customdata[2]:.4f})<extra>%{y}</extra>",
         showlegend=False,
     )
-    figure.update_xaxes(title=f"{metric}, with the 95 % interval over users")
+    figure.add_vline(x=means[-1], line={"color": LIMIT, "dash": "dash", "width": 1})
+    figure.update_xaxes(title=f"{metric}; bars: the 95 % interval beside the best")
     figure.update_yaxes(showgrid=True)
     return laid_out(figure, 90 + 32 * len(ordered), 12)
 
@@ -82,8 +92,8 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
 def methods_text(judged: Sequence[JudgedMethod], metric: str) -> str:
     ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)
     told = (
-        f"{own.method} {own.figures[metric].mean:.3f} (from {own.figures[metric].low:.3f} to "
-        f"{own.figures[metric].high:.3f})"
+        f"{own.method} {own.figures[metric].mean:.3f} (behind the best by "
+        f"{own.behind[metric].low:.3f} to {own.behind[metric].high:.3f})"
         for own in ordered
     )
     return f"{metric} by way of ranking, best first: {'; '.join(told)}."

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any, TextIO
 
 from interpret.command import Parser, Results, add, obeyed, one_line, run, source
@@ -21,20 +22,21 @@ from interpret.settings import SettingsError
 from interpret.tasks import jobs_asked, on_cores
 
 RESULTS = ("json", "csv")
+CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew
 RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
-    return obeyed(_argument_parser(), _on_cores, argv, stdout, stderr)
+    return obeyed(_argument_parser(), partial(_on_cores, stderr), argv, stdout, stderr)
 
 
-def _on_cores(given: dict[str, Any], stdout: TextIO) -> None:
+def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
     with on_cores(jobs_asked()):
-        _obey(given, stdout)
+        _obey(given, stdout, stderr)
 
 
-def _obey(given: dict[str, Any], stdout: TextIO) -> None:
+def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
     path = given.pop("FILE")
     users, liked = given.pop("user", []), given.pop("liked", [])
     items_path, rows = given.pop("items", None), given.pop("predict", None)
@@ -49,7 +51,10 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
         )
     items_table = None if items_path is None else _table("--items FILE", items_path)
     new_table = None if rows is None else _table("--predict FILE", rows)
-    found = restore(stored) if stored is not None else _recommended(read_apart(raw, name), asked)
+    if stored is not None:
+        found = restore(stored)
+    else:
+        found = _recommended(read_apart(raw, name), asked, stderr)
     rankings = Rankings(found.choices, found.machine)
     items = describe(items_table, found.choices, found.roles)
     ranked: list[RankedFor] = [
@@ -72,8 +77,20 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     results.say(_said(found, ranked, notices))
 
 
-def _recommended(table: Table, asked: Recommending) -> Recommended:
-    found = recommend(table, asked)
+def _recommended(table: Table, asked: Recommending, stderr: TextIO) -> Recommended:
+    """What is recommended; who looks on at a terminal is told what is at work."""
+    looks_on = stderr.isatty()
+
+    def tell(stage: str, share: float) -> None:
+        if looks_on:
+            stderr.write(f"{CLEARED}{share:4.0%}  {stage}")
+            stderr.flush()
+
+    try:
+        found = recommend(table, asked, tell)
+    finally:
+        if looks_on:
+            stderr.write(CLEARED)
     assert found is not None  # nothing here stops it
     return found
 
@@ -115,6 +132,7 @@ def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str
         f"The kernel machine: {words.machine_words(found)}.",
         words.verdict(found),
         *words.table_lines(found),
+        *words.caveats(found),
         *(f"Note: {note}" for note in notices),
     ]
     for user, one in ranked:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from interpret import tasks
 from interpret.recommend.judging import figure_on
 from interpret.recommend.methods import (
     ASYMMETRIES,
@@ -23,10 +24,11 @@ from interpret.recommend.methods import (
     ranked,
 )
 from interpret.recommend.settings import AUTO, Recommending
-from interpret.recommend.splits import inner
+from interpret.recommend.splits import Split, inner
 from interpret.tasks import Cancelled
 from kernels.catalog import parse
-from kernels.items import similarities
+from kernels.items import similar
+from kernels.similar import Similar
 
 KERNELS = (
     "linear",
@@ -39,18 +41,20 @@ KERNELS = (
     "mD(30)",
     "mD(100)",
 )
+TUNING = 3_000  # additions that one setting of a baseline takes for each choice, about
 REGULARISATIONS = (0.01, 0.1, 1.0, 10.0)
 POWERS = (0.0, 0.25, 0.5, 0.75)
+Tell = Callable[[Komd], object]  # of a machine that is tried next; False stops
 
 
 def chosen_machine(
-    R: sparse.csr_array, asked: Recommending, tell: Callable[[int], object] = lambda done: True
+    R: sparse.csr_array, asked: Recommending, tell: Tell = lambda machine: True
 ) -> Komd:
     """The machine that ranks held-out choices of R best, by the metric that was asked for.
 
     Kernel, λ, whose negatives count and the power of popularity are chosen one after the other, and
     again until none of them changes. Of equally good machines the first on the menu is taken, which
-    is the simplest. Raises Cancelled where tell(machines tried) returns False.
+    is the simplest. Raises Cancelled where tell(machine), asked before it is tried, returns False.
     """
     splits = inner(R, np.random.default_rng(asked.seed))
     kernels = KERNELS if asked.kernel == AUTO else (asked.kernel,)
@@ -60,8 +64,8 @@ def chosen_machine(
     known: dict[Komd, float] = {}
 
     @lru_cache(maxsize=1)
-    def matrices(kernel: str) -> dict[int, np.ndarray]:
-        return {id(split.R): similarities(parse(kernel), split.R) for split in splits}
+    def matrices(kernel: str) -> dict[int, Similar]:
+        return {id(split.R): similar(parse(kernel), split.R) for split in splits}
 
     def ranks(machine: Komd) -> Method:
         own = matrices(machine.kernel)
@@ -72,7 +76,7 @@ def chosen_machine(
         if len(machines) > 1:
             for machine in machines:
                 if machine not in known:
-                    if tell(len(known)) is False:
+                    if tell(machine) is False:
                         raise Cancelled
                     known[machine] = figure_on(ranks(machine), splits, asked.metric)
         return max(machines, key=lambda own: known.get(own, -np.inf))
@@ -97,7 +101,7 @@ class Chosen:
     """The way of ranking that chooses its machine on the table that it is given."""
 
     asked: Recommending
-    tell: Callable[[int], object]
+    tell: Tell
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         return chosen_machine(R, self.asked, self.tell)(R, users)
@@ -112,15 +116,21 @@ class Tuned:
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         splits = inner(R, np.random.default_rng(self.asked.seed))
-        best = max(self.options, key=lambda own: figure_on(own, splits, self.asked.metric))
-        return best(R, users)
+        parts = [(own, splits, self.asked.metric) for own in self.options]
+        figures = list(tasks.run(_figure_of, parts, TUNING * R.nnz * len(parts)))
+        return self.options[int(np.argmax(figures))](R, users)
+
+
+def _figure_of(method: Method, splits: list[Split], metric: str, _: tasks.GoOn) -> float:
+    return figure_on(method, splits, metric)
 
 
 def tuned_baselines(asked: Recommending) -> Mapping[str, Method]:
-    """The baselines, each with its own setting by an inner split, as the machine has."""
+    """The baselines asked for, each with its own setting by an inner split, as the machine has."""
     options: dict[str, list[Method]] = {
         "MSDw": [AsymmetricCosine(a) for a in ASYMMETRIES],
         "EASE": [Ease(l2) for l2 in RIDGES],
         **{name: [Factors(name, p) for p in own] for name, own in PENALTIES.items()},
     }
-    return BASELINES | {name: Tuned(tuple(own), asked) for name, own in options.items()}
+    tuned = BASELINES | {name: Tuned(tuple(own), asked) for name, own in options.items()}
+    return {name: own for name, own in tuned.items() if name not in asked.without}

@@ -1,6 +1,6 @@
 """For researchers: how expressive kernels are as their degree rises, and how well they rank."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,12 +10,13 @@ from interpret.recommend.judging import figure_on
 from interpret.recommend.methods import Scores, ranked
 from interpret.recommend.splits import Split
 from kernels.catalog import parse
-from kernels.geometry import spectral_ratio
-from kernels.items import similarities
+from kernels.items import similar
 from kernels.preference import Ranker
+from kernels.similar import Similar
 
 CONJUNCTIVE = (1, 2, 3, 4, 5)
 DISJUNCTIVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+KERNELS = [("mC", d) for d in CONJUNCTIVE] + [("mD", d) for d in DISJUNCTIVE]
 
 
 @dataclass(frozen=True)
@@ -29,23 +30,23 @@ class JudgedDegree:
 
 
 def by_degree(
-    split: Split, tell: Callable[[str, float], object] = lambda stage, share: True
+    split: Split, tell: Callable[[str], object] = lambda kernel: True
 ) -> tuple[JudgedDegree, ...]:
     """The mC- and mD-kernels of rising degree on one split (Polato, Figures 10.5 to 10.8).
 
-    Degrees beyond the number of users are left out; where tell returns False, so are the rest.
+    Degrees beyond the number of users are left out; where tell(kernel) returns False, so are it and
+    the rest.
     """
     found: list[JudgedDegree] = []
-    degrees: list[tuple[str, Sequence[int]]] = [("mC", CONJUNCTIVE), ("mD", DISJUNCTIVE)]
-    total = sum(len(own) for _, own in degrees)
-    for family, own in degrees:
-        for degree in own:
-            if degree > split.R.shape[0] or tell("degrees", len(found) / total) is False:
-                continue
-            K = similarities(parse(f"{family}({degree})"), split.R)
-            method = _OfMatrix(K)
-            auc = figure_on(method, [split], "AUC")
-            found.append(JudgedDegree(family, degree, spectral_ratio(K), auc))
+    for family, degree in KERNELS:
+        name = f"{family}({degree})"
+        if degree > split.R.shape[0]:
+            continue
+        if tell(name) is False:
+            break
+        K = similar(parse(name), split.R)
+        auc = figure_on(_OfMatrix(K), [split], "AUC")
+        found.append(JudgedDegree(family, degree, len(K) / K.frobenius(), auc))
     return tuple(found)
 
 
@@ -53,7 +54,7 @@ def by_degree(
 class _OfMatrix:
     """CF-KOMD on a Gram matrix that is there already."""
 
-    K: np.ndarray
+    K: Similar
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         return ranked(Ranker.of(self.K, 0.01), R, users)

@@ -44,7 +44,8 @@ def document(found: Recommended) -> dict[str, Any]:
         "methods": doc.as_json(found.methods),
         "degrees": doc.as_json(found.degrees),
         "notices": list(found.notices),
-        "cold": found.cold,
+        "held": found.held,
+        "unseen": found.unseen,
         "complete": found.complete,
     }
 
@@ -64,7 +65,8 @@ def restore(own: Mapping[str, Any]) -> Recommended:
         given["machine"],
         given["methods"],
         given["degrees"],
-        given["cold"],
+        given["held"],
+        given["unseen"],
         given["complete"],
     )
 
@@ -108,6 +110,7 @@ _Document = doc.an_object(
     methods=doc.many(doc.made(JudgedMethod), least=1),
     degrees=doc.many(doc.made(JudgedDegree, family=doc.one_of(("mC", "mD")))),
     notices=doc.many(str),
-    cold=doc.Count,
+    held=doc.Count,
+    unseen=doc.Count,
     complete=bool,
 )

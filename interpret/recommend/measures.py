@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from interpret.recommend.ordering import beside, first
+
 PAIRS, LIST = ("AUC", "AUC, ties lost"), ("mAP@10", "nDCG@10", "recall@10")
 NAMES = PAIRS + LIST
 K = 10
@@ -25,14 +27,12 @@ def figure(name: str, scores: np.ndarray, known: np.ndarray, held: np.ndarray) -
 
 
 def _of_pairs(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[float, ...]:
-    is_other = np.ones(len(scores), dtype=bool)
-    is_other[known] = is_other[held] = False
-    others, right = np.sort(scores[is_other]), scores[held]
-    if not len(others):
+    is_out = _among(len(scores), known)
+    is_out[held] = True
+    below, equal, others = beside(scores, is_out, np.sort(scores[held]))
+    if not others:
         return np.nan, np.nan
-    below = np.searchsorted(others, right, "left")
-    upto = np.searchsorted(others, right, "right")
-    return float((below + upto).mean() / (2 * len(others))), float(below.mean() / len(others))
+    return float((below + equal / 2).mean() / others), float(below.mean() / others)
 
 
 def _of_list(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[float, ...]:
@@ -41,19 +41,26 @@ def _of_list(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[f
 
 def best(scores: np.ndarray, known: np.ndarray, k: int = K) -> np.ndarray:
     """The k items of the largest scores that are not known; of equal ones the first."""
-    scores = scores.copy()
-    scores[known] = -np.inf
-    k = min(k, len(scores) - len(known))
-    if k <= 0:
-        return np.zeros(0, dtype=np.intp)
-    if k < len(scores):
-        least = -np.partition(-scores, k - 1)[k - 1]
-        above = np.flatnonzero(scores > least)
-        equal = np.flatnonzero(scores == least)[: k - len(above)]
-        chosen = np.concatenate([above, equal])
-    else:
-        chosen = np.arange(len(scores))
-    return chosen[np.lexsort((chosen, -scores[chosen]))]
+    found: np.ndarray = first(scores, _among(len(scores), known), k)
+    return found
+
+
+def _among(n: int, items: np.ndarray) -> np.ndarray:
+    is_in = np.zeros(n, dtype=bool)
+    is_in[items] = True
+    return is_in
+
+
+def with_unseen(row: np.ndarray, n_held: int, n_unseen: int) -> np.ndarray:
+    """One user's figures, float (5,), if n_unseen further items had been held out and came last.
+
+    row: the figures by n_held items. The same items rank below those, and each place of the list is
+    what it was; but there is more to be found.
+    """
+    share = n_held / (n_held + n_unseen)
+    places, more = min(K, n_held), min(K, n_held + n_unseen)
+    by_gain = GAIN[:places].sum() / GAIN[:more].sum()
+    return row * np.array([share, share, places / more, by_gain, share])
 
 
 def top_figures(hits: np.ndarray, n_held: int) -> tuple[float, float, float]:

@@ -13,6 +13,7 @@ from interpret.recommend.choices import Choices
 from interpret.recommend.described import Described
 from interpret.recommend.measures import best
 from interpret.recommend.methods import Komd, ranked
+from interpret.recommend.ordering import even
 from interpret.recommend.reasons import Place, ranking
 from interpret.recommend.tastes import Taste, taste
 from interpret.rules.logic import test_to_dict
@@ -52,7 +53,7 @@ class Rankings:
         items: their attributes, over which the rule of the user's taste is then found.
         """
         own = self.prefer(chosen)
-        (scores,) = next(iter(self.ranker.scores([own])))
+        (scores,) = even(next(self.ranker.scores([own])))
         found = None if items is None else taste(items, own, scores)
         return Ranked(own.chosen, ranking(self.ranker, own, scores, top), scores, found)
 
@@ -105,7 +106,7 @@ def carried(rankings: Rankings, items: Described, top: int = 10) -> tuple[Carrie
         for value, share, count in zip(column.values, shares, column.counts, strict=True):
             if count and value is not None:
                 found.append(Carried(name, value, float(share), count / len(items.places)))
-    return tuple(sorted(found, key=lambda own: -own.lift))
+    return tuple(sorted(found, key=lambda own: -round(own.lift, 9)))  # of equal ones in order
 
 
 def as_document(user: str | None, own: Ranked, choices: Choices) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from math import fsum
 import numpy as np
 
 from interpret.recommend.measures import best
+from interpret.recommend.ordering import even, first
 from kernels.preference import Preference, Ranker
 
 REASONS = 3  # chosen items named for each
@@ -37,7 +38,7 @@ class Place:
 def place(ranker: Ranker, own: Preference, item: int) -> Place:
     """The reasons of one item's score, the largest first."""
     shares, common = ranker.parts(own, item)
-    largest = np.argsort(-shares, kind="stable")[:REASONS]
+    largest = first(even(shares[None].copy())[0], np.zeros(len(shares), dtype=bool), REASONS)
     named = tuple(Reason(int(own.chosen[i]), float(shares[i])) for i in largest if shares[i] > 0)
     others = fsum(np.delete(shares, largest[: len(named)]))
     return Place(item, fsum([*(r.share for r in named), others, -common]), named, others, common)
@@ -50,5 +51,5 @@ def ranking(ranker: Ranker, own: Preference, scores: np.ndarray, top: int) -> tu
 
 def neighbours(ranker: Ranker, item: int, n: int = 10) -> list[tuple[int, float]]:
     """The n items most similar to one, each with its similarity."""
-    row = ranker.K[item].astype(np.float64)
+    row = ranker.K.row(item)
     return [(int(other), float(row[other])) for other in best(row, np.array([item]), n)]

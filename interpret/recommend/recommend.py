@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
@@ -11,17 +10,16 @@ from interpret.data.table import Table
 from interpret.recommend.choices import Choices, read_choices
 from interpret.recommend.choosing import Chosen, chosen_machine, tuned_baselines
 from interpret.recommend.columns import ChoiceRoles, roles
-from interpret.recommend.degrees import JudgedDegree, by_degree
+from interpret.recommend.degrees import KERNELS, JudgedDegree, by_degree
 from interpret.recommend.described import Described, described
-from interpret.recommend.judging import JudgedMethod, judge
+from interpret.recommend.judging import JudgedMethod, Judgement, compared, judge
 from interpret.recommend.methods import Komd, Method
 from interpret.recommend.settings import Recommending
 from interpret.recommend.splits import halves, inner, last
 from interpret.tasks import Cancelled
 
-Tell = Callable[[str, float], object]  # a stage and how much of all is done; False stops
+Tell = Callable[[str, float], object]  # what is at work and how much is done; False stops
 MACHINE = "kernel machine"
-CHOSEN, TRIED = 0.5, 30  # the share of a run in which machines are tried, about so many at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +28,8 @@ class Recommended:
 
     The machine is chosen on all choices. To be judged it is chosen anew, as the baselines'
     settings are, on what each split learns from, so that no judged choice chooses anything.
-    methods: the machine first; complete: whether all of them were judged. cold: how many held
-    choices were of items that nobody else chose.
+    methods: the machine first; complete: whether all of them were judged. held: how many choices
+    were held out; unseen: of how many of them nobody chose the item in what is learnt from.
     """
 
     name: str
@@ -43,7 +41,8 @@ class Recommended:
     machine: Komd
     methods: tuple[JudgedMethod, ...]
     degrees: tuple[JudgedDegree, ...]
-    cold: int
+    held: int
+    unseen: int
     complete: bool
 
 
@@ -68,28 +67,28 @@ def recommend(
             "To learn and to judge, some user must have chosen 2 items, and nobody did. Bring "
             "more rows, or name other columns."
         )
-    if tell("reading", 0.0) is False:
-        return None
     rng = np.random.default_rng(asked.seed)
     splits = list(halves(choices.R, rng)) if asked.protocol == "half" else [last(choices)]
     if asked.protocol == "last" and choices.untimed.any():
         told = counted(int(choices.untimed.sum()), "user")
         notices = (*notices, f"{told} with a choice without a time: ranked, but not judged.")
-    splits = [split for split in splits if len(split.users)]
-    if not splits:
+    splits = [split for split in splits if split.n_held]
+    if not any(len(split.users) for split in splits):
         raise DataError(
             "To judge, some choice held out must be of an item that somebody else chose, and none "
             "is. Bring more rows, or hold out other choices."
         )
-    choosing = _choosing(tell, len(splits) + 1)
-    judged: list[JudgedMethod] = []
-    every: dict[str, Method] = {MACHINE: Chosen(asked, choosing), **tuned_baselines(asked)}
+    baselines = tuned_baselines(asked)
+    steps = 1 + len(splits) * (1 + len(baselines)) + len(KERNELS) * asked.degrees
+    at_work = _AtWork(tell, steps)
+    every: dict[str, Method] = {MACHINE: Chosen(asked, at_work.trying), **baselines}
+    judged: list[Judgement] = []
     complete = True
     try:
-        machine = chosen_machine(choices.R, asked, choosing)
+        at_work.begin("Choosing the machine")
+        machine = chosen_machine(choices.R, asked, at_work.trying)
         for name, method in every.items():
-            share = CHOSEN + (0.9 - CHOSEN) * len(judged) / len(every)
-            done = judge(name, method, splits, _told(tell, name, share))
+            done = judge(name, method, splits, at_work.judging(name, len(splits)))
             if done is None:
                 complete = False
                 break
@@ -101,7 +100,7 @@ def recommend(
     degrees: tuple[JudgedDegree, ...] = ()
     if complete and asked.degrees:
         split, *_ = inner(choices.R, np.random.default_rng(asked.seed))
-        degrees = by_degree(split, lambda stage, share: tell(stage, 0.9 + 0.1 * share))
+        degrees = by_degree(split, lambda kernel: at_work.begin(f"Measuring {kernel}"))
     return Recommended(
         table.name,
         table.digest,
@@ -110,18 +109,33 @@ def recommend(
         choices,
         notices,
         machine,
-        tuple(judged),
+        compared(judged),
         degrees,
-        sum(split.cold for split in splits),
+        sum(split.n_held for split in splits),
+        sum(split.n_unseen for split in splits),
         complete,
     )
 
 
-def _choosing(tell: Tell, times: int) -> Callable[[int], object]:
-    """What is told while machines are tried, so many times about TRIED of them."""
-    tried = count()
-    return lambda _: tell("choosing", CHOSEN * min(1, next(tried) / (times * TRIED)))
+class _AtWork:
+    """Tells what is at work, of so many steps about as long as each other."""
 
+    def __init__(self, tell: Tell, steps: int) -> None:
+        self._tell, self._steps, self._begun, self._step = tell, steps, 0, ""
 
-def _told(tell: Tell, stage: str, share: float) -> Callable[[], object]:
-    return lambda: tell(stage, share)
+    def begin(self, step: str) -> bool:
+        """Tells the next step; False stops."""
+        self._step, self._begun = step, self._begun + 1
+        return self._now("")
+
+    def trying(self, machine: Komd) -> bool:
+        """Tells that the step tries a machine."""
+        return self._now(f": trying {machine.kernel}, λ = {machine.regularisation:g}")
+
+    def judging(self, name: str, splits: int) -> Callable[[int], bool]:
+        """What tells that a way of ranking is judged on a split."""
+        return lambda split: self.begin(f"Judging {name} on split {split + 1} of {splits}")
+
+    def _now(self, detail: str) -> bool:
+        share = (self._begun - 1) / self._steps
+        return self._tell(f"{self._step}{detail}.", share) is not False

@@ -7,6 +7,7 @@ from typing import Any
 from interpret.settings import AUTO, SettingsError, check_setting, setting
 from kernels.catalog import parse
 
+BASELINES = ("MSDw", "EASE", "ALS", "BPR")  # beside popularity and item cosine, which always are
 METRICS = ("nDCG@10", "mAP@10", "recall@10", "AUC")
 
 
@@ -45,6 +46,9 @@ class Recommending:
         "held out: half of the choices of every fifth user in turn, or everyone's last",
         choices=("half", "last"),
     )
+    without: tuple[str, ...] = setting(
+        (), f"baseline to leave out, of {', '.join(BASELINES)}; may be repeated"
+    )
     top: int = setting(10, "how many items to recommend", low=1, high=1000)
     seed: int = setting(0, "seed of the splits", low=0, high=2**31 - 1)
     degrees: bool = setting(False, "also measure kernels of rising degree")
@@ -52,6 +56,13 @@ class Recommending:
     def __post_init__(self) -> None:
         for own in fields(self):
             check_setting(own, getattr(self, own.name))
+        object.__setattr__(self, "without", tuple(self.without))  # a list from JSON or argparse
+        unknown = [name for name in self.without if name not in BASELINES]
+        if unknown:
+            raise SettingsError(
+                f"without must be among {', '.join(BASELINES)}; got {unknown[0]!r}. Popularity and "
+                "item cosine are always compared with."
+            )
         if self.kernel != AUTO:
             try:
                 parse(self.kernel)
@@ -59,7 +70,7 @@ class Recommending:
                 raise SettingsError(str(error)) from None
 
     def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(self) | {"without": list(self.without)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Recommending":

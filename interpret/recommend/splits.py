@@ -19,24 +19,41 @@ class Split:
     """A table to learn from, and the choices held out of it.
 
     R: the table; users: those who are judged; held: for each of them the items held out. Items that
-    nobody chose in R are not ranked, since there is nothing to rank them by. cold: how many held
-    choices were of such items, and are not judged.
+    nobody chose in R are not ranked, since there is nothing to rank them by. unseen_held: how many
+    more were held out of each of those users that are of such items; unseen_alone: how many of each
+    user of whom all that was held out is.
     """
 
     R: sparse.csr_array
     users: np.ndarray
     held: tuple[np.ndarray, ...]
-    cold: int = 0
+    unseen_held: np.ndarray
+    unseen_alone: np.ndarray
 
     @classmethod
     def of(cls, R: sparse.csr_array, held: dict[int, np.ndarray]) -> "Split":
         """The split that holds out these items of each user."""
-        is_cold = np.bincount(R.indices, minlength=R.shape[1]) == 0
-        kept = {user: items[~is_cold[items]] for user, items in held.items()}
-        cold = sum(map(len, held.values())) - sum(map(len, kept.values()))
+        seen = np.bincount(R.indices, minlength=R.shape[1]) > 0
+        kept = {user: items[seen[items]] for user, items in held.items()}
         judged = {user: items for user, items in kept.items() if len(items)}
         users = np.fromiter(judged, dtype=np.intp, count=len(judged))
-        return cls(R, users, tuple(judged.values()), cold)
+        return cls(
+            R,
+            users,
+            tuple(judged.values()),
+            np.array([len(held[user]) - len(items) for user, items in judged.items()], dtype=int),
+            np.array([len(held[user]) for user in held if user not in judged], dtype=int),
+        )
+
+    @property
+    def n_unseen(self) -> int:
+        """How many held choices are of items that nobody chose in R, and are not judged."""
+        return int(self.unseen_held.sum() + self.unseen_alone.sum())
+
+    @property
+    def n_held(self) -> int:
+        """How many choices are held out."""
+        return sum(map(len, self.held)) + self.n_unseen
 
     @cached_property
     def unseen(self) -> np.ndarray:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.recommend.choices import Choices
-from kernels.items import chosen_by_both
+from kernels.items import share_in_common
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,6 @@ def spread(choices: Choices) -> Spread:
         tail(choices.per_user),
         tail(choices.per_item),
         density,
-        float((chosen_by_both(choices.R) > 0).mean()),
+        share_in_common(choices.R),
         (n_items + (n_items**2 - n_items) * any_) / n_items**2,
     )

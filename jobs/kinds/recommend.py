@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.data.complaints import DataError
+from interpret.data.complaints import DataError, listed
+from interpret.present.recommend_words import level
 from interpret.recommend.document import document, restore
-from interpret.recommend.recommend import MACHINE, Recommended, recommend
+from interpret.recommend.recommend import Recommended, recommend
 from interpret.recommend.settings import Recommending
 from interpret.settings import SettingsError
 from jobs.kinds import Result, RunKind
@@ -36,10 +37,12 @@ def _asked(spec: Mapping[str, Any]) -> str:
 
 def _came(found: Recommended) -> str:
     metric = found.asked.metric
-    best = max(found.methods, key=lambda own: own.figures[metric].mean)
-    machine = found.methods[0].figures[metric].mean
-    beside = "" if best.method == MACHINE else f", {best.method} {best.figures[metric].mean:.3f}"
-    return f"{metric} {machine:.3f}{beside}, {found.machine.kernel}"
+    first, machine = level(found, metric), found.methods[0]
+    others = [own for own in first if own is not machine]
+    how = "level with" if machine in first else "behind"
+    beside = [f"{own.method} {own.figures[metric].mean:.3f}" for own in others]
+    told = f", {how} {listed(beside)}" if beside else ""
+    return f"{metric} {machine.figures[metric].mean:.3f}{told}, {found.machine.kernel}"
 
 
 def _figures(found: Recommended) -> dict[str, str]:
@@ -61,6 +64,6 @@ KIND = RunKind(
     thing="learning",
     button="Learn",
     nothing_yet="Nothing is learnt yet. Press “Learn”: a machine ranks the items for every user, "
-    "and is judged beside popularity and five other ways on choices held out.",
+    "and is judged beside popularity and other ways on choices held out.",
     kept="The ways that were judged by then are below.",
 )

@@ -10,7 +10,7 @@ from dashboard.recommending import Asking
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.recommend.columns import ChoiceRoles
-from interpret.recommend.settings import METRICS, Recommending
+from interpret.recommend.settings import BASELINES, METRICS, Recommending
 from interpret.settings import SettingsError
 from jobs.store import Run
 
@@ -18,11 +18,6 @@ NONE = "–"
 PROTOCOLS = {
     "half": "half of the choices of a fifth of the users",
     "last": "everyone's last choice",
-}
-STAGES = {
-    "reading": "Reading who chose what.",
-    "choosing": "Choosing kernel, λ and the rest on choices that are not judged.",
-    "degrees": "Measuring kernels of rising degree.",
 }
 ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
 
@@ -132,6 +127,15 @@ def settings(state: Session, own: Asking) -> None:
             on_change=services.attempt,
             args=(state, lambda: _change(state, own, kernel=st.session_state[key].strip())),
         )
+        st.session_state["set_without"] = list(own.asked.without)
+        other.multiselect(
+            "Leave out of the comparison",
+            BASELINES,
+            key="set_without",
+            help="Each takes its time on a large table. Popularity and item cosine always stand "
+            "beside the machine.",
+            on_change=lambda: _change(state, own, without=st.session_state["set_without"]),
+        )
         st.session_state["set_degrees"] = own.asked.degrees
         other.toggle(
             "Also measure kernels of rising degree",
@@ -168,5 +172,4 @@ def as_set(run: Run | None, own: Asking) -> bool:
 
 def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001
     """What a run does now."""
-    now = steps[-1]["doing"]
-    return STAGES.get(now, f"Judging the ways of ranking: **{plain(now)}** is done on some users.")
+    return plain(steps[-1]["doing"])

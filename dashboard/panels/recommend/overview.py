@@ -43,25 +43,25 @@ def side_by_side(found: Recommended) -> None:
     metric = metric or found.asked.metric
     chart("methods", figures.methods, figures.methods_text, found.methods, metric, of=found)
     st.caption(
-        f"The kernel machine is {plain(words.machine_words(found))}, chosen by "
-        f"{found.asked.metric}. To be judged it was chosen anew, as the other ways' settings were, "
-        "on choices that are not judged. "
-        + _cold(found.cold)
-        + "Popularity stands beside them because it beats much of what is published."
+        "A way whose bar reaches the dashed line is level with the best. The kernel machine is "
+        f"{plain(words.machine_words(found))}, chosen by {found.asked.metric}. To be judged it was "
+        "chosen anew, as the other ways' settings were, on choices that are not judged. Popularity "
+        "stands beside them because it beats much of what is published."
     )
+    for sentence in words.caveats(found):
+        st.caption(plain(sentence))
     with st.expander("Coverage, novelty, and by popularity", icon=":material/table_rows:"):
         _parts(found)
 
 
-def _cold(n: int) -> str:
-    return f"{n:,} held-out choices of items that nobody else chose are not judged. " if n else ""
-
-
 def _parts(found: Recommended) -> None:
+    metric = found.asked.metric
     st.dataframe(
         pd.DataFrame(
             {"way": own.method}
             | {name: own.figures[name].mean for name in NAMES}
+            | {f"{metric} behind the best": words.behind(own, metric)}
+            | {f"{metric}, unseen items last": own.with_unseen[metric].mean}
             | {"coverage": 100 * own.coverage, "novelty": own.novelty}
             | {f"nDCG@10, {part} of users": value for part, value in own.by_user.items()}
             | {f"recall@10, {part} of items": value for part, value in own.by_item.items()}
@@ -74,6 +74,7 @@ def _parts(found: Recommended) -> None:
             name: st.column_config.NumberColumn(format="%.3f")
             for name in (
                 *NAMES,
+                f"{metric}, unseen items last",
                 *(f"nDCG@10, {part} of users" for part in found.methods[0].by_user),
                 *(f"recall@10, {part} of items" for part in found.methods[0].by_item),
             )
