@@ -7,6 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from interpret.numbers import lasso, machine
+from interpret.numbers.heaviest import Heavy, heaviest
 from interpret.numbers.moved import refined
 from interpret.numbers.number_data import NumberData
 from interpret.numbers.on_rows import OnRows
@@ -26,7 +27,7 @@ class Tensor:
     learnt: machine.NumberMachine
     best: machine.TriedMachine
     tried: tuple[machine.TriedMachine, ...]
-    heavy: list[machine.Heavy]
+    heavy: list[Heavy]
     seconds: float
 
 
@@ -120,7 +121,7 @@ def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
     )
     tell(Progress("training", 0.0))
     learnt = machine.learnt(train, z, how, best.q, best.gamma, seed)
-    heavy = machine.heaviest(train, learnt)
+    heavy = heaviest(train, learnt)
     return Tensor(learnt, best, tried, heavy, perf_counter() - started)
 
 
@@ -137,7 +138,7 @@ def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[Te
     how, best = tensor.learnt.plan, tensor.best
     fewer = replace(how, rows=min(how.rows, len(y)))
     learnt = machine.learnt(rows, y, fewer, best.q, best.gamma, seed)
-    return [own.clause for own in machine.heaviest(rows, learnt)][:POOL]
+    return [own.clause for own in heaviest(rows, learnt)][:POOL]
 
 
 def _validated(data: NumberData, pool: Pool, tell: Callable[[], None]) -> list[float]:

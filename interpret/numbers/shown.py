@@ -9,6 +9,7 @@ from interpret.data.number_task import NumberTask
 from interpret.numbers import lasso, machine
 from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
 from interpret.numbers.finding import Tensor
+from interpret.numbers.heaviest import Heavy
 from interpret.numbers.judged import JudgedNumbers, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
 from interpret.numbers.simple import BesideSum, simple_ways
@@ -67,7 +68,7 @@ def machine_on(
 
 
 def path_over_gamma(
-    data: NumberData, learnt: machine.NumberMachine, heavy: list[machine.Heavy], seed: int
+    data: NumberData, learnt: machine.NumberMachine, heavy: list[Heavy], seed: int
 ) -> dict[str, Any]:
     """The heaviest conjunctions over γ, the error on unseen rows, and what fewer rows would do."""
     train, z = data.of("train")
