@@ -8,16 +8,19 @@ import numpy as np
 
 from interpret.numbers import lasso, machine
 from interpret.numbers.heaviest import Heavy, heaviest
-from interpret.numbers.moved import refined
+from interpret.numbers.moved import Conditions, refined
 from interpret.numbers.number_data import NumberData
 from interpret.numbers.on_rows import OnRows
-from interpret.numbers.sums import best_sum, fitted, shortened
+from interpret.numbers.scales import OtherScale, better_scales
+from interpret.numbers.sums import best_sum
+from interpret.numbers.ties import smallest
+from interpret.numbers.validated import Pool, ValidatedSums, validated
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
 
+WAYS = ("tensor", "lasso")  # of equally good ones the first
 POOL = 100  # conjunctions that terms are first looked for among
 Tell = Callable[[Progress], None]
-Pool = Callable[[OnRows, np.ndarray], list[TestSet]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,8 @@ class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
 
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
-    lengths: those of sums of 0, 1, … terms.
+    sums: on folds, of that way; clauses: none where these do not help; scales: on which they would
+    do better.
     """
 
     data: NumberData
@@ -54,11 +58,12 @@ class FoundTerms:
     validated: dict[str, float]
     source: str
     clauses: tuple[TestSet, ...]
-    lengths: list[float]
+    sums: ValidatedSums
+    scales: tuple[OtherScale, ...]
 
 
-def find_terms(data: NumberData, seed: int, tell: Tell) -> FoundTerms:
-    """The terms of the training rows' numbers."""
+def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundTerms:
+    """The terms of the training rows' numbers. y: of each row, as they are, (n_rows,)."""
     train, z = data.of("train")
     tensor = _tensor(data, seed, tell)
     listed = _lasso(data, tell)
@@ -66,21 +71,27 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> FoundTerms:
         "tensor": lambda rows, y: _heaviest(rows, y, tensor, seed),
         "lasso": lambda rows, y: lasso.lasso_path(rows, y, listed.upto)[-1].heaviest[:POOL],
     }
-    lengths = {
-        name: _validated(data, pool, stages(tell, "fitting", len(data.folds)))
+    folds = len(data.folds)
+    sums = {
+        name: validated(data, pool, seed, stages(tell, "fitting", folds))
         for name, pool in pools.items()
     }
-    validated = {name: own[-1] for name, own in lengths.items()} | {
+    errors = {name: own.error for name, own in sums.items()} | {
         "machine": tensor.best.error,
         "all weights of the lasso": listed.error,
     }
-    source = "lasso" if validated["lasso"] < validated["tensor"] - 1e-9 else "tensor"
+    source = WAYS[smallest([errors[name] for name in WAYS])]
+    scales = better_scales(
+        data, y, pools[source], sums[source], seed, stages(tell, "scales", 2 * folds)
+    )
     own = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
     }
-    whole = best_sum(train, z - z.mean(), own[source], data.most)
-    conditions = refined(train, z - z.mean(), whole)
+    conditions: Conditions = ()
+    if sums[source].help:
+        whole = best_sum(train, z - z.mean(), own[source], data.most)
+        conditions = refined(train, z - z.mean(), whole)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
     heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
@@ -90,10 +101,11 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> FoundTerms:
         replace(data, rows=rows),
         replace(tensor, heavy=heavy),
         replace(listed, fit=replace(listed.fit, clauses=places)),
-        validated,
+        errors,
         source,
         clauses,
-        lengths[source],
+        sums[source],
+        scales,
     )
 
 
@@ -106,11 +118,6 @@ def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
         tell(Progress(name, min(1.0, done[0] / steps)))
 
     return step
-
-
-def as_long(path: list[float], n: int) -> list[float]:
-    """The path with its last entry repeated, or cut off, to so many."""
-    return (path + [path[-1]] * n)[:n]
 
 
 def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
@@ -139,28 +146,3 @@ def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[Te
     fewer = replace(how, rows=min(how.rows, len(y)))
     learnt = machine.learnt(rows, y, fewer, best.q, best.gamma, seed)
     return [own.clause for own in heaviest(rows, learnt)][:POOL]
-
-
-def _validated(data: NumberData, pool: Pool, tell: Callable[[], None]) -> list[float]:
-    """The squared error of sums of 0, 1, … terms on left-out rows, as a share of the variation.
-
-    A fold whose sum has fewer terms counts with the longest sum it has. The last error is that of
-    the sums as they are.
-    """
-    paths = []
-    for fold in data.folds:
-        rows, own = fold.train, fold.z
-        whole = best_sum(rows, own - own.mean(), pool(rows, own), data.most)
-        conditions = refined(rows, own - own.mean(), whole)
-        rows, clauses = rows.holding(conditions)
-        left_out, _ = fold.left_out.holding(conditions)
-        path = []
-        for shorter in shortened(rows, own - own.mean(), clauses):
-            sum_of = fitted(rows.columns(shorter), own)
-            held = left_out.columns(shorter)
-            guess = sum_of.base + held @ np.array(sum_of.effects)
-            path.append(float(((fold.z_left_out - guess) ** 2).mean()))
-        paths.append(path)
-        tell()
-    longest = max(map(len, paths))
-    return [float(error) for error in np.mean([as_long(path, longest) for path in paths], axis=0)]

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.numbers.on_rows import SPREAD
+
 RESAMPLED = 500
+LEAST_ROWS = 5  # that hold a condition, and that lack it, for an interval of its effect
 LIMITS = (2.5, 97.5)  # per cent
 
 
@@ -66,21 +69,43 @@ def judged(
     )
 
 
-def effect_intervals(columns: np.ndarray, y: np.ndarray, seed: int) -> list[tuple[float, float]]:
-    """The 95 % interval of each effect of least squares, by resampling the rows.
+def effect_intervals(
+    columns: np.ndarray, y: np.ndarray, seed: int, groups: np.ndarray | None = None
+) -> list[tuple[float | None, float | None]]:
+    """The 95 % interval of each effect of least squares on these rows, by resampling them.
 
-    columns: (n_rows, n_terms). It holds for these terms: that they were chosen on the same rows is
-    not in it.
+    columns: (n_rows, n_terms); groups: whose rows are resampled together, int (n_rows,). (None,
+    None) where too few rows hold or lack the condition, or where the others say the same on them.
+    It holds where other rows chose the conditions.
     """
-    n, random = len(y), np.random.default_rng(seed)
+    n, k = columns.shape
+    if not n or not k:
+        return [(None, None)] * k
     design = np.column_stack([np.ones(n), columns])
+    of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
+    parts, random = int(of.max()) + 1, np.random.default_rng(seed)
     effects = []
     for _ in range(RESAMPLED):
-        times = np.bincount(random.integers(0, n, n), minlength=n).astype(float)
+        times = np.bincount(random.integers(0, parts, parts), minlength=parts)[of].astype(float)
         weighed = design * times[:, None]
         found = np.linalg.lstsq(weighed.T @ design, weighed.T @ y, rcond=1e-10)[0]
         effects.append(found[1:])
-    if not columns.shape[1]:
-        return []
     low, high = np.percentile(np.array(effects), LIMITS, axis=0)
-    return list(zip(low.tolist(), high.tolist(), strict=True))
+    told = _tells(design)
+    return [
+        (float(one), float(other)) if is_told else (None, None)
+        for one, other, is_told in zip(low, high, told, strict=True)
+    ]
+
+
+def _tells(design: np.ndarray) -> np.ndarray:
+    """Of which columns but the first the rows say something beside the others: bool (n_terms,)."""
+    n = len(design)
+    counts = design[:, 1:].sum(axis=0)
+    smaller = np.minimum(counts, n - counts)
+    new = []
+    for i in range(1, design.shape[1]):
+        others = np.delete(design, i, axis=1)
+        left = design[:, i] - others @ np.linalg.lstsq(others, design[:, i], rcond=None)[0]
+        new.append(float(left @ left))
+    return (smaller >= LEAST_ROWS) & (np.array(new) > SPREAD * smaller)

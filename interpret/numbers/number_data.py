@@ -27,27 +27,37 @@ PARTS = ("train", "test")
 class NumberFold:
     """Rows to learn from and rows left out, all read as the first teach.
 
-    z, z_left_out: their standardised numbers, (n_rows,).
+    z, z_left_out: their standardised numbers, (n_rows,); inside, outside: which of the training
+    rows these are, as indices.
     """
 
     train: OnRows
     z: np.ndarray
     left_out: OnRows
     z_left_out: np.ndarray
+    inside: np.ndarray
+    outside: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
 class NumberData:
-    """Standardised numbers and the tests on every row of the task; folds: of the training rows."""
+    """Standardised numbers and the tests on every row of the task; folds: of the training rows.
+
+    groups: of the rows, int (n_rows,), None where each stands for itself.
+    """
 
     rows: OnRows
     z: np.ndarray
     parts: dict[str, np.ndarray]
     folds: tuple[NumberFold, ...]
     most: int
+    groups: np.ndarray | None
 
     def of(self, part: str) -> tuple[OnRows, np.ndarray]:
         return self.rows.rows(self.parts[part]), self.z[self.parts[part]]
+
+    def groups_of(self, part: str) -> np.ndarray | None:
+        return None if self.groups is None else self.groups[self.parts[part]]
 
 
 Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
@@ -70,11 +80,12 @@ def number_data(
     ties = ties_of(own.table, own.columns.roles)
     for inside, outside in folds(z[train], ties, min(FOLDS, len(train)), settings.seed):
         rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
-        z_in, z_out = z[train][inside], z[train][outside]
-        read.append(NumberFold(rows.rows(inside), z_in, rows.rows(outside), z_out))
+        (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (inside, outside))
+        read.append(NumberFold(one, z_one, other, z_other, inside, outside))
     most = TERMS if settings.clauses == AUTO else int(settings.clauses)
     rows = _tests_on(raw, taught, settings, least)
-    return NumberData(rows, z, parts, tuple(read), most)
+    groups = ties_of(raw.table, raw.columns.roles).groups
+    return NumberData(rows, z, parts, tuple(read), most, groups)
 
 
 def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:

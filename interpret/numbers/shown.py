@@ -7,6 +7,7 @@ import numpy as np
 
 from interpret.data.number_task import NumberTask
 from interpret.numbers import lasso, machine
+from interpret.numbers.carried import carriers
 from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
 from interpret.numbers.finding import Tensor
 from interpret.numbers.heaviest import Heavy
@@ -27,6 +28,7 @@ def _clause(data: NumberData, clause: TestSet) -> Clause:
 
 def terms_of(
     data: NumberData,
+    task: NumberTask,
     whole: tuple[TestSet, ...],
     effects: tuple[float, ...],
     unit: float,
@@ -38,13 +40,18 @@ def terms_of(
     columns = train.columns(whole)
     known = {own.clause: own for own in tensor.heavy}
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
-    intervals = effect_intervals(columns, z, seed)
+    part = "test" if len(data.parts["test"]) else "train"
+    rows, own = data.of(part)
+    intervals = effect_intervals(rows.columns(whole), own, seed, data.groups_of(part))
+    in_file = task.table.row_numbers[data.parts["train"]]
+    few = [tuple(in_file[list(own)].tolist()) for own in carriers(columns, z)]
     return [
         Term(
             clause=_clause(data, clause),
             effect=effect * unit,
-            low=low * unit,
-            high=high * unit,
+            low=None if low is None else low * unit,
+            high=None if high is None else high * unit,
+            carried_by=few[i],
             rows={part: int(covered[part][i]) for part in PARTS},
             weight=machine.weight_of(train, tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,

@@ -20,12 +20,17 @@ def number_as_text(e: NumberExplanation) -> str:
         f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
         *(
             f"  {words.amount(term.effect, e.spread):>12} when {clause_words(term.clause)}  "
-            f"({words.between_words(term, e)}; {term.rows['train']:,} rows)"
+            f"({words.between_words(term, e)} on {words.rows_words(e)}; holds for "
+            f"{term.rows['train']:,} training rows)"
             for term in e.terms
         ),
         "",
         f"{words.headline(e)}.",
+        words.folds_words(e),
+        *([words.interval_words(e), *words.carried_words(e)] if e.terms else []),
+        *filter(None, [words.scale_words(e)]),
         words.proof_words(e),
+        *(f"  {weight:>12} {text}" for text, weight in words.heaviest_words(e)),
         words.source_words(e),
         "",
         f"On {len(e.rows[part]):,} {words.rows_words(e)}:",
