@@ -9,12 +9,11 @@ import numpy as np
 from interpret.numbers import lasso, machine
 from interpret.numbers.heaviest import Heavy, heaviest
 from interpret.numbers.moved import Conditions, refined
-from interpret.numbers.number_data import NumberData
-from interpret.numbers.on_rows import OnRows
+from interpret.numbers.number_data import NumberData, NumberFold
 from interpret.numbers.scales import OtherScale, better_scales
 from interpret.numbers.sums import best_sum
 from interpret.numbers.ties import smallest
-from interpret.numbers.validated import Pool, ValidatedSums, validated
+from interpret.numbers.validated import ValidatedSums, validated
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
 
@@ -36,11 +35,15 @@ class Tensor:
 
 @dataclass(frozen=True, eq=False)
 class Lasso:
-    """The lasso learnt, the penalties up to its own, and its squared error on folds."""
+    """The lasso learnt, the penalties up to its own, and its squared error on folds.
+
+    on_folds: the conjunctions of the largest weights in each fold, by that penalty.
+    """
 
     fit: lasso.LassoFit
     upto: tuple[float, ...]
     error: float
+    on_folds: list[list[TestSet]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,23 +70,21 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
     train, z = data.of("train")
     tensor = _tensor(data, seed, tell)
     listed = _lasso(data, tell)
-    pools: dict[str, Pool] = {
-        "tensor": lambda rows, y: _heaviest(rows, y, tensor, seed),
-        "lasso": lambda rows, y: lasso.lasso_path(rows, y, listed.upto)[-1].heaviest[:POOL],
+    pools = {
+        "tensor": [_heaviest(fold, tensor, seed) for fold in data.folds],
+        "lasso": listed.on_folds,
     }
     folds = len(data.folds)
     sums = {
-        name: validated(data, pool, seed, stages(tell, "fitting", folds))
-        for name, pool in pools.items()
+        name: validated(data, own, seed, stages(tell, "fitting", folds))
+        for name, own in pools.items()
     }
     errors = {name: own.error for name, own in sums.items()} | {
         "machine": tensor.best.error,
         "all weights of the lasso": listed.error,
     }
     source = WAYS[smallest([errors[name] for name in WAYS])]
-    scales = better_scales(
-        data, y, pools[source], sums[source], seed, stages(tell, "scales", 2 * folds)
-    )
+    scales = better_scales(data, y, sums[source], seed, stages(tell, "scales", 2 * folds))
     own = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
@@ -135,14 +136,21 @@ def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
 def _lasso(data: NumberData, tell: Tell) -> Lasso:
     train, z = data.of("train")
     told = stages(tell, "lasso", len(data.folds))
-    errors = lasso.cross_validated(data.folds, told).mean(axis=0)
-    upto = tuple(float(own) for own in lasso.PENALTIES[: int(errors.argmin()) + 1])
-    return Lasso(lasso.lasso_path(train, z, upto)[-1], upto, float(errors.min()))
+    paths = []
+    for fold in data.folds:
+        paths.append(lasso.lasso_path(fold.train, fold.z))
+        told()
+    both = zip(paths, data.folds, strict=True)
+    errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
+    best = smallest(errors)
+    upto = tuple(float(own) for own in lasso.PENALTIES[: best + 1])
+    fit = lasso.lasso_path(train, z, upto)[-1]
+    return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
 
 
-def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[TestSet]:
-    """The heaviest conjunctions of the same machine, learnt on other rows."""
+def _heaviest(fold: NumberFold, tensor: Tensor, seed: int) -> list[TestSet]:
+    """The heaviest conjunctions of the same machine, learnt on a fold's rows."""
     how, best = tensor.learnt.plan, tensor.best
-    fewer = replace(how, rows=min(how.rows, len(y)))
-    learnt = machine.learnt(rows, y, fewer, best.q, best.gamma, seed)
-    return [own.clause for own in heaviest(rows, learnt)][:POOL]
+    fewer = replace(how, rows=min(how.rows, len(fold.z)))
+    learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma, seed)
+    return [own.clause for own in heaviest(fold.train, learnt)][:POOL]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import isqrt
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from kernels.tensor import TensorKernelRegressor
 from kernels.tensor_kernels import ConjunctionsUpToTensor
 
 LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
+STEP = 2**29  # products in a step of Newton's method, which is rows² · features
 ENOUGH, FEW = 1500, 100  # rows: at most where features are listed, and where they are not
 LESS = 0.7  # of the rows, for a machine that is only tried
 ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
@@ -71,7 +73,7 @@ def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
     """
     kernel = ConjunctionsUpToTensor(literals)
     features = int(kernel.n_features(n_tests))
-    fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1))
+    fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1), isqrt(STEP // max(features, 1)))
     if fit >= min(n_rows, 2 * FEW):
         return Plan(kernel, fit, n_rows, "listed", features)
     return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features)

@@ -7,7 +7,8 @@ import numpy as np
 
 from interpret.numbers.judged import Estimate
 from interpret.numbers.number_data import NumberData
-from interpret.numbers.validated import Pool, ValidatedSums, validated
+from interpret.numbers.validated import ValidatedSums, validated
+from interpret.rules.single_tests import TestSet
 
 FEW, MUCH = 0.01, 0.25  # of the rows, and of the squared distances from the mean: heavy tails
 LOGARITHM, RANKS = "logarithm", "rank"
@@ -31,7 +32,6 @@ def is_heavy_tailed(y: np.ndarray) -> bool:
 def better_scales(
     data: NumberData,
     y: np.ndarray,
-    pool: Pool,
     as_it_is: ValidatedSums,
     seed: int,
     tell: Callable[[], object],
@@ -43,11 +43,12 @@ def better_scales(
     if not is_heavy_tailed(y[data.parts["train"]]):
         return ()
     least = max(0.0, as_it_is.judged.explained.value or 0.0)
+    nothing: list[list[TestSet]] = [[] for _ in data.folds]
     found = []
     for scale in SCALES:
         if scale == LOGARITHM and y.min() <= 0:
             continue
-        other = validated(_on_scale(data, y, scale), pool, seed, tell).judged.explained
+        other = validated(_on_scale(data, y, scale), nothing, seed, tell).judged.explained
         if other.low is not None and other.low > least:
             found.append(OtherScale(scale, other))
     return tuple(found)

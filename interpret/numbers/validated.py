@@ -3,7 +3,7 @@
 Everything is done anew in each fold: the conjunctions, the choice among them, their cuts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +11,8 @@ import numpy as np
 from interpret.numbers.judged import JudgedNumbers, judged
 from interpret.numbers.moved import refined
 from interpret.numbers.number_data import NumberData
-from interpret.numbers.on_rows import OnRows
 from interpret.numbers.sums import best_sum, fitted, shortened
 from interpret.rules.single_tests import TestSet
-
-Pool = Callable[[OnRows, np.ndarray], list[TestSet]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +37,18 @@ class ValidatedSums:
         return low is not None and low > 0
 
 
-def validated(data: NumberData, pool: Pool, seed: int, tell: Callable[[], object]) -> ValidatedSums:
+def validated(
+    data: NumberData, pools: Sequence[Sequence[TestSet]], seed: int, tell: Callable[[], object]
+) -> ValidatedSums:
     """The sums that each fold's rows lead to, on the rows it leaves out.
 
-    A fold whose sum has fewer terms counts with the longest sum it has.
+    pools: conjunctions that terms are first looked for among, by fold. A fold whose sum has fewer
+    terms counts with the longest sum it has.
     """
     paths, true, said, rows_of = [], [], [], []
-    for fold in data.folds:
+    for fold, pool in zip(data.folds, pools, strict=True):
         rows, own, mean = fold.train, fold.z, float(fold.z.mean())
-        whole = best_sum(rows, own - mean, pool(rows, own), data.most)
+        whole = best_sum(rows, own - mean, pool, data.most)
         conditions = refined(rows, own - mean, whole)
         rows, clauses = rows.holding(conditions)
         left_out, _ = fold.left_out.holding(conditions)
