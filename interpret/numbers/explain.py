@@ -108,6 +108,8 @@ def explain_number(
         source=found.source,
         on_folds=found.sums.judged,
         scales=found.scales,
+        searched=len(data.searched),
+        half_searched=found.half,
         lengths=_lengths(data, found),
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),

@@ -7,7 +7,7 @@ import numpy as np
 from interpret.data.number_task import NumberTask, number_task
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.numbers.judged import JudgedNumbers
+from interpret.numbers.judged import Estimate, JudgedNumbers
 from interpret.numbers.machine import TriedMachine
 from interpret.numbers.scales import OtherScale
 from interpret.numbers.simple import BesideSum
@@ -98,7 +98,9 @@ class NumberExplanation:
     validated: the squared error of each way on folds, as a share of the variation; source: whose
     conjunctions the terms began as, the better by it; on_folds: such sums on rows left out, against
     the mean: there are terms only where these help beyond noise; scales: on which they would
-    explain more. predicted: for each row of the task.
+    explain more; searched: training rows in which terms were looked for; half_searched: the share
+    explained on folds where half as many are, None where these are all. predicted: for each row of
+    the task.
     """
 
     settings: Settings
@@ -121,6 +123,8 @@ class NumberExplanation:
     source: str
     on_folds: JudgedNumbers
     scales: tuple[OtherScale, ...]
+    searched: int
+    half_searched: Estimate | None
     lengths: tuple[Length, ...]
     observed: tuple[float, ...]
     predicted: tuple[float, ...]

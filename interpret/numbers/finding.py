@@ -8,10 +8,11 @@ import numpy as np
 
 from interpret.numbers import lasso, machine
 from interpret.numbers.heaviest import Heavy, heaviest
+from interpret.numbers.judged import Estimate
 from interpret.numbers.moved import Conditions, refined
 from interpret.numbers.number_data import NumberData, NumberFold
 from interpret.numbers.scales import OtherScale, better_scales
-from interpret.numbers.sums import best_sum
+from interpret.numbers.sums import best_sum, grown_sum
 from interpret.numbers.ties import smallest
 from interpret.numbers.validated import ValidatedSums, validated
 from interpret.rules.search import Progress
@@ -51,8 +52,9 @@ class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
 
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
-    sums: on folds, of that way; clauses: none where these do not help; scales: on which they would
-    do better.
+    sums: on folds, of that way; clauses: none where these do not help; half: what such sums
+    explain where they are looked for in half as many rows, None where these are all; scales: on
+    which they would do better.
     """
 
     data: NumberData
@@ -62,12 +64,13 @@ class FoundTerms:
     source: str
     clauses: tuple[TestSet, ...]
     sums: ValidatedSums
+    half: Estimate | None
     scales: tuple[OtherScale, ...]
 
 
 def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundTerms:
     """The terms of the training rows' numbers. y: of each row, as they are, (n_rows,)."""
-    train, z = data.of("train")
+    (train, z), searched = data.of("train"), data.searched
     tensor = _tensor(data, seed, tell)
     listed = _lasso(data, tell)
     pools = {
@@ -84,6 +87,9 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
         "all weights of the lasso": listed.error,
     }
     source = WAYS[smallest([errors[name] for name in WAYS])]
+    half = None
+    if len(searched) < len(z):
+        half = validated(data.halved, [[]] * folds, seed, stages(tell, "fewer", folds))
     scales = better_scales(data, y, sums[source], seed, stages(tell, "scales", 2 * folds))
     own = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
@@ -91,8 +97,11 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
     }
     conditions: Conditions = ()
     if sums[source].help:
-        whole = best_sum(train, z - z.mean(), own[source], data.most)
-        conditions = refined(train, z - z.mean(), whole)
+        few, left = train.rows(searched), z - z.mean()
+        whole = best_sum(few, z[searched] - z[searched].mean(), own[source], data.most)
+        if len(searched) < len(z):
+            whole = grown_sum(train, left, whole.clauses, data.most)
+        conditions = refined(train, left, whole)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
     heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
@@ -106,6 +115,7 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
         source,
         clauses,
         sums[source],
+        half.judged.explained if half else None,
         scales,
     )
 
@@ -134,7 +144,7 @@ def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
 
 
 def _lasso(data: NumberData, tell: Tell) -> Lasso:
-    train, z = data.of("train")
+    (train, z), searched = data.of("train"), data.searched
     told = stages(tell, "lasso", len(data.folds))
     paths = []
     for fold in data.folds:
@@ -144,7 +154,7 @@ def _lasso(data: NumberData, tell: Tell) -> Lasso:
     errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
     best = smallest(errors)
     upto = tuple(float(own) for own in lasso.PENALTIES[: best + 1])
-    fit = lasso.lasso_path(train, z, upto)[-1]
+    fit = lasso.lasso_path(train.rows(searched), z[searched], upto)[-1]
     return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
 
 

@@ -35,13 +35,9 @@ class OnRows:
     _counted: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict, init=False)
 
     @cached_property
-    def held(self) -> np.ndarray:
-        """float32 of shape (n_rows, n_tests): counts in it are exact below 2²⁴ rows."""
-        return self.single_tests.by_rows
-
-    @cached_property
     def _coarse_held(self) -> np.ndarray:
-        return np.ascontiguousarray(self.held[:, self.coarse])
+        """float32 (n_rows, n_coarse): counts in it are exact below 2²⁴ rows."""
+        return np.ascontiguousarray(self.single_tests.covers[self.coarse].T, dtype=np.float32)
 
     def _counts(self, states: list[tuple[int, ...]], covered: np.ndarray) -> np.ndarray:
         """How many rows each state covers with each coarse test: float32 (n_states, n_coarse).
@@ -56,7 +52,7 @@ class OnRows:
 
     @property
     def n_rows(self) -> int:
-        return self.held.shape[0]
+        return self.single_tests.covers.shape[1]
 
     def rows(self, indices: np.ndarray) -> "OnRows":
         amounts = {name: own[indices] for name, own in self.amounts.items()}

@@ -90,11 +90,12 @@ def path_over_gamma(
         many = sum(weight >= STANDS_OUT * max(found) for weight in found)
         return own, Gamma(gamma, many, machine_on(data, own, part, seed).explained.value)
 
+    rough = replace(learnt.plan, gap=machine.ROUGH)
     for gamma in machine.PATH:
-        own, point = at(learnt.plan, gamma)
+        own, point = at(rough, gamma)
         weights.append([machine.weight_of(train, own, one.clause) or 0.0 for one in shown])
         path.append(point)
-    half = replace(learnt.plan, rows=max(2, learnt.plan.rows // 2))
+    half = replace(rough, rows=max(2, learnt.plan.rows // 2))
     return {
         "heaviest": tuple(
             HeavyConjunction(_clause(data, one.clause), one.weight, one.proven, tuple(over))

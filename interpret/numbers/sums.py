@@ -76,6 +76,12 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
     return best
 
 
+def grown_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...], most: int) -> TermSum:
+    """The sum of these clauses, found in some of the rows, with what more rows tell besides."""
+    worth = _Worth.of_rows(rows, y)
+    return _grown(rows, y, settled_sum(rows, y, clauses), (), most, worth)
+
+
 def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
     """The sum of these clauses after every exchange or loss that makes it worth more."""
     return _settled(rows, y, _sum(rows, y, clauses), _Worth.of_rows(rows, y))

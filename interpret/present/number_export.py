@@ -16,6 +16,7 @@ def number_as_text(e: NumberExplanation) -> str:
         ("typical error", words.estimate_words(e.judged[part].error, e)),
         ("typical error of the mean", words.estimate_words(e.mean_judged[part].error, e)),
     ]
+    notes = (words.fewer_words(e), words.searched_words(e), *e.notices)
     lines = [
         f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
         *(
@@ -38,7 +39,7 @@ def number_as_text(e: NumberExplanation) -> str:
         f"  {'length':<28}{words.size_words(e)}",
         f"  {'machine':<28}{words.machine_words(e)}",
         f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
-        *(f"Note: {note}" for note in (words.fewer_words(e), *e.notices) if note),
+        *(f"Note: {note}" for note in notes if note),
     ]
     return "".join(f"{one_line(line)}\n" for line in lines)
 

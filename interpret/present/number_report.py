@@ -91,7 +91,7 @@ def _made(e: NumberExplanation) -> str:
         f"The machine: {words.machine_words(e)}.",
         words.folds_words(e),
         words.source_words(e),
-        *filter(None, [words.fewer_words(e)]),
+        *filter(None, [words.fewer_words(e), words.searched_words(e)]),
         *e.notices,
     ]
     return "".join(markup.tag("p", note) for note in notes) + settings_table(e.settings)

@@ -210,6 +210,19 @@ def fewer_words(e: NumberExplanation) -> str:
     )
 
 
+def searched_words(e: NumberExplanation) -> str:
+    """What looking for conditions in some of the rows costs, where that was done."""
+    half, n = e.half_searched, len(e.rows["train"])
+    if half is None:
+        return ""
+    return (
+        f"The conditions were looked for in {e.searched:,} of {n:,} training rows; their cuts and "
+        f"effects are of all. On rows left out, sums that are looked for in half of these explain "
+        f"{share_words(half)} of the variation, and in all of these "
+        f"{share_words(e.on_folds.explained)}: by about that difference more rows could still help."
+    )
+
+
 def term_words(term: Term) -> str:
     """What the machine has to say of a term."""
     if term.weight is None:

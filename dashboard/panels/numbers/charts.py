@@ -65,6 +65,8 @@ def length(e: NumberExplanation) -> None:
         "The error on rows left out of the fit, as the least useful condition is dropped, then the "
         "next."
     )
+    if words.searched_words(e):
+        st.caption(plain(words.searched_words(e)))
 
 
 def machine(e: NumberExplanation) -> None:
