@@ -143,7 +143,7 @@ def outcome(number: int, case: Case) -> Outcome:
 
 def line(name: str, own: Sequence[Outcome], is_planted: bool) -> str:
     def rate(hits: Sequence[bool]) -> str:
-        return f"{sum(hits)} of {share_words(Share(sum(hits), len(hits)))}"
+        return f"{sum(hits)} of {len(hits)}: {share_words(Share(sum(hits), len(hits)))}"
 
     shown = [one.shown for one in own]
     found = [one.shown and one.explained >= HALF for one in own]

@@ -121,7 +121,7 @@ class _Seen:
     def fitted(self, penalty: float, start: np.ndarray) -> np.ndarray:
         """The weights at a penalty, from those before it."""
         lasso = Lasso(penalty, fit_intercept=False, precompute=self.products, warm_start=True,
-                      tol=1e-4, max_iter=5000, copy_X=False)  # fmt: skip
+                      tol=1e-3, max_iter=20_000, copy_X=False)  # fmt: skip
         lasso.coef_ = start
         with one_thread():
             lasso.fit(np.asfortranarray(self.columns), self.y)

@@ -14,6 +14,7 @@ from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.blas import one_thread
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third
+KEPT = 2**27  # rows of clauses whose cover is kept
 EXACT = 23  # bits of a sum of residuals, in float32
 SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other terms
 
@@ -32,6 +33,7 @@ class OnRows:
     literals: int
     least: int
     amounts: Mapping[str, np.ndarray] = field(default_factory=dict)
+    _covered: dict[TestSet, np.ndarray] = field(default_factory=dict, init=False)
     _counted: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict, init=False)
 
     @cached_property
@@ -109,8 +111,17 @@ class OnRows:
         """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""
         found = np.empty((self.n_rows, len(clauses)))
         for column, clause in zip(found.T, clauses, strict=True):
-            column[:] = self.single_tests.coverage(clause)
+            column[:] = self._coverage(clause)
         return found
+
+    def _coverage(self, clause: TestSet) -> np.ndarray:
+        """The rows that a clause covers, kept for the next time: the same are asked for often."""
+        held = self._covered.get(clause)
+        if held is None:
+            if len(self._covered) * self.n_rows > KEPT:
+                self._covered.clear()
+            held = self._covered[clause] = self.single_tests.coverage(clause)
+        return held
 
     def strongest(self, residual: np.ndarray, most: int, share: float) -> list[TestSet]:
         """The conjunctions of the largest |Σ r_i δ_f(x_i)| / rows^share, r the residuals.
@@ -156,13 +167,13 @@ class OnRows:
 
         A test that is new in kind is a coarse one; one of the same attribute has any cut.
         """
-        tests, found = self.single_tests.tests, []
+        attribute, found = self.single_tests.grid.attribute, []
         for i in range(-1, len(clause)):
             rest = clause if i < 0 else (*clause[:i], *clause[i + 1 :])
             if len(rest) < self.literals:
                 fits = self.coarse
                 if i >= 0:
-                    fits = fits | self._of_attribute(tests[clause[i]].attribute)
+                    fits = fits | (attribute == attribute[clause[i]])
                 open_tests = self._beside(rest).all(axis=0) & fits
                 open_tests[list(rest)] = False
                 found.append((rest, np.flatnonzero(open_tests)))
@@ -174,20 +185,12 @@ class OnRows:
         values: float64 (n_rows, n_values).
         """
         grid, n_tests = self.single_tests.grid, len(self.coarse)
-        covered = np.flatnonzero(self.single_tests.coverage(rest))
+        covered = np.flatnonzero(self._coverage(rest))
         return sums_along(grid.cells, covered, values, grid.n_atoms, n_tests, self._runs)
 
     @cached_property
     def _runs(self) -> Runs:
         return runs_of(self.single_tests.grid)
-
-    @cached_property
-    def _attribute(self) -> np.ndarray:
-        return np.array([test.attribute for test in self.single_tests.tests], dtype=object)
-
-    def _of_attribute(self, name: str) -> np.ndarray:
-        """Which tests are of an attribute: bool (n_tests,)."""
-        return np.asarray(self._attribute == name)
 
     def _beside(self, tests: Sequence[int] | np.ndarray) -> np.ndarray:
         """Which tests may stand beside each of these: bool (len(tests), n_tests)."""

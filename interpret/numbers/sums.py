@@ -6,12 +6,14 @@ risk inflation criterion), and log n for each effect.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import log
 
 import numpy as np
+from scipy.linalg import LinAlgError, cholesky, solve_triangular
 
 from interpret.numbers.on_rows import SPREAD, OnRows
 from interpret.numbers.ties import levels, smallest
@@ -110,17 +112,30 @@ class _Worth:
         return cls(int(rows.coarse.sum()), float(y @ y))
 
     def of(self, squares: float | np.ndarray, clauses: Sequence[TestSet], n: int) -> np.ndarray:
-        price = sum(self.price(clause, n) for clause in clauses)
+        price = self.price(sum(map(len, clauses)), n, len(clauses))
         return -n * np.log(np.maximum(squares, TINY * self.variation)) - price
 
-    def price(self, clause: TestSet, n: int) -> float:
-        return 2 * log(max(self.tests, 2)) * len(clause) + log(n)
+    def price(self, tests: int, n: int, effects: int = 1) -> float:
+        """Of so many tests and effects on n rows."""
+        return 2 * log(max(self.tests, 2)) * tests + effects * log(n)
 
 
 def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
-    design = np.column_stack([np.ones(len(y)), rows.columns(clauses)])
-    basis = np.linalg.qr(design)[0]
+    basis = _orthonormal(np.column_stack([np.ones(len(y)), rows.columns(clauses)]))
     return TermSum(clauses, basis, y - basis @ (basis.T @ y))
+
+
+def _orthonormal(design: np.ndarray) -> np.ndarray:
+    """A basis of what the columns span, of the same shape: by their products where these will do.
+
+    Columns of 0 and 1 have whole products; where one is nearly a sum of others, QR is more exact.
+    """
+    products = design.T @ design
+    with suppress(LinAlgError):
+        factor = cholesky(products, lower=True, check_finite=False)
+        if (factor.diagonal() ** 2 > SPREAD**2 * products.diagonal()).all():
+            return solve_triangular(factor, design.T, lower=True, check_finite=False).T
+    return np.linalg.qr(design)[0]
 
 
 def _gains(rows: OnRows, sums: np.ndarray) -> np.ndarray:
@@ -146,7 +161,7 @@ def _best_to_add(
     if not options:
         return None
     gains = _gains(rows, rows.columns(options).T @ whole.values)
-    prices = np.array([worth.price(own, rows.n_rows) for own in options])
+    prices = np.array([worth.price(len(own), rows.n_rows) for own in options])
     return _best(worth.of(whole.squares - gains, whole.clauses, rows.n_rows) - prices, options)
 
 
@@ -158,7 +173,7 @@ def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth
     for rest, tests in rows.neighbours(clause):
         gains = _gains(rows, rows.sums_beside(rest, whole.values)[tests])
         worths = worth.of(whole.squares - gains, whole.clauses, n)
-        worths = worths - worth.price((*rest, -1), n)
+        worths = worths - worth.price(len(rest) + 1, n)
         options = [tuple(sorted((*rest, test))) for test in tests[_near_best(worths)].tolist()]
         there = [own for own in options if own not in known]
         if there:
@@ -214,17 +229,18 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> Te
             rest = tuple(own for own in whole.clauses if own not in some)
             parts = sorted({part for own in some for k in range(len(own))
                             for part in combinations(own, k + 1)} - {*rest})  # fmt: skip
-            clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
-            other = _sum(rows, y, (*rest, *clauses))
-            if float(worth.of(other.squares, other.clauses, n)) > now + EQUAL:
-                return other
+            found, clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
+            if found > now + EQUAL:
+                other = _sum(rows, y, (*rest, *clauses))
+                if float(worth.of(other.squares, other.clauses, n)) > now + EQUAL:
+                    return other
     return None
 
 
 def _best_of_parts(
     rows: OnRows, rest: TermSum, parts: Sequence[TestSet], most: int, worth: _Worth
-) -> tuple[TestSet, ...]:
-    """The clauses, at most so many of these, that make the sum worth most together."""
+) -> tuple[float, tuple[TestSet, ...]]:
+    """The most that a sum can be worth with at most so many of these clauses, and which they are."""
     n = rows.n_rows
     columns = rows.columns(parts)
     counts = columns.sum(axis=0)
@@ -233,7 +249,7 @@ def _best_of_parts(
     says = np.minimum(counts, n - counts) >= rows.least
     says &= products.diagonal() > SPREAD * np.minimum(counts, n - counts)
     kept = np.flatnonzero(says).tolist()
-    prices = np.array([worth.price(own, n) for own in parts])
+    prices = np.array([worth.price(len(own), n) for own in parts])
     best: tuple[float, tuple[int, ...]] = (float(worth.of(rest.squares, rest.clauses, n)), ())
     for size in range(1, most + 1):
         sets = np.array(list(combinations(kept, size)), dtype=int).reshape(-1, size)
@@ -248,7 +264,7 @@ def _best_of_parts(
         first = int(_near_best(worths)[0])
         if worths[first] > best[0] + EQUAL:
             best = float(worths[first]), tuple(sets[first].tolist())
-    return tuple(parts[i] for i in best[1])
+    return best[0], tuple(parts[i] for i in best[1])
 
 
 def _rebuilt(
