@@ -86,7 +86,7 @@ def explain_number(
             task.y[own], guess[own], float(nothing[0]), settings.seed, ties.rows(own).groups
         )
 
-    terms = terms_of(data, task, clauses, sum_of.effects, scale.unit, found.tensor, settings.seed)
+    terms = terms_of(data, task, clauses, sum_of.effects, scale.unit, found.tensor)
     return NumberExplanation(
         settings=settings,
         table=table.name,

@@ -18,7 +18,7 @@ from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
 
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
-FOLDS = 3
+FOLDS, MORE_FOLDS, FEW = 3, 5, 400  # more folds of few rows
 SEARCHED = 3000  # rows at most in which terms are looked for
 LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
 PARTS = ("train", "test")
@@ -102,7 +102,8 @@ def number_data(
     as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
     read = []
     ties = ties_of(own.table, own.columns.roles)
-    for inside, outside in folds(z[train], ties, min(FOLDS, len(train)), settings.seed):
+    k = MORE_FOLDS if len(train) < FEW else FOLDS
+    for inside, outside in folds(z[train], ties, min(k, len(train)), settings.seed):
         rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
         few = some(inside, settings.seed)
         (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))

@@ -33,7 +33,6 @@ def terms_of(
     effects: tuple[float, ...],
     unit: float,
     tensor: Tensor,
-    seed: int,
 ) -> list[Term]:
     """The terms with what is known of each. unit: what 1 is of the standardised number."""
     train, z = data.of("train")
@@ -42,7 +41,7 @@ def terms_of(
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
     part = "test" if len(data.parts["test"]) else "train"
     rows, own = data.of(part)
-    intervals = effect_intervals(rows.columns(whole), own, seed, data.groups_of(part))
+    intervals = effect_intervals(rows.columns(whole), own, data.groups_of(part))
     in_file = task.table.row_numbers[data.parts["train"]]
     few = [tuple(in_file[list(own)].tolist()) for own in carriers(columns, z)]
     return [

@@ -240,7 +240,7 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> Te
 def _best_of_parts(
     rows: OnRows, rest: TermSum, parts: Sequence[TestSet], most: int, worth: _Worth
 ) -> tuple[float, tuple[TestSet, ...]]:
-    """The most that a sum can be worth with at most so many of these clauses, and which they are."""
+    """The most that a sum with at most so many of these clauses is worth, and which they are."""
     n = rows.n_rows
     columns = rows.columns(parts)
     counts = columns.sum(axis=0)
