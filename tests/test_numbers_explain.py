@@ -118,7 +118,7 @@ def test_cuts_are_learnt_in_each_fold_without_the_rows_left_out():
     again = number_data(changed, prepared(changed, parts["train"]), parts, other, settings)
     one, same = data.folds[0], again.folds[0]
     assert one.train.single_tests.tests == same.train.single_tests.tests
-    assert (one.left_out.held == same.left_out.held).all()
+    assert (one.left_out.single_tests.covers == same.left_out.single_tests.covers).all()
     assert data.rows.single_tests.tests != again.rows.single_tests.tests
 
 
@@ -128,7 +128,7 @@ def test_what_both_machines_weigh_is_the_same_beside_cuts_that_were_moved():
     raw = number_task(table, None, Settings().columns)
     parts = split(len(raw.y), Settings())
     data = number_data(raw, prepared(raw, parts["train"]), parts, raw.y / raw.y.std(), Settings())
-    found = find_terms(data, 0, lambda progress: None)
+    found = find_terms(data, raw.y, 0, lambda progress: None)
     train, z = data.of("train")
     after, _ = found.data.of("train")
     assert len(after.single_tests.tests) > len(train.single_tests.tests)

@@ -18,6 +18,8 @@ STAGES = {
     "training": "The machine is learnt and its heaviest conjunctions are proven",
     "lasso": "The lasso over conjunctions is learnt",
     "fitting": "Sums of conditions are compared on rows left out",
+    "fewer": "What more rows could still help is measured",
+    "scales": "Other scales of the number are tried on rows left out",
 }
 
 state = session()

@@ -11,12 +11,14 @@ from interpret.data.preparation import Preparation
 from interpret.data.prepare import also_cut, prepared
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
-from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine
-from interpret.numbers.finding import FoundTerms, as_long, find_terms
+from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine, Term
+from interpret.numbers.finding import FoundTerms, find_terms
 from interpret.numbers.judged import JudgedNumbers, judged
 from interpret.numbers.number_data import PARTS, NumberData, number_data, split
 from interpret.numbers.shown import machine_on, path_over_gamma, terms_of, ways_beside
 from interpret.numbers.sums import fitted, shortened
+from interpret.numbers.ties import levels
+from interpret.numbers.validated import as_long
 from interpret.rules.logic import Between
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
@@ -71,7 +73,7 @@ def explain_number(
     task, preparation = prepared(raw, parts["train"])
     scale = _Scale.of(task.y, parts["train"])
     data = number_data(raw, (task, preparation), parts, scale.standard(task.y), settings)
-    found = find_terms(data, settings.seed, tell)
+    found = find_terms(data, task.y, settings.seed, tell)
     data, clauses = found.data, found.clauses
     tested = machine_on(data, found.tensor.learnt, "test", settings.seed)
     train, z = data.of("train")
@@ -85,7 +87,7 @@ def explain_number(
             task.y[own], guess[own], float(nothing[0]), settings.seed, ties.rows(own).groups
         )
 
-    terms = terms_of(data, clauses, sum_of.effects, scale.unit, found.tensor, settings.seed)
+    terms = terms_of(data, task, clauses, sum_of.effects, scale.unit, found.tensor)
     return NumberExplanation(
         settings=settings,
         table=table.name,
@@ -98,18 +100,29 @@ def explain_number(
         mean=float(nothing[0]),
         spread=scale.unit,
         base=float(scale.amounts(np.array(sum_of.base))),
-        terms=tuple(sorted(terms, key=lambda term: -abs(term.effect))),
+        terms=_ordered(terms),
         judged={part: on(part, predicted) for part in PARTS},
         mean_judged={part: on(part, nothing) for part in PARTS},
         machine=_machine(data, found, tested, settings.seed),
         beside=ways_beside(data, task, found.lasso.fit, tested, settings.seed),
         validated=found.validated,
         source=found.source,
+        on_folds=found.sums.judged,
+        scales=found.scales,
+        searched=len(data.searched),
+        half_searched=found.half,
         lengths=_lengths(data, found),
         observed=tuple(task.y.tolist()),
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
     )
+
+
+def _ordered(terms: list[Term]) -> tuple[Term, ...]:
+    """The largest effect first; equal ones by length and by the order of their tests."""
+    sizes = levels(np.array([abs(term.effect) for term in terms]))
+    places = sorted(range(len(terms)), key=lambda i: (sizes[i], len(terms[i].clause), i))
+    return tuple(terms[i] for i in places)
 
 
 def _cut_as(
@@ -153,7 +166,7 @@ def _lengths(data: NumberData, found: FoundTerms) -> tuple[Length, ...]:
     """The sum and each shorter one, with the squared error of sums of its length on folds."""
     train, z = data.of("train")
     shorter = shortened(train, z - z.mean(), found.clauses)
-    errors = as_long(found.lengths, len(shorter))
+    errors = as_long(found.sums.errors, len(shorter))
     return tuple(
         Length(len(own), sum(map(len, own)), error)
         for own, error in zip(shorter, errors, strict=True)

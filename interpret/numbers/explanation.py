@@ -7,8 +7,9 @@ import numpy as np
 from interpret.data.number_task import NumberTask, number_task
 from interpret.data.preparation import Preparation
 from interpret.data.table import Table
-from interpret.numbers.judged import JudgedNumbers
+from interpret.numbers.judged import Estimate, JudgedNumbers
 from interpret.numbers.machine import TriedMachine
+from interpret.numbers.scales import OtherScale
 from interpret.numbers.simple import BesideSum
 from interpret.rules.logic import Clause
 from interpret.settings import Settings
@@ -18,18 +19,21 @@ SOURCES = {"tensor": "the tensor machine", "lasso": "the lasso"}
 
 @dataclass(frozen=True)
 class Term:
-    """A conjunction and what it adds, refitted by least squares, with a 95 % interval.
+    """A conjunction and what it adds, refitted by least squares on the training rows.
 
-    rows: covered, by part; weight: (Σ α_i δ_f(x_i))^(q−1) in the machine, of standardised numbers,
-    None where it has more tests than the machine's conjunctions;
-    rank: its place among the machine's heaviest, None where it is not listed there; proven: no
-    conjunction left out of that list weighs more.
+    low, high: the 95 % interval of the effect on the rows that the answer is judged on, None where
+    these say too little of it; carried_by: the numbers in the file of the few training rows without
+    which the effect is gone, () where more carry it; rows: covered, by part; weight:
+    (Σ α_i δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more tests
+    than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where it is
+    not listed among the heaviest; proven: none is missing among those.
     """
 
     clause: Clause
     effect: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
+    carried_by: tuple[int, ...]
     rows: dict[str, int]
     weight: float | None
     rank: int | None
@@ -92,7 +96,11 @@ class NumberExplanation:
     """A table's number explained, and all that is shown of it. Rows are indices into the task's.
 
     validated: the squared error of each way on folds, as a share of the variation; source: whose
-    conjunctions the terms began as, the better by it. predicted: for each row of the task.
+    conjunctions the terms began as, the better by it; on_folds: such sums on rows left out, against
+    the mean: there are terms only where these help beyond noise; scales: on which they would
+    explain more; searched: training rows in which terms were looked for; half_searched: the share
+    explained on folds where half as many are, None where these are all. predicted: for each row of
+    the task.
     """
 
     settings: Settings
@@ -113,6 +121,10 @@ class NumberExplanation:
     beside: tuple[BesideSum, ...]
     validated: dict[str, float]
     source: str
+    on_folds: JudgedNumbers
+    scales: tuple[OtherScale, ...]
+    searched: int
+    half_searched: Estimate | None
     lengths: tuple[Length, ...]
     observed: tuple[float, ...]
     predicted: tuple[float, ...]

@@ -7,16 +7,20 @@ from time import perf_counter
 import numpy as np
 
 from interpret.numbers import lasso, machine
-from interpret.numbers.moved import refined
-from interpret.numbers.number_data import NumberData
-from interpret.numbers.on_rows import OnRows
-from interpret.numbers.sums import best_sum, fitted, shortened
+from interpret.numbers.heaviest import Heavy, heaviest
+from interpret.numbers.judged import Estimate
+from interpret.numbers.moved import Conditions, refined
+from interpret.numbers.number_data import NumberData, NumberFold
+from interpret.numbers.scales import OtherScale, better_scales
+from interpret.numbers.sums import best_sum, grown_sum
+from interpret.numbers.ties import smallest
+from interpret.numbers.validated import ValidatedSums, validated
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
 
+WAYS = ("tensor", "lasso")  # of equally good ones the first
 POOL = 100  # conjunctions that terms are first looked for among
 Tell = Callable[[Progress], None]
-Pool = Callable[[OnRows, np.ndarray], list[TestSet]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,17 +30,21 @@ class Tensor:
     learnt: machine.NumberMachine
     best: machine.TriedMachine
     tried: tuple[machine.TriedMachine, ...]
-    heavy: list[machine.Heavy]
+    heavy: list[Heavy]
     seconds: float
 
 
 @dataclass(frozen=True, eq=False)
 class Lasso:
-    """The lasso learnt, the penalties up to its own, and its squared error on folds."""
+    """The lasso learnt, the penalties up to its own, and its squared error on folds.
+
+    on_folds: the conjunctions of the largest weights in each fold, by that penalty.
+    """
 
     fit: lasso.LassoFit
     upto: tuple[float, ...]
     error: float
+    on_folds: list[list[TestSet]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +52,9 @@ class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
 
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
-    lengths: those of sums of 0, 1, … terms.
+    sums: on folds, of that way; clauses: none where these do not help; half: what such sums
+    explain where they are looked for in half as many rows, None where these are all; scales: on
+    which they would do better.
     """
 
     data: NumberData
@@ -53,33 +63,45 @@ class FoundTerms:
     validated: dict[str, float]
     source: str
     clauses: tuple[TestSet, ...]
-    lengths: list[float]
+    sums: ValidatedSums
+    half: Estimate | None
+    scales: tuple[OtherScale, ...]
 
 
-def find_terms(data: NumberData, seed: int, tell: Tell) -> FoundTerms:
-    """The terms of the training rows' numbers."""
-    train, z = data.of("train")
+def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundTerms:
+    """The terms of the training rows' numbers. y: of each row, as they are, (n_rows,)."""
+    (train, z), searched = data.of("train"), data.searched
     tensor = _tensor(data, seed, tell)
     listed = _lasso(data, tell)
-    pools: dict[str, Pool] = {
-        "tensor": lambda rows, y: _heaviest(rows, y, tensor, seed),
-        "lasso": lambda rows, y: lasso.lasso_path(rows, y, listed.upto)[-1].heaviest[:POOL],
+    pools = {
+        "tensor": [_heaviest(fold, tensor, seed) for fold in data.folds],
+        "lasso": listed.on_folds,
     }
-    lengths = {
-        name: _validated(data, pool, stages(tell, "fitting", len(data.folds)))
-        for name, pool in pools.items()
+    folds = len(data.folds)
+    sums = {
+        name: validated(data, own, seed, stages(tell, "fitting", folds))
+        for name, own in pools.items()
     }
-    validated = {name: own[-1] for name, own in lengths.items()} | {
+    errors = {name: own.error for name, own in sums.items()} | {
         "machine": tensor.best.error,
         "all weights of the lasso": listed.error,
     }
-    source = "lasso" if validated["lasso"] < validated["tensor"] - 1e-9 else "tensor"
+    source = WAYS[smallest([errors[name] for name in WAYS])]
+    half = None
+    if len(searched) < len(z):
+        half = validated(data.halved, [[]] * folds, seed, stages(tell, "fewer", folds))
+    scales = better_scales(data, y, sums[source], seed, stages(tell, "scales", 2 * folds))
     own = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
     }
-    whole = best_sum(train, z - z.mean(), own[source], data.most)
-    conditions = refined(train, z - z.mean(), whole)
+    conditions: Conditions = ()
+    if sums[source].help:
+        few, left = train.rows(searched), z - z.mean()
+        whole = best_sum(few, z[searched] - z[searched].mean(), own[source], data.most)
+        if len(searched) < len(z):
+            whole = grown_sum(train, left, whole.clauses, data.most)
+        conditions = refined(train, left, whole)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
     heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
@@ -89,10 +111,12 @@ def find_terms(data: NumberData, seed: int, tell: Tell) -> FoundTerms:
         replace(data, rows=rows),
         replace(tensor, heavy=heavy),
         replace(listed, fit=replace(listed.fit, clauses=places)),
-        validated,
+        errors,
         source,
         clauses,
-        lengths[source],
+        sums[source],
+        half.judged.explained if half else None,
+        scales,
     )
 
 
@@ -107,11 +131,6 @@ def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
     return step
 
 
-def as_long(path: list[float], n: int) -> list[float]:
-    """The path with its last entry repeated, or cut off, to so many."""
-    return (path + [path[-1]] * n)[:n]
-
-
 def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
     train, z = data.of("train")
     started = perf_counter()
@@ -120,46 +139,28 @@ def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
     )
     tell(Progress("training", 0.0))
     learnt = machine.learnt(train, z, how, best.q, best.gamma, seed)
-    heavy = machine.heaviest(train, learnt)
+    heavy = heaviest(train, learnt)
     return Tensor(learnt, best, tried, heavy, perf_counter() - started)
 
 
 def _lasso(data: NumberData, tell: Tell) -> Lasso:
-    train, z = data.of("train")
+    (train, z), searched = data.of("train"), data.searched
     told = stages(tell, "lasso", len(data.folds))
-    errors = lasso.cross_validated(data.folds, told).mean(axis=0)
-    upto = tuple(float(own) for own in lasso.PENALTIES[: int(errors.argmin()) + 1])
-    return Lasso(lasso.lasso_path(train, z, upto)[-1], upto, float(errors.min()))
-
-
-def _heaviest(rows: OnRows, y: np.ndarray, tensor: Tensor, seed: int) -> list[TestSet]:
-    """The heaviest conjunctions of the same machine, learnt on other rows."""
-    how, best = tensor.learnt.plan, tensor.best
-    fewer = replace(how, rows=min(how.rows, len(y)))
-    learnt = machine.learnt(rows, y, fewer, best.q, best.gamma, seed)
-    return [own.clause for own in machine.heaviest(rows, learnt)][:POOL]
-
-
-def _validated(data: NumberData, pool: Pool, tell: Callable[[], None]) -> list[float]:
-    """The squared error of sums of 0, 1, … terms on left-out rows, as a share of the variation.
-
-    A fold whose sum has fewer terms counts with the longest sum it has. The last error is that of
-    the sums as they are.
-    """
     paths = []
     for fold in data.folds:
-        rows, own = fold.train, fold.z
-        whole = best_sum(rows, own - own.mean(), pool(rows, own), data.most)
-        conditions = refined(rows, own - own.mean(), whole)
-        rows, clauses = rows.holding(conditions)
-        left_out, _ = fold.left_out.holding(conditions)
-        path = []
-        for shorter in shortened(rows, own - own.mean(), clauses):
-            sum_of = fitted(rows.columns(shorter), own)
-            held = left_out.columns(shorter)
-            guess = sum_of.base + held @ np.array(sum_of.effects)
-            path.append(float(((fold.z_left_out - guess) ** 2).mean()))
-        paths.append(path)
-        tell()
-    longest = max(map(len, paths))
-    return [float(error) for error in np.mean([as_long(path, longest) for path in paths], axis=0)]
+        paths.append(lasso.lasso_path(fold.train, fold.z))
+        told()
+    both = zip(paths, data.folds, strict=True)
+    errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
+    best = smallest(errors)
+    upto = tuple(float(own) for own in lasso.PENALTIES[: best + 1])
+    fit = lasso.lasso_path(train.rows(searched), z[searched], upto)[-1]
+    return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
+
+
+def _heaviest(fold: NumberFold, tensor: Tensor, seed: int) -> list[TestSet]:
+    """The heaviest conjunctions of the same machine, learnt on a fold's rows."""
+    how, best = tensor.learnt.plan, tensor.best
+    fewer = replace(how, rows=min(how.rows, len(fold.z)))
+    learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma, seed)
+    return [own.clause for own in heaviest(fold.train, learnt)][:POOL]

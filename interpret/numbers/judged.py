@@ -3,8 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.stats import t
+
+from interpret.numbers.on_rows import SPREAD
+from kernels.examples import blocks
 
 RESAMPLED = 500
+LEAST_ROWS = 5  # or groups, that hold a condition, and that lack it, for an interval of its effect
+AT_ONCE = 4096  # groups left out
 LIMITS = (2.5, 97.5)  # per cent
 
 
@@ -66,21 +72,54 @@ def judged(
     )
 
 
-def effect_intervals(columns: np.ndarray, y: np.ndarray, seed: int) -> list[tuple[float, float]]:
-    """The 95 % interval of each effect of least squares, by resampling the rows.
+def effect_intervals(
+    columns: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
+) -> list[tuple[float | None, float | None]]:
+    """The 95 % interval of each effect of least squares on these rows, by the jackknife.
 
-    columns: (n_rows, n_terms). It holds for these terms: that they were chosen on the same rows is
-    not in it.
+    columns: bool or float (n_rows, n_terms); groups: whose rows are left out together, int
+    (n_rows,). (None, None) where too few rows hold or lack the condition, or where the others say
+    the same on them. It holds where other rows chose the conditions. Leaving out one row at a time
+    is HC3 (MacKinnon and White, Journal of Econometrics 29, 1985), and t has as many degrees of
+    freedom as rows, or groups, hold or lack the condition, less one.
     """
-    n, random = len(y), np.random.default_rng(seed)
+    n, k = columns.shape
+    if not n or not k:
+        return [(None, None)] * k
     design = np.column_stack([np.ones(n), columns])
-    effects = []
-    for _ in range(RESAMPLED):
-        times = np.bincount(random.integers(0, n, n), minlength=n).astype(float)
-        weighed = design * times[:, None]
-        found = np.linalg.lstsq(weighed.T @ design, weighed.T @ y, rcond=1e-10)[0]
-        effects.append(found[1:])
-    if not columns.shape[1]:
-        return []
-    low, high = np.percentile(np.array(effects), LIMITS, axis=0)
-    return list(zip(low.tolist(), high.tolist(), strict=True))
+    of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
+    order, parts = np.argsort(of, kind="stable"), int(of.max()) + 1
+    starts = np.searchsorted(of[order], np.arange(parts))
+    products, along = design.T @ design, design.T @ y
+    effects = np.linalg.lstsq(products, along, rcond=1e-10)[0]
+    squares = np.zeros(k + 1)
+    for block in blocks(parts, AT_ONCE):
+        rows = order[starts[block.start] : starts[block.stop] if block.stop < parts else None]
+        places = starts[block] - starts[block.start]
+        own = design[rows]
+        less = np.add.reduceat(own[:, :, None] * own[:, None, :], places)
+        gone = np.add.reduceat(own * y[rows, None], places)
+        without = np.linalg.pinv(products - less, rcond=1e-10, hermitian=True)
+        left = (without @ (along - gone)[:, :, None])[:, :, 0]
+        squares += ((left - effects) ** 2).sum(axis=0)
+    holding = [len(np.unique(of[own > 0])) for own in design.T[1:]]
+    lacking = [len(np.unique(of[own == 0])) for own in design.T[1:]]
+    smaller = np.minimum(holding, lacking)
+    reach = t.ppf(1 - LIMITS[0] / 100, np.maximum(smaller - 1, 1)) * np.sqrt(squares[1:])
+    told = _tells(design) & (smaller >= LEAST_ROWS)
+    return [
+        (float(effect - far), float(effect + far)) if is_told else (None, None)
+        for effect, far, is_told in zip(effects[1:], reach, told, strict=True)
+    ]
+
+
+def _tells(design: np.ndarray) -> np.ndarray:
+    """Of which columns but the first the rows say something beside the others: bool (n_terms,)."""
+    counts = design[:, 1:].sum(axis=0)
+    smaller = np.minimum(counts, len(design) - counts)
+    new = []
+    for i in range(1, design.shape[1]):
+        others = np.delete(design, i, axis=1)
+        left = design[:, i] - others @ np.linalg.lstsq(others, design[:, i], rcond=None)[0]
+        new.append(float(left @ left))
+    return np.array(new) > SPREAD * smaller

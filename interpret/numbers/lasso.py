@@ -5,7 +5,7 @@ what the present fit leaves, are taken into sight until none outside would be gi
 single tests and all pairs are looked at, of longer ones those that strong pairs lead to.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from sklearn.linear_model import Lasso
 
 from interpret.numbers.number_data import NumberFold
 from interpret.numbers.on_rows import OnRows
+from interpret.numbers.ties import levels
 from interpret.rules.single_tests import TestSet
 from kernels.blas import one_thread
 
@@ -35,9 +36,10 @@ class LassoFit:
 
     @property
     def heaviest(self) -> list[TestSet]:
-        """The clauses, the largest weight first."""
-        order = np.argsort(-np.abs(self.weights), kind="stable")
-        return [self.clauses[i] for i in order]
+        """The clauses, the largest weight first; equal ones by length and by their tests."""
+        level, own = levels(np.abs(self.weights)), self.clauses
+        order = sorted(range(len(own)), key=lambda i: (level[i], len(own[i]), own[i]))
+        return [own[i] for i in order]
 
 
 def lasso_path(
@@ -49,15 +51,14 @@ def lasso_path(
     sight = rows.strongest(left, AT_ONCE, 0.0)
     if not sight:
         return [LassoFit(float(share), (), np.zeros(0), middle) for share in shares]
-    columns = np.asfortranarray(rows.columns(sight))
-    most = float(np.abs(columns.T @ left).max()) / len(y)
+    seen = _Seen.of(rows.columns(sight), left)
+    most = float(np.abs(seen.along).max()) / len(y)
     weights, fits = np.zeros(len(sight)), []
     for share in shares:
         penalty = max(most * float(share), 1e-300)
         for _ in range(ROUNDS):
-            with one_thread():
-                weights, base = _lasso(columns, y, penalty, weights)
-                left = y - base - columns @ weights
+            weights = seen.fitted(penalty, weights)
+            left = seen.y - seen.columns @ weights
             known = set(sight)
             fresh = [own for own in rows.strongest(left, AT_ONCE, 0.0) if own not in known]
             if not fresh:
@@ -67,30 +68,61 @@ def lasso_path(
             if not due.any():
                 break
             sight += [own for own, is_due in zip(fresh, due, strict=True) if is_due]
-            columns = np.asfortranarray(np.column_stack([columns, added[:, due]]))
+            seen = seen.more(added[:, due])
             weights = np.concatenate([weights, np.zeros(int(due.sum()))])
         there = np.flatnonzero(weights)
         clauses = tuple(sight[i] for i in there)
+        base = middle - float(seen.means[there] @ weights[there])
         fits.append(LassoFit(float(share), clauses, weights[there].copy(), base))
     return fits
 
 
-def cross_validated(folds: Sequence[NumberFold], tell: Callable[[], object]) -> np.ndarray:
-    """The squared error on the rows of each fold left out, for each penalty: (n_folds, 13)."""
-    errors = []
-    for fold in folds:
-        left = [
-            fold.z_left_out - fit.predict(fold.left_out) for fit in lasso_path(fold.train, fold.z)
-        ]
-        errors.append([float((own**2).mean()) for own in left])
-        tell()
-    return np.array(errors)
+def error_on(fits: Sequence[LassoFit], fold: NumberFold) -> list[float]:
+    """The squared error of each fit on the rows that a fold leaves out."""
+    left = [fold.z_left_out - fit.predict(fold.left_out) for fit in fits]
+    return [float((own**2).mean()) for own in left]
 
 
-def _lasso(
-    columns: np.ndarray, y: np.ndarray, penalty: float, start: np.ndarray
-) -> tuple[np.ndarray, float]:
-    lasso = Lasso(alpha=penalty, warm_start=True, tol=1e-4, max_iter=5000)
-    lasso.coef_ = start
-    lasso.fit(columns, y)
-    return lasso.coef_.copy(), float(lasso.intercept_)
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """The conjunctions in sight, less their means, with their products: one pass over the rows.
+
+    columns: (n_rows, n_seen); means: (n_seen,); products: columnsᵀ columns; along: columnsᵀ y;
+    y: (n_rows,), centred.
+    """
+
+    columns: np.ndarray
+    means: np.ndarray
+    products: np.ndarray
+    along: np.ndarray
+    y: np.ndarray
+
+    @classmethod
+    def of(cls, held: np.ndarray, y: np.ndarray) -> "_Seen":
+        means = held.mean(axis=0)
+        columns = held - means
+        with one_thread():
+            return cls(columns, means, columns.T @ columns, columns.T @ y, y)
+
+    def more(self, held: np.ndarray) -> "_Seen":
+        """With further conjunctions, the rows that each covers: (n_rows, n_more)."""
+        own = _Seen.of(held, self.y)
+        with one_thread():
+            across = self.columns.T @ own.columns
+        products = np.block([[self.products, across], [across.T, own.products]])
+        return _Seen(
+            np.column_stack([self.columns, own.columns]),
+            np.concatenate([self.means, own.means]),
+            products,
+            np.concatenate([self.along, own.along]),
+            self.y,
+        )
+
+    def fitted(self, penalty: float, start: np.ndarray) -> np.ndarray:
+        """The weights at a penalty, from those before it."""
+        lasso = Lasso(penalty, fit_intercept=False, precompute=self.products, warm_start=True,
+                      tol=1e-3, max_iter=20_000, copy_X=False)  # fmt: skip
+        lasso.coef_ = start
+        with one_thread():
+            lasso.fit(np.asfortranarray(self.columns), self.y)
+        return lasso.coef_.copy()

@@ -1,28 +1,26 @@
-"""The tensor machine of a number: how large, which q and γ, and its heaviest conjunctions."""
+"""The tensor machine of a number: how large, and which q and γ."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import isqrt
 
 import numpy as np
 
 from interpret.numbers.number_data import NumberFold
 from interpret.numbers.on_rows import OnRows
-from interpret.rules.compatible import Compatible
-from interpret.rules.pricing import Effort, every_clause, price_clause
-from interpret.rules.search import RuleProblem
-from interpret.rules.single_tests import SingleTests, TestSet
+from interpret.numbers.ties import smallest
+from interpret.rules.single_tests import TestSet
 from kernels.tensor import TensorKernelRegressor
 from kernels.tensor_kernels import ConjunctionsUpToTensor
 
 LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
+STEP = 2**29  # products in a step of Newton's method, which is rows² · features
 ENOUGH, FEW = 1500, 100  # rows: at most where features are listed, and where they are not
 LESS = 0.7  # of the rows, for a machine that is only tried
 ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
 GAMMAS = (0.5, 4.0, 32.0)  # in units of the scale below
 PATH = (0.25, 0.5, 1.0, 4.0, 32.0, 256.0)
 ROUGH = 1e-6  # duality gap of a machine that is tried
-EFFORT = 2_000_000  # clauses priced for one certificate
-POOL = 60  # of the heaviest conjunctions, so many of each sign are looked at
 
 
 @dataclass(frozen=True)
@@ -67,19 +65,6 @@ class NumberMachine:
         return self.regressor.predict(_examples(rows))
 
 
-@dataclass(frozen=True)
-class Heavy:
-    """A conjunction of the machine, its weight, its rank by |weight|, from 1.
-
-    proven: no conjunction outside those listed with it weighs more, on its side.
-    """
-
-    clause: TestSet
-    weight: float
-    rank: int
-    proven: bool
-
-
 def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
     """The kernel of all conjunctions of so many tests, and from how many rows it is learnt.
 
@@ -88,7 +73,7 @@ def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
     """
     kernel = ConjunctionsUpToTensor(literals)
     features = int(kernel.n_features(n_tests))
-    fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1))
+    fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1), isqrt(STEP // max(features, 1)))
     if fit >= min(n_rows, 2 * FEW):
         return Plan(kernel, fit, n_rows, "listed", features)
     return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features)
@@ -140,12 +125,12 @@ def chosen(
     for own in plans:
         tried += [_tried(own, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
         tell()
-    best = min(tried, key=lambda one: one.error)
+    best = tried[smallest([one.error for one in tried])]
     own = plans[degrees.index(best.degree)]
     for q in own.orders[1:]:
         tried += [_tried(own, q, gamma, folds, seed) for gamma in GAMMAS]
     tell()
-    best = min(tried, key=lambda one: one.error)
+    best = tried[smallest([one.error for one in tried])]
     return plans[degrees.index(best.degree)], best, tuple(tried)
 
 
@@ -160,67 +145,12 @@ def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: i
     return TriedMachine(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
 
 
-def heaviest(rows: OnRows, machine: NumberMachine, most: int = POOL) -> list[Heavy]:
-    """The heaviest conjunctions of the machine, the largest |weight| first, with their proof."""
-    found: list[tuple[TestSet, float, bool]] = []
-    for sign in (1.0, -1.0):
-        found += _heavy_side(rows, machine, sign, most)
-    found.sort(key=lambda own: (-abs(own[1]), own[0]))
-    return [
-        Heavy(clause, weight, rank, proven)
-        for rank, (clause, weight, proven) in enumerate(found, start=1)
-    ]
-
-
 def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float | None:
     """(Σ α_i δ_f(x_i))^(q−1), (eq. 4.22); None of a clause with more tests than it speaks of."""
     if len(clause) > machine.plan.kernel.degree:
         return None
     covered = rows.single_tests.covers[:, machine.drawn][list(clause)].all(axis=0)
     return float(machine.alpha[covered].sum()) ** (machine.q - 1)
-
-
-def _heavy_side(
-    rows: OnRows, machine: NumberMachine, sign: float, most: int
-) -> list[tuple[TestSet, float, bool]]:
-    kept = np.flatnonzero(rows.coarse)
-    own = _some_tests(rows.single_tests, kept).rows(machine.drawn)
-    problem = RuleProblem(own, sign * machine.alpha, clauses=1, literals=machine.plan.kernel.degree)
-    priced = price_clause(problem, problem.weights, Effort(EFFORT))
-    if priced is None:
-        return []
-    clauses, complete = [priced.clause], priced.exact
-    if priced.exact:
-        for share in (0.4, 0.6, 0.8, 0.9, 0.96):
-            listed = every_clause(
-                problem, problem.weights, share * priced.value, 40 * most, Effort(EFFORT)
-            )
-            if listed is not None:
-                clauses = listed
-                break
-        else:
-            clauses, complete = [priced.clause], True
-    sums = np.array([machine.alpha[own.coverage(clause)].sum() for clause in clauses])
-    order = np.argsort(-sign * sums, kind="stable")[:most]
-    return [
-        (
-            tuple(int(kept[test]) for test in clauses[i]),
-            float(sums[i]) ** (machine.q - 1),
-            complete,
-        )
-        for i in order.tolist()
-    ]
-
-
-def _some_tests(single: SingleTests, kept: np.ndarray) -> SingleTests:
-    blocks, first = [], 0
-    for block in single.compatible.blocks:
-        own = kept[(kept >= first) & (kept < first + len(block))] - first
-        if len(own):
-            blocks.append(block[np.ix_(own, own)])
-        first += len(block)
-    tests = tuple(single.tests[i] for i in kept.tolist())
-    return SingleTests(tests, single.covers[kept], Compatible(tuple(blocks)))
 
 
 def _examples(rows: OnRows) -> np.ndarray:

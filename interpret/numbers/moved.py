@@ -11,6 +11,7 @@ import numpy as np
 from interpret.data.cuts import readable
 from interpret.numbers.on_rows import SPREAD, OnRows
 from interpret.numbers.sums import TermSum, settled_sum
+from interpret.numbers.ties import NEAR, largest
 from interpret.rules.logic import Between, Test
 
 ROUNDS = 5  # of moving every cut and dropping terms; and sweeps over all cuts in one
@@ -75,8 +76,8 @@ def _best_cut(
     gains = np.where(says, np.cumsum(left[inside])[ends] ** 2 / np.where(says, news, 1.0), -1.0)
     covered = along <= test.to if is_low else along > test.above
     now = np.flatnonzero(counts == covered.sum())
-    best, before = int(gains.argmax()), float(gains[now[0]]) if len(now) else 0.0
-    better = float(gains[best]) > before + 1e-9 * abs(before)
+    best, before = largest(gains), float(gains[now[0]]) if len(now) else 0.0
+    better = float(gains[best]) > before + NEAR * abs(before)
     if not better:
         if not len(now):
             return test, False

@@ -18,36 +18,70 @@ from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
 
 TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
-FOLDS = 3
+FOLDS, MORE_FOLDS, FEW = 3, 5, 400  # more folds of few rows
+SEARCHED = 3000  # rows at most in which terms are looked for
 LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
 PARTS = ("train", "test")
 
 
 @dataclass(frozen=True, eq=False)
 class NumberFold:
-    """Rows to learn from and rows left out, all read as the first teach.
+    """Rows to learn from, of very many some, and rows left out, all read as the first teach.
 
-    z, z_left_out: their standardised numbers, (n_rows,).
+    z, z_left_out: their standardised numbers, (n_rows,); inside, outside: which of the training
+    rows these are, as indices.
     """
 
     train: OnRows
     z: np.ndarray
     left_out: OnRows
     z_left_out: np.ndarray
+    inside: np.ndarray
+    outside: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
 class NumberData:
-    """Standardised numbers and the tests on every row of the task; folds: of the training rows."""
+    """Standardised numbers and the tests on every row of the task; folds: of the training rows.
+
+    groups: of the rows, int (n_rows,), None where each stands for itself.
+    """
 
     rows: OnRows
     z: np.ndarray
     parts: dict[str, np.ndarray]
     folds: tuple[NumberFold, ...]
     most: int
+    groups: np.ndarray | None
+    seed: int
 
     def of(self, part: str) -> tuple[OnRows, np.ndarray]:
         return self.rows.rows(self.parts[part]), self.z[self.parts[part]]
+
+    @property
+    def searched(self) -> np.ndarray:
+        """Which of the training rows terms are looked for in, as indices into them."""
+        return some(np.arange(len(self.parts["train"])), self.seed)
+
+    @property
+    def halved(self) -> "NumberData":
+        """The data with half of the rows that each fold learns from."""
+        found = []
+        for own in self.folds:
+            few = some(np.arange(len(own.z)), self.seed, len(own.z) // 2)
+            found.append(replace(own, train=own.train.rows(few), z=own.z[few],
+                                 inside=own.inside[few]))  # fmt: skip
+        return replace(self, folds=tuple(found))
+
+    def groups_of(self, part: str) -> np.ndarray | None:
+        return None if self.groups is None else self.groups[self.parts[part]]
+
+
+def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
+    """These rows or, of more than so many, as many of them drawn, in their order."""
+    if len(rows) <= most:
+        return rows
+    return np.sort(np.random.default_rng(seed).permutation(rows)[:most])
 
 
 Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
@@ -68,13 +102,16 @@ def number_data(
     as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
     read = []
     ties = ties_of(own.table, own.columns.roles)
-    for inside, outside in folds(z[train], ties, min(FOLDS, len(train)), settings.seed):
+    k = MORE_FOLDS if len(train) < FEW else FOLDS
+    for inside, outside in folds(z[train], ties, min(k, len(train)), settings.seed):
         rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
-        z_in, z_out = z[train][inside], z[train][outside]
-        read.append(NumberFold(rows.rows(inside), z_in, rows.rows(outside), z_out))
+        few = some(inside, settings.seed)
+        (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))
+        read.append(NumberFold(one, z_one, other, z_other, few, outside))
     most = TERMS if settings.clauses == AUTO else int(settings.clauses)
     rows = _tests_on(raw, taught, settings, least)
-    return NumberData(rows, z, parts, tuple(read), most)
+    groups = ties_of(raw.table, raw.columns.roles).groups
+    return NumberData(rows, z, parts, tuple(read), most, groups, settings.seed)
 
 
 def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:

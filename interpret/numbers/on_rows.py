@@ -3,15 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import ceil, log2
 
 import numpy as np
 
+from interpret.numbers.along import Runs, runs_of, sums_along
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Test
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.blas import one_thread
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third
+KEPT = 2**27  # rows of clauses whose cover is kept
+EXACT = 23  # bits of a sum of residuals, in float32
 SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other terms
 
 
@@ -29,15 +33,28 @@ class OnRows:
     literals: int
     least: int
     amounts: Mapping[str, np.ndarray] = field(default_factory=dict)
+    _covered: dict[TestSet, np.ndarray] = field(default_factory=dict, init=False)
+    _counted: dict[tuple[int, ...], np.ndarray] = field(default_factory=dict, init=False)
 
     @cached_property
-    def held(self) -> np.ndarray:
-        """float32 of shape (n_rows, n_tests): counts in it are exact below 2²⁴ rows."""
-        return self.single_tests.by_rows
+    def _coarse_held(self) -> np.ndarray:
+        """float32 (n_rows, n_coarse): counts in it are exact below 2²⁴ rows."""
+        return np.ascontiguousarray(self.single_tests.covers[self.coarse].T, dtype=np.float32)
+
+    def _counts(self, states: list[tuple[int, ...]], covered: np.ndarray) -> np.ndarray:
+        """How many rows each state covers with each coarse test: float32 (n_states, n_coarse).
+
+        covered: which rows each covers, (n_rows, n_states). They are kept for the next residuals.
+        """
+        fresh = [place for place, own in enumerate(states) if own not in self._counted]
+        if fresh:
+            found = covered[:, fresh].T @ self._coarse_held
+            self._counted.update(zip([states[place] for place in fresh], found, strict=True))
+        return np.array([self._counted[own] for own in states])
 
     @property
     def n_rows(self) -> int:
-        return self.held.shape[0]
+        return self.single_tests.covers.shape[1]
 
     def rows(self, indices: np.ndarray) -> "OnRows":
         amounts = {name: own[indices] for name, own in self.amounts.items()}
@@ -94,26 +111,36 @@ class OnRows:
         """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""
         found = np.empty((self.n_rows, len(clauses)))
         for column, clause in zip(found.T, clauses, strict=True):
-            column[:] = self.single_tests.coverage(clause)
+            column[:] = self._coverage(clause)
         return found
+
+    def _coverage(self, clause: TestSet) -> np.ndarray:
+        """The rows that a clause covers, kept for the next time: the same are asked for often."""
+        held = self._covered.get(clause)
+        if held is None:
+            if len(self._covered) * self.n_rows > KEPT:
+                self._covered.clear()
+            held = self._covered[clause] = self.single_tests.coverage(clause)
+        return held
 
     def strongest(self, residual: np.ndarray, most: int, share: float) -> list[TestSet]:
         """The conjunctions of the largest |Σ r_i δ_f(x_i)| / rows^share, r the residuals.
 
         All single tests and pairs of coarse tests are looked at, and what the strongest pairs
         become by a third test and so on. share: ½ for what explains most, 0 for what a weight
-        would be given first.
+        would be given first. Of equally strong ones the shorter come first, then those of the first
+        tests: sums are exact.
         """
         kept = np.flatnonzero(self.coarse)
-        held = np.ascontiguousarray(self.held[:, kept])
-        weighed = residual.astype(np.float32)[:, None] * held
+        held = self._coarse_held
+        weighed = _in_steps(residual)[:, None] * held
         found: dict[TestSet, float] = {}
         states: list[tuple[int, ...]] = [()]
         covered = np.ones((self.n_rows, 1), dtype=np.float32)
         open_tests = np.ones((1, len(kept)), dtype=bool)
         for depth in range(1, self.literals + 1):
             with one_thread():
-                sums, counts = covered.T @ weighed, covered.T @ held
+                sums, counts = covered.T @ weighed, self._counts(states, covered)
             fits = open_tests & (counts >= self.least) & (self.n_rows - counts >= self.least)
             strength = np.where(fits, np.abs(sums) / np.maximum(counts, 1) ** share, -1)
             for place in _top(strength, most):
@@ -132,34 +159,49 @@ class OnRows:
             at, tests = at[index], tests[index]
             covered = covered[:, at] * held[:, tests]
             open_tests = open_tests[at] & self._beside(kept[tests])[:, kept]
-        order = sorted(found, key=lambda clause: (-found[clause], clause))
+        order = sorted(found, key=lambda clause: (-found[clause], len(clause), clause))
         return order[:most]
 
-    def neighbours(self, clause: TestSet) -> list[TestSet]:
-        """The clauses with one test fewer, one more, or one other.
+    def neighbours(self, clause: TestSet) -> list[tuple[TestSet, np.ndarray]]:
+        """What becomes of a clause by one test more or one other: the rest, and the tests for it.
 
         A test that is new in kind is a coarse one; one of the same attribute has any cut.
         """
-        tests, found = self.single_tests.tests, []
+        attribute, found = self.single_tests.grid.attribute, []
         for i in range(-1, len(clause)):
             rest = clause if i < 0 else (*clause[:i], *clause[i + 1 :])
-            if i >= 0 and rest:
-                found.append(rest)
             if len(rest) < self.literals:
-                same = [own.attribute == tests[clause[i]].attribute for own in tests]
-                open_tests = self._beside(rest).all(axis=0) & (
-                    self.coarse | (same if i >= 0 else False)
-                )
-                found += [
-                    tuple(sorted((*rest, t)))
-                    for t in np.flatnonzero(open_tests).tolist()
-                    if t not in clause
-                ]
+                fits = self.coarse
+                if i >= 0:
+                    fits = fits | (attribute == attribute[clause[i]])
+                open_tests = self._beside(rest).all(axis=0) & fits
+                open_tests[list(rest)] = False
+                found.append((rest, np.flatnonzero(open_tests)))
         return found
 
+    def sums_beside(self, rest: TestSet, values: np.ndarray) -> np.ndarray:
+        """Σ of the values over the rows that a clause and each test cover: (n_tests, n_values).
+
+        values: float64 (n_rows, n_values).
+        """
+        grid, n_tests = self.single_tests.grid, len(self.coarse)
+        covered = np.flatnonzero(self._coverage(rest))
+        return sums_along(grid.cells, covered, values, grid.n_atoms, n_tests, self._runs)
+
+    @cached_property
+    def _runs(self) -> Runs:
+        return runs_of(self.single_tests.grid)
+
     def _beside(self, tests: Sequence[int] | np.ndarray) -> np.ndarray:
-        """Which tests may stand beside each of these: bool (n_tests, n_all)."""
+        """Which tests may stand beside each of these: bool (len(tests), n_tests)."""
         return self.single_tests.compatible.rows([int(test) for test in tests])
+
+
+def _in_steps(residual: np.ndarray) -> np.ndarray:
+    """The residuals as whole numbers of a small unit, float32: all sums of them are exact."""
+    total = float(np.abs(residual).sum())
+    unit = 2.0 ** (ceil(log2(total)) - EXACT) if total else 1.0
+    return np.rint(residual / unit).astype(np.float32)
 
 
 def _top(strength: np.ndarray, most: int) -> list[int]:

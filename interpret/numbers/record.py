@@ -14,10 +14,12 @@ from interpret.answer.shapes import of_parts, settings_of  # and with them the s
 from interpret.data.table import Table
 from interpret.numbers.explanation import SOURCES, NumberExplanation, TensorMachine, Term
 from interpret.numbers.judged import JudgedNumbers
+from interpret.numbers.scales import SCALES, OtherScale
 
 AGAIN = "Explain the number again."
 
-doc.known(Term, doc.made(Term, rows=of_parts(doc.Count)))
+doc.known(Term, doc.made(Term, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count)))
+doc.known(OtherScale, doc.made(OtherScale, scale=doc.one_of(SCALES)))
 doc.known(TensorMachine, doc.made(TensorMachine, way=doc.one_of(("listed", "streamed"))))
 NumberShape = doc.into(
     doc.fields_of(

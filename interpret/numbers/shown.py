@@ -7,8 +7,10 @@ import numpy as np
 
 from interpret.data.number_task import NumberTask
 from interpret.numbers import lasso, machine
+from interpret.numbers.carried import carriers
 from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
 from interpret.numbers.finding import Tensor
+from interpret.numbers.heaviest import Heavy
 from interpret.numbers.judged import JudgedNumbers, effect_intervals, judged
 from interpret.numbers.number_data import PARTS, NumberData
 from interpret.numbers.simple import BesideSum, simple_ways
@@ -26,24 +28,29 @@ def _clause(data: NumberData, clause: TestSet) -> Clause:
 
 def terms_of(
     data: NumberData,
+    task: NumberTask,
     whole: tuple[TestSet, ...],
     effects: tuple[float, ...],
     unit: float,
     tensor: Tensor,
-    seed: int,
 ) -> list[Term]:
     """The terms with what is known of each. unit: what 1 is of the standardised number."""
     train, z = data.of("train")
     columns = train.columns(whole)
     known = {own.clause: own for own in tensor.heavy}
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
-    intervals = effect_intervals(columns, z, seed)
+    part = "test" if len(data.parts["test"]) else "train"
+    rows, own = data.of(part)
+    intervals = effect_intervals(rows.columns(whole), own, data.groups_of(part))
+    in_file = task.table.row_numbers[data.parts["train"]]
+    few = [tuple(in_file[list(own)].tolist()) for own in carriers(columns, z)]
     return [
         Term(
             clause=_clause(data, clause),
             effect=effect * unit,
-            low=low * unit,
-            high=high * unit,
+            low=None if low is None else low * unit,
+            high=None if high is None else high * unit,
+            carried_by=few[i],
             rows={part: int(covered[part][i]) for part in PARTS},
             weight=machine.weight_of(train, tensor.learnt, clause),
             rank=known[clause].rank if clause in known else None,
@@ -67,7 +74,7 @@ def machine_on(
 
 
 def path_over_gamma(
-    data: NumberData, learnt: machine.NumberMachine, heavy: list[machine.Heavy], seed: int
+    data: NumberData, learnt: machine.NumberMachine, heavy: list[Heavy], seed: int
 ) -> dict[str, Any]:
     """The heaviest conjunctions over γ, the error on unseen rows, and what fewer rows would do."""
     train, z = data.of("train")
@@ -82,11 +89,12 @@ def path_over_gamma(
         many = sum(weight >= STANDS_OUT * max(found) for weight in found)
         return own, Gamma(gamma, many, machine_on(data, own, part, seed).explained.value)
 
+    rough = replace(learnt.plan, gap=machine.ROUGH)
     for gamma in machine.PATH:
-        own, point = at(learnt.plan, gamma)
+        own, point = at(rough, gamma)
         weights.append([machine.weight_of(train, own, one.clause) or 0.0 for one in shown])
         path.append(point)
-    half = replace(learnt.plan, rows=max(2, learnt.plan.rows // 2))
+    half = replace(rough, rows=max(2, learnt.plan.rows // 2))
     return {
         "heaviest": tuple(
             HeavyConjunction(_clause(data, one.clause), one.weight, one.proven, tuple(over))

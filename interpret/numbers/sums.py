@@ -6,17 +6,22 @@ risk inflation criterion), and log n for each effect.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import log
 
 import numpy as np
+from scipy.linalg import LinAlgError, cholesky, solve_triangular
 
 from interpret.numbers.on_rows import SPREAD, OnRows
+from interpret.numbers.ties import levels, smallest
 from interpret.rules.single_tests import TestSet
 
 FRESH = 40  # conjunctions that what is left suggests, at each term
-REBUILT = 5  # times that two terms are found anew
+REBUILT, MOST_REBUILT = 5, 6  # times that two terms are found anew, and pairs tried for each
+EQUAL = 1e-6  # of the worth of a sum: what rounding may come to
 TINY = 1e-12  # of the variation: less than this is left of nothing but rounding
 
 
@@ -31,9 +36,14 @@ class TermSum:
     basis: np.ndarray
     left: np.ndarray
 
-    @property
+    @cached_property
     def squares(self) -> float:
         return float(self.left @ self.left)
+
+    @cached_property
+    def values(self) -> np.ndarray:
+        """By which clauses are weighed: 1, what is left, the basis; (n_rows, 3 + n_clauses)."""
+        return np.column_stack([np.ones(len(self.left)), self.left, self.basis])
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,12 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
     return best
 
 
+def grown_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...], most: int) -> TermSum:
+    """The sum of these clauses, found in some of the rows, with what more rows tell besides."""
+    worth = _Worth.of_rows(rows, y)
+    return _grown(rows, y, settled_sum(rows, y, clauses), (), most, worth)
+
+
 def settled_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
     """The sum of these clauses after every exchange or loss that makes it worth more."""
     return _settled(rows, y, _sum(rows, y, clauses), _Worth.of_rows(rows, y))
@@ -82,7 +98,7 @@ def shortened(rows: OnRows, y: np.ndarray, whole: tuple[TestSet, ...]) -> list[t
     while found[-1]:
         clauses = found[-1]
         rest = [clauses[:i] + clauses[i + 1 :] for i in range(len(clauses))]
-        found.append(min(rest, key=lambda own: _sum(rows, y, own).squares))
+        found.append(rest[smallest([_sum(rows, y, own).squares for own in rest])])
     return found[::-1]
 
 
@@ -96,42 +112,87 @@ class _Worth:
         return cls(int(rows.coarse.sum()), float(y @ y))
 
     def of(self, squares: float | np.ndarray, clauses: Sequence[TestSet], n: int) -> np.ndarray:
-        price = sum(self.price(clause, n) for clause in clauses)
+        price = self.price(sum(map(len, clauses)), n, len(clauses))
         return -n * np.log(np.maximum(squares, TINY * self.variation)) - price
 
-    def price(self, clause: TestSet, n: int) -> float:
-        return 2 * log(max(self.tests, 2)) * len(clause) + log(n)
+    def price(self, tests: int, n: int, effects: int = 1) -> float:
+        """Of so many tests and effects on n rows."""
+        return 2 * log(max(self.tests, 2)) * tests + effects * log(n)
 
 
 def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
-    design = np.column_stack([np.ones(len(y)), rows.columns(clauses)])
-    basis = np.linalg.qr(design)[0]
+    basis = _orthonormal(np.column_stack([np.ones(len(y)), rows.columns(clauses)]))
     return TermSum(clauses, basis, y - basis @ (basis.T @ y))
 
 
-def _gains(rows: OnRows, whole: TermSum, clauses: Sequence[TestSet]) -> np.ndarray:
-    """What each clause would explain of what the sum leaves; 0 of one that says too little new."""
-    columns = rows.columns(clauses)
-    counts = columns.sum(axis=0)
-    news = counts - ((whole.basis.T @ columns) ** 2).sum(axis=0)
+def _orthonormal(design: np.ndarray) -> np.ndarray:
+    """A basis of what the columns span, of the same shape: by their products where these will do.
+
+    Columns of 0 and 1 have whole products; where one is nearly a sum of others, QR is more exact.
+    """
+    products = design.T @ design
+    with suppress(LinAlgError):
+        factor = cholesky(products, lower=True, check_finite=False)
+        if (factor.diagonal() ** 2 > SPREAD**2 * products.diagonal()).all():
+            return solve_triangular(factor, design.T, lower=True, check_finite=False).T
+    return np.linalg.qr(design)[0]
+
+
+def _gains(rows: OnRows, sums: np.ndarray) -> np.ndarray:
+    """What each of some clauses would explain of what a sum leaves; 0 of one with little news.
+
+    sums: over the rows of each, of 1, of what is left and of the basis, (n_clauses, 2 + n_basis).
+    """
+    counts, explains = sums[:, 0], sums[:, 1]
+    news = counts - (sums[:, 2:] ** 2).sum(axis=1)
     smaller = np.minimum(counts, rows.n_rows - counts)
     says = (smaller >= rows.least) & (news > SPREAD * smaller)
-    return np.where(says, (whole.left @ columns) ** 2 / np.where(says, news, 1.0), 0.0)
+    return np.where(says, explains**2 / np.where(says, news, 1.0), 0.0)
+
+
+Option = tuple[float, TestSet]  # the worth of a sum with a further clause, and that clause
 
 
 def _best_to_add(
     rows: OnRows, whole: TermSum, options: Sequence[TestSet], worth: _Worth
-) -> tuple[TestSet, float] | None:
+) -> Option | None:
     """The option that makes the sum worth most, and that worth; None where there is no option."""
     options = [own for own in dict.fromkeys(options) if own not in whole.clauses]
     if not options:
         return None
-    n = rows.n_rows
-    left = whole.squares - _gains(rows, whole, options)
-    prices = np.array([worth.price(own, n) for own in options])
-    worths = worth.of(left, whole.clauses, n) - prices
-    best = int(worths.argmax())
-    return options[best], float(worths[best])
+    gains = _gains(rows, rows.columns(options).T @ whole.values)
+    prices = np.array([worth.price(len(own), rows.n_rows) for own in options])
+    return _best(worth.of(whole.squares - gains, whole.clauses, rows.n_rows) - prices, options)
+
+
+def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth) -> Option | None:
+    """The best to add of a clause and what a test fewer, one more or another makes of it."""
+    fewer = [(*clause[:i], *clause[i + 1 :]) for i in range(len(clause))]
+    found = [_best_to_add(rows, whole, [clause, *(own for own in fewer if own)], worth)]
+    n, known = rows.n_rows, set(whole.clauses)
+    for rest, tests in rows.neighbours(clause):
+        gains = _gains(rows, rows.sums_beside(rest, whole.values)[tests])
+        worths = worth.of(whole.squares - gains, whole.clauses, n)
+        worths = worths - worth.price(len(rest) + 1, n)
+        options = [tuple(sorted((*rest, test))) for test in tests[_near_best(worths)].tolist()]
+        there = [own for own in options if own not in known]
+        if there:
+            found.append((float(worths.max()), min(there)))
+    told = [own for own in found if own is not None]
+    if not told:
+        return None
+    return _best(np.array([own for own, _ in told]), [own for _, own in told])
+
+
+def _near_best(worths: np.ndarray) -> np.ndarray:
+    """The places of those that are worth as much as any, but for rounding."""
+    return np.flatnonzero(worths >= worths.max(initial=-np.inf) - EQUAL)
+
+
+def _best(worths: np.ndarray, options: Sequence[TestSet]) -> Option:
+    """The option that is worth most; of equal ones the shortest, then the first by its tests."""
+    place = min(_near_best(worths).tolist(), key=lambda i: (len(options[i]), options[i]))
+    return float(worths[place]), options[place]
 
 
 def _grown(
@@ -168,17 +229,18 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> Te
             rest = tuple(own for own in whole.clauses if own not in some)
             parts = sorted({part for own in some for k in range(len(own))
                             for part in combinations(own, k + 1)} - {*rest})  # fmt: skip
-            clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
-            other = _sum(rows, y, (*rest, *clauses))
-            if float(worth.of(other.squares, other.clauses, n)) > now + 1e-9 * abs(now):
-                return other
+            found, clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
+            if found > now + EQUAL:
+                other = _sum(rows, y, (*rest, *clauses))
+                if float(worth.of(other.squares, other.clauses, n)) > now + EQUAL:
+                    return other
     return None
 
 
 def _best_of_parts(
     rows: OnRows, rest: TermSum, parts: Sequence[TestSet], most: int, worth: _Worth
-) -> tuple[TestSet, ...]:
-    """The clauses, at most so many of these, that make the sum worth most together."""
+) -> tuple[float, tuple[TestSet, ...]]:
+    """The most that a sum with at most so many of these clauses is worth, and which they are."""
     n = rows.n_rows
     columns = rows.columns(parts)
     counts = columns.sum(axis=0)
@@ -187,7 +249,7 @@ def _best_of_parts(
     says = np.minimum(counts, n - counts) >= rows.least
     says &= products.diagonal() > SPREAD * np.minimum(counts, n - counts)
     kept = np.flatnonzero(says).tolist()
-    prices = np.array([worth.price(own, n) for own in parts])
+    prices = np.array([worth.price(len(own), n) for own in parts])
     best: tuple[float, tuple[int, ...]] = (float(worth.of(rest.squares, rest.clauses, n)), ())
     for size in range(1, most + 1):
         sets = np.array(list(combinations(kept, size)), dtype=int).reshape(-1, size)
@@ -199,21 +261,30 @@ def _best_of_parts(
         gains = np.linalg.solve(own, explains[sets][:, :, None])[:, :, 0] * explains[sets]
         left = rest.squares - gains.sum(axis=1)
         worths = worth.of(left, rest.clauses, n) - prices[sets].sum(axis=1)
-        first = int(worths.argmax())
-        best = max(best, (float(worths[first]), tuple(sets[first].tolist())))
-    return tuple(parts[i] for i in best[1])
+        first = int(_near_best(worths)[0])
+        if worths[first] > best[0] + EQUAL:
+            best = float(worths[first]), tuple(sets[first].tolist())
+    return best[0], tuple(parts[i] for i in best[1])
 
 
 def _rebuilt(
     rows: OnRows, y: np.ndarray, whole: TermSum, pool: Sequence[TestSet], worth: _Worth
 ) -> TermSum | None:
-    """A sum that is worth more, with two terms found anew that share an attribute."""
+    """A sum that is worth more, with two terms found anew that share an attribute.
+
+    Tried first, and only, are those that hold on the most alike rows.
+    """
     n = rows.n_rows
     now = float(worth.of(whole.squares, whole.clauses, n))
-    for both in _sharing(rows, whole, 2):
-        rest = tuple(own for own in whole.clauses if own not in both)
+    columns = rows.columns(whole.clauses)
+    place = {clause: i for i, clause in enumerate(whole.clauses)}
+    alike = np.abs(np.corrcoef(columns, rowvar=False))
+    pairs = list(_sharing(rows, whole, 2))
+    near = levels(np.array([alike[place[one], place[other]] for one, other in pairs]))
+    for i in np.argsort(near, kind="stable")[:MOST_REBUILT].tolist():
+        rest = tuple(own for own in whole.clauses if own not in pairs[i])
         other = _grown(rows, y, _sum(rows, y, rest), pool, len(whole.clauses), worth)
-        if float(worth.of(other.squares, other.clauses, n)) > now + 1e-9 * abs(now):
+        if float(worth.of(other.squares, other.clauses, n)) > now + EQUAL:
             return other
     return None
 
@@ -225,12 +296,12 @@ def _with_one_more(
     found = _best_to_add(rows, whole, [*pool, *fresh], worth)
     if found is None:
         return None
-    clause, _ = found
+    _, clause = found
     # Worth counts once the term has found its best shape: a pair may only pay with a third test.
     grown = _settled(rows, y, _sum(rows, y, (*whole.clauses, clause)), worth, last_only=True)
     n = rows.n_rows
     before = float(worth.of(whole.squares, whole.clauses, n))
-    return grown if float(worth.of(grown.squares, grown.clauses, n)) > before + 1e-9 else None
+    return grown if float(worth.of(grown.squares, grown.clauses, n)) > before + EQUAL else None
 
 
 def _settled(
@@ -248,11 +319,11 @@ def _settled(
             clause = whole.clauses[i]
             rest = _sum(rows, y, whole.clauses[:i] + whole.clauses[i + 1 :])
             without = float(worth.of(rest.squares, rest.clauses, n))
-            found = _best_to_add(rows, rest, [clause, *rows.neighbours(clause)], worth)
-            if not last_only and without >= max(now, found[1] if found else without) - 1e-9:
+            found = _best_neighbour(rows, rest, clause, worth)
+            if not last_only and without >= max(now, found[0] if found else without) - EQUAL:
                 whole, changed = rest, True
                 break
-            if found and found[1] > now + 1e-9 * abs(now):
-                clauses = (*rest.clauses[:i], found[0], *rest.clauses[i:])
+            if found and found[0] > now + EQUAL:
+                clauses = (*rest.clauses[:i], found[1], *rest.clauses[i:])
                 whole, changed = _sum(rows, y, clauses), True
     return whole

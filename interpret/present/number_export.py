@@ -16,16 +16,22 @@ def number_as_text(e: NumberExplanation) -> str:
         ("typical error", words.estimate_words(e.judged[part].error, e)),
         ("typical error of the mean", words.estimate_words(e.mean_judged[part].error, e)),
     ]
+    notes = (words.fewer_words(e), words.searched_words(e), *e.notices)
     lines = [
         f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
         *(
             f"  {words.amount(term.effect, e.spread):>12} when {clause_words(term.clause)}  "
-            f"({words.between_words(term, e)}; {term.rows['train']:,} rows)"
+            f"({words.between_words(term, e)} on {words.rows_words(e)}; holds for "
+            f"{term.rows['train']:,} training rows)"
             for term in e.terms
         ),
         "",
         f"{words.headline(e)}.",
+        words.folds_words(e),
+        *([words.interval_words(e), *words.carried_words(e)] if e.terms else []),
+        *filter(None, [words.scale_words(e)]),
         words.proof_words(e),
+        *(f"  {weight:>12} {text}" for text, weight in words.heaviest_words(e)),
         words.source_words(e),
         "",
         f"On {len(e.rows[part]):,} {words.rows_words(e)}:",
@@ -33,7 +39,7 @@ def number_as_text(e: NumberExplanation) -> str:
         f"  {'length':<28}{words.size_words(e)}",
         f"  {'machine':<28}{words.machine_words(e)}",
         f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
-        *(f"Note: {note}" for note in (words.fewer_words(e), *e.notices) if note),
+        *(f"Note: {note}" for note in notes if note),
     ]
     return "".join(f"{one_line(line)}\n" for line in lines)
 

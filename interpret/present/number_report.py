@@ -30,13 +30,11 @@ def number_report(table: Table, e: NumberExplanation) -> str:
         ),
         "What would simple ways reach?": _beside(e),
         "How long must it be?": _chart(sum_figures.lengths(e), sum_figures.lengths_text(e)),
-        "What does the machine weigh?": _chart(
-            sum_figures.gamma_path(e), sum_figures.gamma_text(e)
-        ),
+        "What does the machine weigh?": _machine(e),
         "How was it made?": _made(e),
     }
     if not e.terms:
-        del parts["What is left where a condition holds?"]
+        del parts["What does each condition do?"], parts["What is left where a condition holds?"]
     section = _answer(e) + "".join(markup.tag("h2", name) + own for name, own in parts.items())
     title = f"What moves {e.target}?"
     return markup.page(title, facts, [section], origin(e.table, e.digest), get_plotlyjs())
@@ -53,7 +51,8 @@ def _answer(e: NumberExplanation) -> str:
         ),
         ("Length", words.size_words(e), ""),
     ]
-    return markup.card(words.headline(e), [words.sentence(e)], words.is_good(e), facts)
+    said = [words.sentence(e), *filter(None, [words.scale_words(e)])]
+    return markup.card(words.headline(e), said, words.is_good(e), facts)
 
 
 def _terms(e: NumberExplanation) -> str:
@@ -68,11 +67,10 @@ def _terms(e: NumberExplanation) -> str:
         ]
         for term in e.terms
     ]
-    head = ["", "adds", "95 % interval", "training rows", "unseen rows", "in the machine"]
-    told = markup.table(
-        "Effects refitted by least squares; intervals by resampling the rows", head, rows
-    )
-    return _chart(sum_figures.terms(e), sum_figures.terms_text(e)) + told
+    head = ["", "adds", f"95 % on {words.rows_words(e)}", "training rows", "unseen rows"]
+    told = markup.table(words.interval_words(e), [*head, "in the machine"], rows)
+    few = "".join(markup.tag("p", said) for said in words.carried_words(e))
+    return _chart(sum_figures.terms(e), sum_figures.terms_text(e)) + told + few
 
 
 def _beside(e: NumberExplanation) -> str:
@@ -82,12 +80,18 @@ def _beside(e: NumberExplanation) -> str:
     return markup.table("On unseen rows, with 95 % intervals", ["", "explained", "size"], rows)
 
 
+def _machine(e: NumberExplanation) -> str:
+    rows = [list(own) for own in words.heaviest_words(e)]
+    chart = _chart(sum_figures.gamma_path(e), sum_figures.gamma_text(e))
+    return chart + markup.table(words.proof_words(e), ["", "weight"], rows)
+
+
 def _made(e: NumberExplanation) -> str:
     notes = [
         f"The machine: {words.machine_words(e)}.",
-        words.proof_words(e),
+        words.folds_words(e),
         words.source_words(e),
-        *filter(None, [words.fewer_words(e)]),
+        *filter(None, [words.fewer_words(e), words.searched_words(e)]),
         *e.notices,
     ]
     return "".join(markup.tag("p", note) for note in notes) + settings_table(e.settings)

@@ -5,7 +5,7 @@ Plain text: whoever shows it escapes it for where it goes.
 
 from math import floor, log10
 
-from interpret.data.complaints import counted
+from interpret.data.complaints import counted, listed
 from interpret.numbers.explanation import SOURCES, NumberExplanation, Term
 from interpret.numbers.judged import Estimate
 from interpret.present.words import MINUS, clause_words, percent
@@ -31,7 +31,7 @@ def effect_words(term: Term, e: NumberExplanation) -> str:
 def sentence(e: NumberExplanation) -> str:
     """The whole sum as people say it."""
     if not e.terms:
-        return f"{average_words(e)} No combination of the attributes is worth its tests."
+        return f"{average_words(e)} {folds_words(e)}"
     told = "; ".join(effect_words(term, e) for term in e.terms)
     return f"{average_words(e)} The sum begins with {amount(e.base, e.spread)}; it {told}."
 
@@ -45,11 +45,67 @@ def headline(e: NumberExplanation) -> str:
     explained = e.judged[e.judged_on].explained.value
     where = "on unseen rows" if e.judged_on == "test" else "on the training rows"
     if explained is None or not e.terms:
-        return f"Nothing found that moves {e.target}"
+        return f"Nothing here explains {e.target} better than its mean"
+    if explained <= 0:
+        return f"These conditions explain nothing of {e.target} {where}"
     if explained < FEW:
         return f"These conditions explain little of {e.target} {where}"
     much = "most" if explained >= MOST else "part"
     return f"These conditions explain {much} of {e.target} {where}"
+
+
+def folds_words(e: NumberExplanation) -> str:
+    """What sums explain on rows that took no part in learning them, and so whether one is shown."""
+    own = e.on_folds.explained
+    if not own.value and not own.low and not own.high:
+        return "No combination of the attributes is worth its tests."
+    said = (
+        f"On training rows left out in {e.folds} folds, sums of conditions explain "
+        f"{share_words(own)} of the variation"
+    )
+    if own.low is None or own.low <= 0:
+        return f"{said}: no more than noise would, so that none is shown."
+    return f"{said}." if e.terms else f"{said}, and yet on all rows none is worth its tests."
+
+
+def interval_words(e: NumberExplanation) -> str:
+    """Of which rows the intervals of the effects are, and what is not in them."""
+    if e.judged_on == "test":
+        return (
+            "Effects are of the training rows, on which the conditions were chosen. Their 95 % "
+            "intervals are of the same effects on the unseen rows; none stands where these are too "
+            "few to tell."
+        )
+    return (
+        "Effects and their 95 % intervals are of the rows on which the conditions were chosen, so "
+        "that the effects are rather too large and the intervals too narrow. Hold rows out for "
+        "intervals that can be trusted."
+    )
+
+
+def carried_words(e: NumberExplanation) -> list[str]:
+    """A sentence for each effect that a few rows carry."""
+    told = []
+    for term in e.terms:
+        if term.carried_by:
+            rows = f"{'rows' if len(term.carried_by) > 1 else 'row'} "
+            rows += listed([f"{row:,}" for row in term.carried_by])
+            told.append(f"Without {rows} nothing is left of what {clause_words(term.clause)} does.")
+    return told
+
+
+def scale_words(e: NumberExplanation) -> str:
+    """On which other scales sums explain more, and how to have them; "" where on none."""
+    if not e.scales:
+        return ""
+    better = " and ".join(f"{share_words(own.explained)} of its {own.scale}" for own in e.scales)
+    columns = " or the ".join(own.scale for own in e.scales)
+    return (
+        f"A few rows far from the mean are much of the variation of {e.target}. On training rows "
+        f"left out, sums of conditions explain {better}, and {share_words(e.on_folds.explained)} "
+        f"of the number as it is. A column with the {columns} of {e.target} can be explained in "
+        "its place."
+    )
 
 
 def is_good(e: NumberExplanation) -> bool:
@@ -63,7 +119,9 @@ def estimate_words(own: Estimate, e: NumberExplanation) -> str:
 
 
 def between_words(own: Estimate | Term, e: NumberExplanation) -> str:
-    """An interval in the number's unit: "−158 to −137"."""
+    """An interval in the number's unit: "−158 to −137"; "–" where there is none."""
+    if own.low is None:
+        return "–"
     return f"{amount(own.low, e.spread)} to {amount(own.high, e.spread)}"
 
 
@@ -107,13 +165,21 @@ def proof_words(e: NumberExplanation) -> str:
     if all(own.proven for own in shown):
         return (
             f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no "
-            f"other of up to {e.machine.degree} tests weighs more. Heaviest in this machine, which "
+            f"other of up to {e.machine.degree} of its tests weighs more. Heaviest in this machine "
             "does not make them causes."
         )
     return (
         "Not proven: the search for the machine's heaviest conjunctions was stopped early, so that "
         "a heavier one may be missing."
     )
+
+
+def heaviest_words(e: NumberExplanation) -> list[tuple[str, str]]:
+    """The machine's heaviest conjunctions and their weights."""
+    return [
+        (clause_words(own.clause), f"{own.weight:.3g}".replace("-", MINUS))
+        for own in e.machine.heaviest
+    ]
 
 
 def source_words(e: NumberExplanation) -> str:
@@ -141,6 +207,19 @@ def fewer_words(e: NumberExplanation) -> str:
         f"{percent(m.judged.explained.value)} of the variation on unseen rows. Learnt from half of "
         f"these rows it explains {percent(m.fewer.explained)}: by about that difference more rows "
         "could still help."
+    )
+
+
+def searched_words(e: NumberExplanation) -> str:
+    """What looking for conditions in some of the rows costs, where that was done."""
+    half, n = e.half_searched, len(e.rows["train"])
+    if half is None:
+        return ""
+    return (
+        f"The conditions were looked for in {e.searched:,} of {n:,} training rows; their cuts and "
+        f"effects are of all. On rows left out, sums that are looked for in half of these explain "
+        f"{share_words(half)} of the variation, and in all of these "
+        f"{share_words(e.on_folds.explained)}: by about that difference more rows could still help."
     )
 
 

@@ -26,7 +26,7 @@ COLORS = (*SERIES, POSITIVE, NEGATIVE, LIMIT, "#B8862B")
 
 
 def terms(e: NumberExplanation) -> go.Figure:
-    """A bar for each condition: what it adds or takes off, with its interval."""
+    """A bar for each condition: what it adds or takes off, with its interval as a line."""
     shown = e.terms[::-1]
     figure = go.Figure(
         go.Bar(
@@ -34,14 +34,6 @@ def terms(e: NumberExplanation) -> go.Figure:
             y=list(range(len(shown))),
             orientation="h",
             marker={"color": [POSITIVE if t.effect >= 0 else NEGATIVE for t in shown]},
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [max(0.0, term.high - term.effect) for term in shown],
-                "arrayminus": [max(0.0, term.effect - term.low) for term in shown],
-                "color": LIMIT,
-                "thickness": 1.5,
-            },
             customdata=[
                 [
                     escape(clause_words(term.clause), 160),
@@ -54,6 +46,15 @@ def terms(e: NumberExplanation) -> go.Figure:
             hovertemplate="%{customdata[0]}<br>%{customdata[1]} (%{customdata[2]})<br>"
             "%{customdata[3]} training rows<extra></extra>",
         )
+    )
+    ends = [(i, term.low, term.high) for i, term in enumerate(shown) if term.low is not None]
+    figure.add_scatter(
+        x=[x for _, low, high in ends for x in (low, high, None)],
+        y=[y for i, *_ in ends for y in (i, i, None)],
+        mode="lines+markers",
+        line={"color": LIMIT, "width": 1.5},
+        marker={"symbol": "line-ns-open", "size": 9, "color": LIMIT},
+        hoverinfo="skip",
     )
     figure.update_yaxes(
         tickvals=list(range(len(shown))),

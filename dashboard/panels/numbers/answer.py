@@ -35,7 +35,10 @@ def answer(e: NumberExplanation) -> None:
         )
         three.metric("Conditions", f"{len(e.terms)}")
         three.caption(f"{e.tests} tests in all")
-        st.caption(plain(words.proof_words(e)))
+        if words.scale_words(e):
+            st.info(plain(words.scale_words(e)), icon=":material/stacked_line_chart:")
+        if e.terms:
+            st.caption(plain(words.folds_words(e)))
         st.caption(plain(words.source_words(e)))
 
 

@@ -14,23 +14,24 @@ from interpret.present.words import clause_words
 
 def terms(e: NumberExplanation) -> None:
     """Each condition as a bar, and as a row with what is known of it."""
+    if not e.terms:
+        return
     st.header("What each condition does", anchor=False)
     chart("terms", figures.terms, figures.terms_text, e, of=e)
     frame = pd.DataFrame(
         {
             "condition": [clause_words(term.clause) for term in e.terms],
             "adds": [words.amount(term.effect, e.spread) for term in e.terms],
-            "95 % interval": [words.between_words(term, e) for term in e.terms],
+            f"95 % on {words.rows_words(e)}": [words.between_words(term, e) for term in e.terms],
             "training rows": [term.rows["train"] for term in e.terms],
             "unseen rows": [term.rows["test"] for term in e.terms],
             "in the machine": [words.term_words(term) for term in e.terms],
         }
     )
     st.dataframe(frame, hide_index=True, alt="The conditions and what is known of each")
-    st.caption(
-        "The effects are refitted without a penalty, and the intervals come from resampling the "
-        "rows. They leave out that the conditions themselves were chosen on these rows."
-    )
+    st.caption(plain(words.interval_words(e)))
+    for said in words.carried_words(e):
+        st.caption(plain(said))
 
 
 def predictions(e: NumberExplanation, held: np.ndarray) -> None:
@@ -64,12 +65,17 @@ def length(e: NumberExplanation) -> None:
         "The error on rows left out of the fit, as the least useful condition is dropped, then the "
         "next."
     )
+    if words.searched_words(e):
+        st.caption(plain(words.searched_words(e)))
 
 
 def machine(e: NumberExplanation) -> None:
     """The machine over γ, and how it was learnt."""
     st.header("What the machine weighs", anchor=False)
     chart("gamma_path", figures.gamma_path, figures.gamma_text, e, of=e)
+    frame = pd.DataFrame(words.heaviest_words(e), columns=["heaviest in the machine", "weight"])
+    st.dataframe(frame, hide_index=True, alt="The machine's heaviest conjunctions")
+    st.caption(plain(words.proof_words(e)))
     st.caption(plain(f"{words.machine_words(e)}."))
     if words.fewer_words(e):
         st.caption(plain(words.fewer_words(e)))

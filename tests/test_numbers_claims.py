@@ -1,0 +1,154 @@
+"""What is claimed of a number: no sum of noise, intervals of unseen rows, who carries an effect."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import t
+
+from benchmarks.number_claims import noise, planted
+from interpret.data.reading import read_table
+from interpret.numbers.carried import carriers
+from interpret.numbers.explain import explain_number
+from interpret.numbers.explanation import explained_rows, holds_of
+from interpret.numbers.judged import effect_intervals
+from interpret.numbers.scales import is_heavy_tailed
+from interpret.numbers.sums import fitted
+from interpret.present import number_words as words
+from interpret.present.number_export import number_as_text
+from interpret.present.number_report import number_report
+from interpret.settings import Settings
+
+
+def explained(frame, **settings):
+    table = read_table(frame.to_csv(index=False).encode(), "table.csv")
+    return table, explain_number(table, Settings(target="y", **settings))
+
+
+@pytest.mark.parametrize("number", [1, 3, 7, 11])
+def test_of_noise_nothing_is_shown_and_the_figures_say_why(number):
+    """Log-normal numbers and counts, zero-inflated ones and those of a t distribution."""
+    table, e = explained(noise(number).frame, literals=2)
+    assert not e.terms
+    assert words.headline(e) == "Nothing here explains y better than its mean"
+    told = number_as_text(e), number_report(table, e)
+    for text in told:
+        assert "Nothing here explains y better than its mean" in text
+        assert words.folds_words(e) in text
+    assert e.judged["test"].explained.value == pytest.approx(0)
+    assert e.predicted == pytest.approx([e.mean] * len(e.predicted))
+
+
+def skewed(n=260, few=0):
+    """A number whose logarithm is a sum of two tests; few: rows of one value that are huge."""
+    random = np.random.default_rng(4)
+    frame = pd.DataFrame({name: random.choice(list("ab"), n) for name in "uvw"})
+    log = 1.5 * (frame.u == "a") + 1.2 * (frame.v == "b") + random.normal(size=n)
+    frame["y"] = np.round(np.exp(2 * log), 4)
+    return frame
+
+
+def test_where_the_logarithm_does_better_on_folds_it_is_offered():
+    table, e = explained(skewed(), literals=1)
+    assert [own.scale for own in e.scales] == ["logarithm", "rank"]
+    said = words.scale_words(e)
+    assert "of its logarithm" in said
+    assert "can be explained in its place" in said
+    assert said in number_as_text(e)
+    assert said in number_report(table, e)
+
+
+def test_a_number_without_far_rows_is_offered_on_no_other_scale():
+    random = np.random.default_rng(0)
+    assert not is_heavy_tailed(random.normal(size=300))
+    assert not is_heavy_tailed(random.uniform(size=300))
+    assert is_heavy_tailed(random.standard_t(2, size=300))
+    assert is_heavy_tailed(random.lognormal(sigma=1.5, size=300))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rows_that_carry_an_effect_undo_it(seed):
+    random = np.random.default_rng(seed)
+    columns = (random.random((80, 3)) < 0.4).astype(float)
+    y = random.normal(size=80) + 2.0 * columns[:, 0]
+    far = np.flatnonzero(columns[:, 1])[: 2 + seed % 3]
+    y[far] += 60.0
+    y[columns[:, 1] > 0] -= 4.0
+    whole = fitted(columns, y).effects
+    found = carriers(columns, y)
+    assert found[1]
+    assert set(found[1]) <= set(far.tolist())
+    for place, few in enumerate(found):
+        if few:
+            rest = np.delete(np.arange(80), few)
+            left = fitted(columns[rest], y[rest]).effects[place]
+            assert left * np.sign(whole[place]) <= 0.1 * abs(whole[place]) + 1e-9
+
+
+def test_rows_that_carry_an_effect_are_named_as_they_stand_in_the_file():
+    random = np.random.default_rng(1)
+    frame = pd.DataFrame({"u": ["a"] * 6 + ["b"] * 94, "v": random.choice(list("ab"), 100)})
+    frame["y"] = np.round(random.normal(size=100) + 30 * (frame.u == "a"), 3)
+    _, e = explained(frame, literals=1, test_size=0.0)
+    (term,) = e.terms
+    assert term.carried_by == ()  # six rows
+    _, e = explained(frame.iloc[2:], literals=1, test_size=0.0)
+    assert e.terms[0].carried_by == (1, 2, 3, 4)
+    assert words.carried_words(e) == [
+        "Without rows 1, 2, 3, 4 nothing is left of what u is a does."
+    ]
+
+
+def test_intervals_are_of_rows_that_did_not_choose_the_conditions():
+    case = planted(2)
+    table, e = explained(case.frame, literals=2)
+    assert e.terms
+    assert "intervals are of the same effects on the unseen rows" in words.interval_words(e)
+    held = holds_of(e, explained_rows(e, table))
+    test = list(e.rows["test"])
+    told = effect_intervals(held[test].astype(float), case.frame["y"].to_numpy()[test])
+    for term, (low, high) in zip(e.terms, told, strict=True):
+        assert term.low == pytest.approx(low)
+        assert term.high == pytest.approx(high)
+
+
+def test_without_unseen_rows_the_caution_stands_wherever_the_intervals_do():
+    table, e = explained(planted(2).frame, literals=2, test_size=0.0)
+    assert e.terms
+    said = words.interval_words(e)
+    assert "intervals too narrow" in said
+    assert said in number_as_text(e)
+    assert said in number_report(table, e)
+
+
+def test_an_interval_needs_rows_that_hold_the_condition_and_rows_that_lack_it():
+    random = np.random.default_rng(0)
+    rare, often = np.arange(60) < 3, random.random(60) < 0.5
+    columns = np.column_stack([rare, often, often]).astype(float)
+    assert effect_intervals(columns, random.normal(size=60)) == [(None, None)] * 3
+    (_, (low, high)) = effect_intervals(columns[:, :2], random.normal(size=60))
+    assert low < high
+
+
+def test_intervals_are_those_of_fits_without_each_row():
+    random = np.random.default_rng(5)
+    columns = (random.random((40, 2)) < 0.4).astype(float)
+    y = random.normal(size=40) + columns[:, 0]
+    without = [fitted(np.delete(columns, i, 0), np.delete(y, i)).effects for i in range(40)]
+    effects = np.array(fitted(columns, y).effects)
+    spread = np.sqrt(((np.array(without) - effects) ** 2).sum(axis=0))
+    for (low, high), effect, one, held in zip(
+        effect_intervals(columns, y), effects, spread, columns.T, strict=True
+    ):
+        rows = int(min(held.sum(), 40 - held.sum()))
+        assert (low + high) / 2 == pytest.approx(effect)
+        assert (high - low) / 2 == pytest.approx(t.ppf(0.975, rows - 1) * one)
+
+
+def test_intervals_of_groups_are_wider_than_those_of_their_rows():
+    random = np.random.default_rng(3)
+    groups = np.repeat(np.arange(20), 10)
+    column = (groups % 2).astype(float)[:, None]
+    y = random.normal(size=20)[groups] + 0.1 * random.normal(size=200)
+    ((low, high),) = effect_intervals(column, y, groups)
+    ((inner, outer),) = effect_intervals(column, y)
+    assert high - low > 1.5 * (outer - inner)
