@@ -34,8 +34,8 @@ from jobs.runner import Runner
 from jobs.store import Run, Store
 from sample_data import SAMPLES, SampleTable
 
+LOCAL = "sqlite:///var/runs.sqlite"
 READING = ("target", "test_size", "seed", *OF_COLUMNS)  # settings by which cells are read
-ROOT = Path(__file__).parents[1]
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
@@ -55,8 +55,8 @@ def runner() -> Runner:
 
 
 def store_url() -> str:
-    """The database that the environment names, or a file in this folder."""
-    return os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"
+    """The database that the environment names, or a file in the folder where the server starts."""
+    return os.environ.get(URL) or LOCAL
 
 
 def store() -> Store:
