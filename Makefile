@@ -2,6 +2,7 @@
 # make test     everything, the browser's tests included
 # make check    the quick part: lint and the library's laws, in about 90 s
 # make lint     ruff and mypy
+# make licences what is brought along, and under which licences
 # make samples  write sample_data/ anew
 # make clean    take away what these made; runs kept in var/ stay
 # PYTHON=/path/to/python3.12 make run   takes another Python than python3
@@ -22,7 +23,7 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick check lint samples clean
+.PHONY: run test quick check lint licences samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
@@ -44,6 +45,9 @@ lint: $(VENV)/installed-dev
 	@$(PY) -m ruff check --quiet
 	@$(PY) -m ruff format --check --quiet
 	@$(PY) -m mypy
+
+licences: $(VENV)/installed-dev
+	@$(PY) -m docs.licences
 
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate

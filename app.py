@@ -1,6 +1,7 @@
 """The frame: the pages, and what the URL and the session share."""
 
 import logging
+from pathlib import Path
 
 import streamlit as st
 
@@ -10,12 +11,14 @@ from dashboard.panels.signing_in import sign_in, who_is_here
 from dashboard.session import session
 from dashboard.text import plain
 from interpret.data.complaints import DataError, quoted
+from interpret.versions import RULESCOPE
 from jobs.database import StoreError
 from jobs.kinds import kind_of
 
+HERE = Path(__file__).parent
 GONE = "The table is not in the store: it goes with its last run. Load it again."
 
-st.set_page_config("Rulescope", "dashboard/logo.png", layout="wide")
+st.set_page_config("Rulescope", HERE / "dashboard" / "logo.png", layout="wide")
 menu = {
     name: st.Page(
         path(name), title=own.title, icon=own.icon, help=own.help, default=name == "load_data"
@@ -24,7 +27,7 @@ menu = {
 }
 page = st.navigation([*menu.values()], position="top" if people.may_enter() else "hidden")
 here = next(name for name, own in menu.items() if own.title == page.title)
-st.logo("dashboard/logo.svg", size="medium")
+st.logo(HERE / "dashboard" / "logo.svg", size="medium")
 state = session()
 
 
@@ -73,3 +76,4 @@ with st.container(horizontal_alignment="center"), st.container(width=1000):
     except Exception:
         logging.getLogger("rulescope").exception("A page could not be shown.")
         st.error("This page could not be shown, and the server's log says why. Reload the page.")
+    st.caption(f"Rulescope {RULESCOPE}", text_alignment="right")

@@ -1,12 +1,13 @@
-"""Builds the wheel: the library's packages under one name, `rulescope`, with imports to match.
+"""Builds the wheel: the packages under one name, `rulescope`, with imports to match.
 
 In this folder the packages are called `interpret` and `kernels`, as other projects' are. In the
-wheel they are `rulescope.interpret` and `rulescope.kernels`, so that it installs beside those. An
-import is rewritten where Python's own parser says that one stands; no other text is touched. What
-the wheel depends on is read from requirements.txt; its versions are the least that will do.
+wheel they are `rulescope.interpret` and `rulescope.kernels`, so that it installs beside those; so
+are those of the dashboard, with its pictures, samples and settings. An import is rewritten where
+Python's own parser says that one stands; no other text is touched.
 """
 
 import ast
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,8 +17,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 NAME = "rulescope"
-MOVED = ("interpret", "kernels")
-DASHBOARD = "# What the dashboard and its runs"  # begins the part that the wheel lacks
+MOVED = ("interpret", "kernels", "jobs", "dashboard", "sample_data")
+BESIDE = ("app.py", "serve.py", ".streamlit/config.toml")  # what `rulescope serve` starts
+DATA = (".csv", ".png", ".svg")
 
 
 class Wheel(BuildHookInterface):
@@ -36,29 +38,37 @@ class Wheel(BuildHookInterface):
         shutil.rmtree(self.made)
 
 
-class Dependencies(MetadataHookInterface):
+class Readme(MetadataHookInterface):
     def update(self, metadata: dict[str, Any]) -> None:
-        """What the library needs, from requirements.txt."""
-        text = (Path(self.root) / "requirements.txt").read_text(encoding="utf-8")
-        metadata["dependencies"] = dependencies(text)
+        """The README as a package index shows it, where no file of this folder is at hand."""
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        source = metadata["urls"]["Source"]
+        metadata["readme"] = {"content-type": "text/markdown", "text": linked(text, source)}
 
 
-def dependencies(requirements: str) -> list[str]:
-    """The library's part of requirements.txt, each version as the least that will do."""
-    library = requirements.split(DASHBOARD)[0].splitlines()
-    named = [line.split("#")[0].strip() for line in library]
-    return [line.replace("==", ">=") for line in named if line]
+def linked(text: str, source: str) -> str:
+    """Markdown whose pictures and links lead to the files of the repository at `source`."""
+    pictures = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\1{source}/raw/HEAD/", text)
+    return re.sub(r"((?<!!)\[[^]]*\]\()(?!https?:|#)", rf"\1{source}/blob/HEAD/", pictures)
 
 
 def moved(root: Path, to: Path) -> None:
-    """Writes the library's packages into a folder that is to be the package `rulescope`."""
+    """Writes what the wheel holds into a folder that is to be the package `rulescope`."""
     for package in (NAME, *MOVED):
         inside = to if package == NAME else to / package
         for file in sorted((root / package).rglob("*")):
-            place = inside / file.relative_to(root / package)
-            if file.suffix == ".py":
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_text(rewritten(file.read_text(encoding="utf-8")), encoding="utf-8")
+            if file.suffix in (".py", *DATA):
+                _write(file, inside / file.relative_to(root / package))
+    for name in BESIDE:
+        _write(root / name, to / name)
+
+
+def _write(file: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if file.suffix == ".py":
+        place.write_text(rewritten(file.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        shutil.copyfile(file, place)
 
 
 def rewritten(source: str) -> str:

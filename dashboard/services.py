@@ -39,8 +39,8 @@ from jobs.runner import Runner
 from jobs.store import Run, Store
 from sample_data import SAMPLES, SampleTable
 
+LOCAL = "sqlite:///var/runs.sqlite"
 READING = ("target", "test_size", "seed", *OF_COLUMNS)  # settings by which cells are read
-ROOT = Path(__file__).parents[1]
 LOG = logging.getLogger("rulescope")
 
 
@@ -74,8 +74,8 @@ def opened(url: str) -> Store:
 
 
 def store_url() -> str:
-    """The database that the environment names, or a file in this folder."""
-    return os.environ.get(URL) or f"sqlite:///{ROOT / 'var' / 'runs.sqlite'}"
+    """The database that the environment names, or a file in the folder where the server starts."""
+    return os.environ.get(URL) or LOCAL
 
 
 def store() -> Store:

@@ -12,10 +12,23 @@ from interpret.loading import loading
 from interpret.settings import Settings
 from interpret.tasks import JOBS
 
+OTHERS = (
+    "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard; each has "
+    "its own --help."
+)
 
-def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
-    return obeyed(_argument_parser(), _obey, argv, stdout, stderr)
+
+def main(
+    argv: Sequence[str],
+    stdout: TextIO,
+    stderr: TextIO,
+    called: str = f"python -m {__package__}",
+) -> int:
+    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input.
+
+    called: how the user has called it, for the sentences that say so.
+    """
+    return obeyed(_argument_parser(called), _obey, argv, stdout, stderr)
 
 
 def _obey(given: dict[str, Any], stdout: TextIO) -> None:
@@ -25,10 +38,11 @@ def _obey(given: dict[str, Any], stdout: TextIO) -> None:
     answered(given, stdout)
 
 
-def _argument_parser() -> argparse.ArgumentParser:
+def _argument_parser(called: str) -> argparse.ArgumentParser:
     parser = Parser(
-        prog=f"python -m {__package__}",
+        prog=called,
         description="Find the rule inside a support vector machine trained on a table.",
+        epilog=OTHERS if called == "rulescope" else None,
         allow_abbrev=False,
     )
     parser.add_argument(

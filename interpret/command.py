@@ -13,13 +13,21 @@ from typing import Any, TextIO
 from interpret.data.complaints import DataError, one_line, quoted
 from interpret.data.openml import fetch
 from interpret.settings import SettingsError
+from interpret.versions import RULESCOPE
 
 OPENML = "openml:"
 TABLE_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+VERSION = "--version"
 Main = Callable[[Sequence[str], TextIO, TextIO], int]
 
 
 class Parser(argparse.ArgumentParser):
+    """The parser of a command, which also tells its version and puts a complaint in a sentence."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.add_argument(VERSION, action="store_true", help="say which version this is")
+
     def error(self, message: str) -> None:  # type: ignore[override]
         raise SettingsError(f"{message}. See {self.prog} --help.")
 
@@ -36,7 +44,11 @@ def obeyed(
         if {"-h", "--help"} & set(argv):
             stdout.write(parser.format_help())
             return 0
+        if VERSION in argv:
+            stdout.write(f"Rulescope {RULESCOPE}\n")
+            return 0
         given = vars(parser.parse_args(argv))
+        del given["version"]
         obey({name: value for name, value in given.items() if value is not None}, stdout)
     except (DataError, SettingsError) as error:
         stderr.write(f"{one_line(str(error))}\n")

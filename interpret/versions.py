@@ -4,7 +4,7 @@ import platform
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-RULESCOPE = "0.1.0"  # as in pyproject.toml: the project is run from its folder and not installed
+RULESCOPE = "0.1.0"  # the one place: pyproject.toml reads it here
 PACKAGES = ("numpy", "scipy", "scikit-learn", "deap")
 
 

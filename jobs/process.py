@@ -43,6 +43,7 @@ class Process:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # Windows'
             )
             stack.pop_all()
         return cls(popen, output)

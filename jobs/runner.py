@@ -17,8 +17,8 @@ from jobs.log import event
 from jobs.process import Process, give_way, why
 from jobs.store import SERVER_STOPPED, Store
 
-ROOT = Path(__file__).parents[1]
-WORKER = "jobs.worker"  # the module that a process runs
+ROOT = Path(__file__).parents[__name__.count(".")]  # whence `jobs`, or `rulescope.jobs`, loads
+WORKER = f"{__package__}.worker"  # the module that a process runs
 SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process

@@ -7,9 +7,10 @@
     explain_model(model, X, y)                  # a rule for anything that predicts
     RuleClassifier(seed=1).fit(X, y).predict(X)  # an estimator as scikit-learn's are
 
-`classifier.py` holds the estimator, `__main__.py` the command line (`python -m rulescope`). What
-they call lives in `interpret`; in an installed wheel that is under this package, where it hides no
-other project's `interpret` (`hatch_build.py`). The dashboard and its runs are no part of the wheel.
+`classifier.py` holds the estimator, `__main__.py` the command `rulescope` (`python -m rulescope`),
+`serving.py` what it does to open the dashboard. What they call lives in `interpret`, `jobs` and
+`dashboard`; where Rulescope is installed those are under this package, where they hide no other
+project's `interpret` (`hatch_build.py`).
 """
 
 from interpret.own_model import explain_model

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -85,15 +86,17 @@ class Server:
 def serve(folder: Path, port: int | None = None) -> Iterator[Server]:
     """A dashboard whose runs and log lie in a folder; AssertionError if it logs a traceback."""
     port = port or free_port()
-    log = folder / "server.log"
+    command = [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)]
+    own = {"RULESCOPE_DATABASE_URL": f"sqlite:///{folder / 'runs.sqlite'}"}
+    with listening(command, port, folder / "server.log", cwd=ROOT, env=os.environ | own) as server:
+        yield server
+
+
+@contextmanager
+def listening(command: list[str], port: int, log: Path, **options: Any) -> Iterator[Server]:
+    """A dashboard that a command starts on that port; AssertionError if it logs a traceback."""
     with log.open("ab") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "serve.py", "--server.port", str(port)],
-            cwd=ROOT,
-            env=os.environ | {"RULESCOPE_DATABASE_URL": f"sqlite:///{folder / 'runs.sqlite'}"},
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, **options)
     server = Server(f"http://localhost:{port}", process, log)
     try:
         wait_until_up(server)

@@ -34,9 +34,14 @@ STANDS_ON = {
     "interpret.study": ["interpret.answer"],
     "interpret.whatif": ["interpret.fit"],
     "interpret.own_model": ["interpret.present"],
-    "interpret.lab": ["interpret.documents", "interpret.measures", "interpret.tasks"],
-    "interpret.recommend": ["interpret.settings"],
-    "interpret.command": ["interpret.settings"],
+    "interpret.lab": [
+        "interpret.documents",
+        "interpret.measures",
+        "interpret.tasks",
+        "interpret.versions",
+    ],
+    "interpret.recommend": ["interpret.settings", "interpret.versions"],
+    "interpret.command": ["interpret.settings", "interpret.versions"],
     "interpret.present": [
         "interpret.classes",
         "interpret.numbers",
@@ -50,7 +55,12 @@ STANDS_ON = {
     "interpret.__main__": ["interpret.answering", "interpret.loading"],
     "interpret.recommend.__main__": ["interpret.present", "interpret.command"],
     "interpret": [],
-    "rulescope": ["interpret.__main__", "interpret.own_model"],
+    "rulescope": [
+        "interpret.__main__",
+        "interpret.recommend.__main__",
+        "interpret.own_model",
+        "dashboard",
+    ],
     "jobs": [
         "interpret.present",
         "interpret.versions",

@@ -14,9 +14,16 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from playwright.sync_api import expect
 
-from hatch_build import MOVED, dependencies, rewritten
+from hatch_build import BESIDE, MOVED, linked, rewritten
+from interpret.versions import RULESCOPE
+from tests.browser import free_port, listening, visit
 from tests.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 
 CHEAP = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
 CHEAP += ["--price=0", "--effort=500", "--clauses=2", "--literals=2"]
@@ -54,31 +61,79 @@ def test_every_module_can_be_rewritten(folder):
         assert not [name for name in named if name.split(".")[0] in MOVED]
 
 
-def test_the_wheel_needs_what_the_library_imports():
-    needed = {
-        line.split(">=")[0].lower().replace("_", "-")
-        for line in dependencies((ROOT / "requirements.txt").read_text(encoding="utf-8"))
-    }
+def pinned(name):
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    named = [line.split("#")[0].strip() for line in lines]
+    return [Requirement(line) for line in named if line and not line.startswith("-")]
+
+
+def names(requirements):
+    return {own.name.lower().replace("_", "-") for own in requirements}
+
+
+@pytest.mark.parametrize(
+    ("folders", "needed", "brought"),
+    [
+        (("interpret", "kernels"), [], ["cluster"]),
+        (("rulescope", "jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
+    ],
+)
+def test_the_wheel_needs_what_it_imports(folders, needed, brought):
+    """brought: extras whose packages are imported only where they are asked for."""
     imported = set()
-    for folder in ("rulescope", *MOVED):
-        for file in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Import):
-                    imported |= {own.name.split(".")[0] for own in node.names}
-                elif isinstance(node, ast.ImportFrom):
-                    imported.add((node.module or "").split(".")[0])
+    for file in (file for own in folders for file in [ROOT / own, *(ROOT / own).rglob("*.py")]):
+        if file.suffix != ".py":
+            continue
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {own.name.split(".")[0] for own in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                imported.add((node.module or "").split(".")[0])
     by_module = packages_distributions()
     others = imported - {*sys.stdlib_module_names, *MOVED, "rulescope"}
     distributions = {by_module[name][0].lower().replace("_", "-") for name in others}
-    cluster = (ROOT / "requirements-cluster.txt").read_text(encoding="utf-8")
-    brought = {"typing-extensions", *re.findall(r"^([\w-]+)==", cluster, re.MULTILINE)}
-    assert distributions - brought == needed
+    own = names(map(Requirement, PROJECT["dependencies"]))
+    for extra in (*needed, *brought):
+        own |= names(map(Requirement, EXTRAS[extra]))
+    assert distributions - own <= {"typing-extensions", "starlette"}  # pydantic's, Streamlit's
+    if not needed:
+        assert names(map(Requirement, PROJECT["dependencies"])) <= distributions
+
+
+@pytest.mark.parametrize(
+    ("file", "needed"),
+    [
+        ("requirements.txt", [*PROJECT["dependencies"], *EXTRAS["dashboard"]]),
+        ("requirements-cluster.txt", EXTRAS["cluster"]),
+    ],
+)
+def test_what_is_pinned_is_what_the_wheel_allows(file, needed):
+    pins = {own.name: own for own in pinned(file)}
+    assert {*pins} == {Requirement(text).name for text in needed}
+    for own in map(Requirement, needed):
+        (pin,) = pins[own.name].specifier
+        assert pin.operator == "=="
+        assert own.specifier.contains(pin.version), f"{file} pins {pins[own.name]}, not {own}"
+        assert {part.operator for part in own.specifier} == {">="}
+
+
+def test_the_version_stands_in_one_place():
+    assert "version" in PROJECT["dynamic"]
+    assert "version" not in PROJECT
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(r"^version: (.*)$", citation, re.MULTILINE)[1] == RULESCOPE
+
+
+def test_a_package_index_shows_links_that_lead_somewhere():
+    text = "![a](docs/a.png) [b](LICENSE) [c](https://c.example) [d](#e) ![f](https://f.example)"
+    assert linked(text, "https://x.example") == (
+        "![a](https://x.example/raw/HEAD/docs/a.png) [b](https://x.example/blob/HEAD/LICENSE) "
+        "[c](https://c.example) [d](#e) ![f](https://f.example)"
+    )
 
 
 def test_the_folder_needs_no_build():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert project["project"]["dynamic"] == ["dependencies"]
     assert "-r requirements.txt" in makefile
     assert "install ." not in makefile
 
@@ -124,17 +179,79 @@ def test_all_of_the_wheel_has_one_name(wheel):
         (metadata,) = (name for name in names if name.endswith("/METADATA"))
         told = archive.read(metadata).decode()
     assert {name.split("/")[0] for name in names} == {"rulescope", metadata.split("/")[0]}
-    assert "Requires-Dist: numba>=" in told
-    assert "streamlit" not in told
+    needed = dict(re.findall(r"^Requires-Dist: ([\w-]+)[^;\n]*(.*)$", told, re.MULTILINE))
+    assert needed["numba"] == ""
+    assert needed["streamlit"] == "; extra == 'dashboard'"
+    assert needed["dask"] == "; extra == 'cluster'"
+    assert f"\nVersion: {RULESCOPE}\n" in told
+    assert "\nLicense-Expression: BSD-3-Clause\n" in told
+    assert not re.findall(r"\]\((?!https?:|#)", told.partition("\n\n")[2])
     assert not [name for name in names if "__pycache__" in name]
+    assert {f"rulescope/{name}" for name in BESIDE} <= {*names}
+    assert "rulescope/dashboard/logo.svg" in names
+    samples = {f"rulescope/sample_data/{file.name}" for file in ROOT.glob("sample_data/*.csv")}
+    assert samples <= {*names}
+
+
+WORKED = """
+import sys, time
+from rulescope.jobs.runner import Runner
+from rulescope.jobs.store import Store
+from rulescope.interpret.settings import Settings
+
+def main():
+    store = Store("sqlite:///runs.sqlite")
+    store.save_table("digest", "table.csv", open("table.csv", "rb").read())
+    runner = Runner(store)
+    settings = Settings(
+        kernel="mDNF(1,2)", C=1.0, fit_to="labels", side="for", language="monotone", price=0.0,
+        effort=500, clauses=2, literals=2,
+    )
+    spec = {"settings": settings.to_dict(), "table": "table.csv"}
+    run = runner.start("explain", spec, "digest")
+    while store.status(run) is not None and store.get(run).status in ("queued", "running"):
+        time.sleep(0.1)
+    print(store.get(run).status, store.get(run).error)
+    runner.close()
+
+if __name__ == "__main__":
+    main()
+"""
+TABLE = "a,b,c,class\n" + "1,1,0,yes\n1,0,1,no\n0,1,1,no\n0,0,0,no\n1,1,1,yes\n" * 8
+
+
+@pytest.mark.services
+def test_a_run_of_the_wheel_is_worked_on(environment, tmp_path):
+    folder, _, _ = environment
+    (tmp_path / "table.csv").write_text(TABLE, encoding="utf-8")
+    quick = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""}
+    told = ran(folder / "bin" / "python", "-c", WORKED, cwd=tmp_path, env=quick)
+    assert told == "done None\n"
+
+
+@pytest.mark.browser
+def test_the_wheel_serves_the_page_from_any_folder(environment, tmp_path, new_page):
+    folder, _, _ = environment
+    here, runs = tmp_path / "here", tmp_path / "runs"
+    here.mkdir()
+    port = free_port()
+    command = [str(folder / "bin" / "rulescope"), "serve", f"--port={port}", f"--var={runs}"]
+    env = {**os.environ, "PYTHONPATH": ""}
+    env.pop("RULESCOPE_DATABASE_URL", None)
+    with listening(command, port, tmp_path / "server.log", cwd=here, env=env) as server:
+        page = new_page()
+        visit(page, server.url)
+        expect(page.get_by_text("958 boards")).to_be_visible()
+        expect(page.get_by_text(f"Rulescope {RULESCOPE}", exact=True)).to_be_visible()
+    assert (runs / "runs.sqlite").is_file()
+    assert [*here.iterdir()] == []
 
 
 @pytest.mark.services
 def test_the_wheel_works_beside_others(environment, tmp_path):
     folder, place, pip = environment
     table = tmp_path / "table.csv"
-    rows = "1,1,0,yes\n1,0,1,no\n0,1,1,no\n0,0,0,no\n1,1,1,yes\n" * 8
-    table.write_text(f"a,b,c,class\n{rows}", encoding="utf-8")
+    table.write_text(TABLE, encoding="utf-8")
     quick = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""}
     options = {"cwd": tmp_path, "env": quick}
     asked = [table, *CHEAP, "--json", "-"]
@@ -142,7 +259,9 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
     by_module = ran(folder / "bin" / "python", "-m", "rulescope", *asked, **options)
     rules = [json.loads(told)["explanations"][0]["rule"] for told in (here, by_module)]
     assert rules[0] == rules[1]
-    assert "--kernel" in ran(folder / "bin" / "rulescope", "--help", **options)
+    assert "usage: rulescope [" in ran(folder / "bin" / "rulescope", "--help", **options)
+    told = ran(folder / "bin" / "rulescope", "--version", **options)
+    assert told == f"Rulescope {RULESCOPE}\n"
     program = (
         "import sys, interpret, kernels, pandas as pd\n"
         "from rulescope import RuleClassifier\n"

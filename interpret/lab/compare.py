@@ -19,6 +19,7 @@ from interpret.data.roles import ties_of
 from interpret.data.task import Task, conflicts
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
 from interpret.tasks import Cancelled
+from interpret.versions import versions
 from kernels.catalog import parse
 from kernels.geometry import (
     Bounds,
@@ -210,7 +211,11 @@ def _as_training(
 
 def document(comparison: Comparison) -> dict[str, Any]:
     """The comparison as standard JSON; restore() is its inverse."""
-    return {"schema": doc.SCHEMA, "comparison": doc.as_json(comparison)}
+    return {
+        "schema": doc.SCHEMA,
+        "versions": versions(),
+        "comparison": doc.as_json(comparison),
+    }
 
 
 def restore(document: Mapping[str, Any]) -> Comparison:

@@ -16,6 +16,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.task import Task
 from interpret.measures import area_under_curve
+from interpret.versions import versions
 from kernels.base import FeatureKernel, Kernel
 from kernels.boolean import MonotoneConjunctive, Variables
 from kernels.cutting_plane import Step, cutting_plane
@@ -197,7 +198,7 @@ def learn(
 
 def document(learnt: Learnt) -> dict[str, Any]:
     """What was learnt as standard JSON; restore() is its inverse."""
-    return {"schema": doc.SCHEMA, "learnt": doc.as_json(learnt)}
+    return {"schema": doc.SCHEMA, "versions": versions(), "learnt": doc.as_json(learnt)}
 
 
 def restore(document: Mapping[str, Any]) -> Learnt:

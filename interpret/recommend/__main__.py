@@ -26,9 +26,17 @@ CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew
 RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
 
 
-def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
-    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input."""
-    return obeyed(_argument_parser(), partial(_on_cores, stderr), argv, stdout, stderr)
+def main(
+    argv: Sequence[str],
+    stdout: TextIO,
+    stderr: TextIO,
+    called: str = f"python -m {__package__}",
+) -> int:
+    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input.
+
+    called: how the user has called it, for the sentences that say so.
+    """
+    return obeyed(_argument_parser(called), partial(_on_cores, stderr), argv, stdout, stderr)
 
 
 def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
@@ -140,9 +148,9 @@ def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str
     return "\n".join(map(one_line, lines))
 
 
-def _argument_parser() -> argparse.ArgumentParser:
+def _argument_parser(called: str) -> argparse.ArgumentParser:
     parser = Parser(
-        prog=f"python -m {__package__}",
+        prog=called,
         description="Rank items for users by a kernel machine, with the reasons for every place.",
         allow_abbrev=False,
     )

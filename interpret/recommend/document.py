@@ -21,6 +21,7 @@ from interpret.recommend.judging import JudgedMethod
 from interpret.recommend.methods import Komd
 from interpret.recommend.recommend import Recommended
 from interpret.recommend.settings import Recommending
+from interpret.versions import versions
 
 KIND = "recommend"
 WHOLE = "Recommendations are a document that python -m interpret.recommend or the page wrote"
@@ -33,6 +34,7 @@ def document(found: Recommended) -> dict[str, Any]:
     return {
         "schema": doc.SCHEMA,
         "kind": KIND,
+        "versions": versions(),
         "table": {"name": found.name, "digest": found.digest, "columns": doc.as_json(found.roles)},
         "asked": found.asked.to_dict(),
         "choices": {

@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from interpret.answer.explanation import Explanation
 
 KINDS = {  # the name that runs are stored under -> the module that holds the entry, as KIND
-    "explain": "jobs.kinds.explain",
-    "compare": "jobs.kinds.compare",
-    "learn": "jobs.kinds.learn",
-    "recommend": "jobs.kinds.recommend",
-    "number": "jobs.kinds.number",
+    name: f"{__name__}.{name}" for name in ("explain", "compare", "learn", "recommend", "number")
 }
 OTHER_VERSION = "stored by another version"
 

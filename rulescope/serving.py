@@ -1,0 +1,57 @@
+"""`rulescope serve`: the dashboard, from any folder, with its runs where the user says."""
+
+import argparse
+import runpy
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from os import environ
+from pathlib import Path
+from typing import Any, TextIO
+
+from dashboard import __file__ as dashboard_file
+from interpret.command import Parser, obeyed
+from interpret.settings import SettingsError
+
+URL = "RULESCOPE_DATABASE_URL"  # jobs.database.URL, which is loaded with SQLAlchemy
+NEEDED = ("streamlit", "sqlalchemy")
+
+
+def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Serves until it is stopped; 2 with one line on stderr where it cannot be."""
+    return obeyed(_argument_parser(), _serve, argv, stdout, stderr)
+
+
+def _serve(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
+    if not all(map(find_spec, NEEDED)):
+        raise SettingsError(
+            "The dashboard needs packages that are not installed. Install them: "
+            'pip install "rulescope[dashboard]".'
+        )
+    if "var" in given or URL not in environ:
+        place = Path(given.pop("var", "var")).absolute() / "runs.sqlite"
+        environ[URL] = f"sqlite:///{place}"
+    options = [f"--server.{name}={value}" for name, value in given.items()]
+    script = Path(dashboard_file).parents[1] / "serve.py"
+    sys.argv = ["streamlit", "run", str(script), *options]
+    runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
+
+
+def _argument_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="rulescope serve",
+        description="Serve the dashboard until Ctrl+C.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--port", type=int, metavar="N", help="where it listens (default: 8501)")
+    parser.add_argument(
+        "--address",
+        metavar="NAME",
+        help="on which address it listens (default: localhost, this machine alone)",
+    )
+    parser.add_argument(
+        "--var",
+        metavar="FOLDER",
+        help=f"where tables and runs are kept (default: {URL}, or the folder var here)",
+    )
+    return parser
