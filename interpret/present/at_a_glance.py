@@ -18,7 +18,7 @@ WIDE, HIGH = 132, 12  # of a bar, in pixels
 
 
 @dataclass(frozen=True)
-class Line:
+class RuleLine:
     """A clause of the rule: its place there, its words, and on how many of its rows it is right."""
 
     place: int
@@ -26,11 +26,11 @@ class Line:
     right: Share
 
 
-def lines(e: Explanation) -> tuple[Line, ...]:
+def lines(e: Explanation) -> tuple[RuleLine, ...]:
     """The clauses, those that are right on most rows first."""
     both = zip(e.rule.formula.clauses, e.clauses[e.judged_on], strict=True)
     own = [
-        Line(place, words.clause_words(clause), figures.probability)
+        RuleLine(place, words.clause_words(clause), figures.probability)
         for place, (clause, figures) in enumerate(both)
     ]
     return tuple(sorted(own, key=lambda line: -line.right.hits))

@@ -13,7 +13,7 @@ from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.measures import Share, weights_without
 from interpret.present import at_a_glance, words
-from interpret.present.at_a_glance import Line
+from interpret.present.at_a_glance import RuleLine
 
 LOOK = Path(__file__).with_suffix(".css")
 
@@ -69,7 +69,7 @@ def _badges(a: Answer) -> None:
             st.badge("Proven", icon=":material/verified:", color="blue")
 
 
-def _line(a: Answer, line: Line, most: int) -> None:
+def _line(a: Answer, line: RuleLine, most: int) -> None:
     """A clause, its bar and its count; a click on it shows its rows."""
     with _line_of_text():
         is_asked = st.button(
@@ -100,7 +100,7 @@ def _counted(right: Share, most: int) -> None:
 
 
 @st.dialog("The rows of a line", width="large")
-def _rows(a: Answer, line: Line) -> None:
+def _rows(a: Answer, line: RuleLine) -> None:
     """The figures of a clause and the rows that it covers."""
     e, formula = a.explanation, a.explanation.rule.formula
     figures = e.clauses[e.judged_on][line.place]
@@ -120,7 +120,7 @@ def _rows(a: Answer, line: Line) -> None:
     rows_table(a, np.flatnonzero(formula.clauses[line.place].holds(a.explained)))
 
 
-def _shown(a: Answer, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _shown(a: Answer, lines: tuple[RuleLine, ...]) -> tuple[RuleLine, ...]:
     return lines if st.session_state.get("all_lines") == _key(a) else lines[: at_a_glance.SHOWN]
 
 
