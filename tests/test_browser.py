@@ -58,8 +58,19 @@ def find(page: Page) -> None:
 def answered(page: Page) -> None:
     """Waits for the answer of a run that has ended."""
     expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled()
-    expect(page.get_by_role("heading", name="Take it with you")).to_be_visible()
+    expect(page.get_by_role("tab", name="Inside the machine")).to_be_visible()
     settle(page)
+
+
+def turn_to(page: Page, tab: str) -> None:
+    """Turns to one of the answer's tabs."""
+    page.get_by_role("tab", name=tab).click()
+    settle(page)
+
+
+def lines(page: Page):
+    """The lines of the rule on the first screen."""
+    return page.locator('[class*="st-key-line_"]')
 
 
 def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page, root, tmp_path):
@@ -70,9 +81,11 @@ def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page,
     expect(page.get_by_role("heading", name="robots.csv")).to_be_visible()
     find(page)
     answered(page)
-    expect(page.get_by_role("heading", name="You can replace the machine")).to_be_visible()
     expect(page.get_by_role("heading", name="friend = yes when")).to_be_visible()
+    page.get_by_text("How sure is this?").click()
+    expect(page.get_by_role("heading", name="You can replace the machine")).to_be_visible()
 
+    turn_to(page, "In full")
     with page.expect_download() as download:
         page.get_by_role("button", name="JSON").click()
     saved = json.loads(download.value.path().read_text(encoding="utf-8"))
@@ -90,7 +103,7 @@ def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page,
     answered(other)
     for one in (page, other):
         expect(one.get_by_role("heading", name="friend = yes when")).to_be_visible()
-        expect(one.get_by_test_id("stMetric").nth(2)).to_contain_text("4 clauses")
+        expect(lines(one)).to_have_count(4)
 
     page.get_by_role("link", name="Load data").click()
     expect(page.get_by_role("heading", name="robots.csv")).to_be_visible()
@@ -102,11 +115,14 @@ def test_from_an_upload_to_the_rule_its_download_and_back_to_it(page, open_page,
 def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     visit(page, "/find_rule")
     expect(page.get_by_text("Settings: all automatic")).to_be_visible()
-    page.get_by_text("Change the settings").click()
+    page.get_by_text("Settings: all automatic").click()
+    settle(page)
+    page.get_by_role("tab", name="For researchers").click()
     expect(page.get_by_role("button", name="As in the thesis")).to_be_visible()
     settle(page)
     page.get_by_role("button", name="As in the thesis").click()
     expect(page.get_by_text("Settings: as in the thesis")).to_be_visible()
+    page.get_by_role("tab", name="For researchers").click()
     generations = page.get_by_role("spinbutton", name="Generations")
     generations.fill("100000")  # not over before it is cancelled
     generations.press("Tab")
@@ -116,12 +132,13 @@ def test_a_search_is_seen_at_work_and_cancelled_and_its_best_rule_stays(page):
     expect(
         page.get_by_text(re.compile(r"best rule so far has \d+ clauses? and agrees on"))
     ).to_be_visible()
-    expect(page.get_by_test_id("stMetric")).to_have_count(3)
+    expect(lines(page).first).to_be_visible()
+    turn_to(page, "Inside the machine")
     expect(page.get_by_role("heading", name="How the search gets there")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("You stopped the search.")).to_be_visible()
     answered(page)
-    expect(page.get_by_test_id("stMetric")).to_have_count(3)
+    expect(lines(page).first).to_be_visible()
 
 
 def test_a_bad_file_is_one_sentence_and_the_data_before_stay(page, tmp_path):
@@ -148,16 +165,30 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
     assert markup(page) == []
     find(page)
     answered(page)
-    for panel in ("Change the rule", "Try a row", "How the rule evolved"):
-        page.get_by_text(panel).click()
-    page.get_by_text("For researchers").click()
-    expect(page.get_by_role("heading", name="How the machine ranks")).to_be_visible()
-    expect(page.get_by_text("Nearest change that turns the rule")).to_be_visible()
+    charts = 0
+    for tab, panels, said in (
+        ("Where it errs", (), "Where machine and rule are right"),
+        ("Rows", ("Try a row",), "Nearest change that turns the rule"),
+        ("Alternatives", ("Change the rule",), "Keep it as a version"),
+        (
+            "Inside the machine",
+            ("How the rule evolved", "For researchers"),
+            "How the machine ranks the rows",
+        ),
+    ):
+        turn_to(page, tab)
+        for panel in panels:
+            page.get_by_test_id("stExpander").get_by_text(panel).click()
+            settle(page)
+        expect(page.get_by_text(said).first).to_be_visible()
+        assert markup(page) == []
+        charts += page.locator(".js-plotly-plot").count()
+    turn_to(page, "In full")
     for form in ("Matrix", "Logic", "Python", "SQL", "Words"):
         page.get_by_role("radio", name=form).click()
         settle(page)
         assert markup(page) == []
-    expect(page.locator(".js-plotly-plot")).to_have_count(10)
+    assert charts == 10
 
 
 def markup(page: Page) -> list[str]:
@@ -219,4 +250,5 @@ def test_a_group_and_a_model_s_answer_are_named_and_the_answer_says_so(page, tmp
     find(page)
     answered(page)
     expect(page.get_by_role("heading", name="The rule, the model and the truth")).to_be_visible()
+    page.get_by_text("How sure is this?").click()
     expect(page.get_by_text("The class is the answer of another model, in “model”")).to_be_visible()

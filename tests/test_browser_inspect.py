@@ -14,6 +14,7 @@ from tests.test_pages import run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
+answered, turn_to = test_browser.answered, test_browser.turn_to
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +29,7 @@ def link(server, root) -> str:
 @pytest.fixture
 def robots(page, link) -> Page:
     visit(page, link)
-    expect(page.get_by_role("heading", name="Take it with you")).to_be_visible()
-    settle(page)
+    answered(page)
     return page
 
 
@@ -45,6 +45,7 @@ def enter(page: Page, column: str, value: str) -> None:
 
 def test_a_rule_is_inspected_changed_and_taken_away(robots):
     page = robots
+    turn_to(page, "Alternatives")
     edit = page.get_by_test_id("stExpander").filter(has_text="Change the rule")
     edit.get_by_text("Change the rule").click()
     agrees, tests = (edit.get_by_role("row", name=name) for name in ("agrees", "tests"))
@@ -59,6 +60,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
     expect(edit.get_by_text("Remove the whole clause instead")).to_be_visible()
     expect(edit.get_by_role("button", name="Undo")).to_be_disabled()
 
+    turn_to(page, "Rows")
     page.get_by_text("Try a row", exact=True).click()
     for column, value in (("head", "round"), ("body", "square"), ("jacket", "red")):
         enter(page, column, value)
@@ -71,6 +73,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
     expect(page.get_by_text("it tells the machine nothing: jacket")).to_be_visible()
     expect(page.get_by_text("No clause holds; the nearest")).to_be_visible()
 
+    turn_to(page, "In full")
     for name, ending, held in (("Python", "py", "def "), ("SQL", "sql", "CASE")):
         with page.expect_download() as download:
             page.get_by_role("button", name=name, exact=True).click()
@@ -82,6 +85,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
 
 def test_both_searches_are_raced_on_one_chart_with_their_bound(robots):
     page = robots
+    turn_to(page, "Inside the machine")
     page.get_by_role("heading", name="How the search got there").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stPlotlyChart").filter(has_text="genetic")
     for series in ("fast", "genetic"):

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import settle, visit
+from tests.test_browser import turn_to
 
 pytestmark = pytest.mark.browser
 
@@ -27,6 +28,9 @@ def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
     settle(page)
 
     page.get_by_role("link", name="Find the rule").first.click()
+    page.get_by_text("Settings: ").click()
+    settle(page)
+    page.get_by_role("tab", name="For researchers").click()
     page.get_by_test_id("stButtonGroup").get_by_text("Fast", exact=True).click()
     settle(page)
     page.get_by_role("button", name="Find the rule", exact=True).click()
@@ -35,9 +39,11 @@ def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
     expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=60_000)
     settle(page)
 
+    turn_to(page, "Alternatives")
     page.get_by_text("Change the rule", exact=True).click()
     changed = page.get_by_test_id("stExpander").filter(has_text="Back to the found rule")
     expect(changed).to_contain_text(re.compile(r"age > 64\.5 and pressure > 15\d"))
+    turn_to(page, "Rows")
     page.get_by_text("Try a row", exact=True).click()
     for name, typed in (("age", "80"), ("pressure", "170")):
         page.get_by_label(name, exact=True).fill(typed)

@@ -15,6 +15,7 @@ from tests.test_pages import SIMPLE, run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
+turn_to = test_browser.turn_to
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +30,7 @@ def link(server, root) -> str:
 
 def test_a_version_is_saved_chosen_and_judged_on_a_second_file(page, link, root, tmp_path):
     visit(page, link)
+    turn_to(page, "Alternatives")
     edit = page.get_by_test_id("stExpander").filter(has_text="Change the rule")
     edit.get_by_text("Change the rule").click()
     edit.get_by_role("button", name="Remove the clause").click()
@@ -45,6 +47,7 @@ def test_a_version_is_saved_chosen_and_judged_on_a_second_file(page, link, root,
     which.press("Enter")
     expect(page.get_by_text("Version 1, changed by hand by Ann <b>Lee</b>")).to_be_visible()
     settle(page)
+    turn_to(page, "Where it errs")
     wronged = page.get_by_test_id("stExpander").filter(has_text="Who is wronged")
     wronged.get_by_text("Who is wronged").click()
     expect(wronged.get_by_text("The rule is wrong more often where")).to_be_visible()

@@ -7,12 +7,30 @@ import pytest
 from interpret.settings import Settings
 from tests import inspected, test_pages
 from tests.inspected import choose, enter, labelled, lines, metrics, press, studied
-from tests.test_pages import FIND, HOSTILE, as_csv, check_plain, quiet, run_of, said, table_of
+from tests.test_pages import (
+    FIND,
+    FULL,
+    HOSTILE,
+    OTHERS,
+    ROWS,
+    as_csv,
+    check_plain,
+    lines_of,
+    look_at,
+    quiet,
+    run_of,
+    said,
+)
 
 pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
-answer, at = inspected.answer, inspected.at
+answer = inspected.answer
+
+
+@pytest.fixture
+def at(open_app, store, monks, answer):
+    return open_app(tab=OTHERS, run=run_of(store, monks, "done", answer))
 
 
 def add(at, column: str, kind: str, *values: str):
@@ -33,7 +51,7 @@ def test_a_clause_removed_shows_at_once_what_it_was_worth_and_comes_back(at):
     assert after["tests"] == ("6", "−1")
     for label in ("right", "agrees with the machine", "weight"):
         assert after[label][1].startswith("−"), label
-    assert len(table_of(at, "alone")) == 4  # the found rule stays as it is
+    assert len(lines_of(at)) == 4  # the found rule stays as it is
     at = press(at, "Undo")
     assert (lines(at), metrics(at)) == (found, before)
     assert labelled(at.button, "Undo").disabled
@@ -100,17 +118,20 @@ def test_text_from_data_is_shown_as_it_stands_wherever_a_rule_is_inspected(
     bold, link, _ = HOSTILE
     at = open_app(run=run_of(store, raw, "done", document))
     check_plain(at)
+    at = look_at(at, FULL)
     check_plain(quiet(at.segmented_control(key="form").set_value("List").run()))
+    at = look_at(at, ROWS)
     for row in ({bold: "= 1", link: "{}"}, {bold: None, link: "x\ny"}):
         at = enter(at, **row)
         check_plain(at)
     at = quiet(labelled(at.multiselect, "Values that cannot be changed").set_value([bold]).run())
     check_plain(at)
+    at = look_at(at, OTHERS)
     at = add(at, bold, "is not", bold, "= 1")
     check_plain(at)
     at = add(at, link, "is", link)
     at = press(at, "Remove the clause")
     check_plain(at)
-    at = enter(at, **{bold: HOSTILE[1]})
+    at = enter(look_at(at, ROWS), **{bold: HOSTILE[1]})
     assert "Not seen in training" in said(at)
     check_plain(at)

@@ -21,7 +21,7 @@ from jobs.kinds import kind_of
 from jobs.kinds.explain import work
 from tests import test_pages
 from tests.test_page_predict import PREDICT, upload
-from tests.test_pages import FIND, SIMPLE, as_csv, quiet, said
+from tests.test_pages import FIND, ROWS, SIMPLE, as_csv, lines_of, quiet, said
 from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ def begun(store, table, raw, result=None):
 
 
 def is_draft(at):
-    return any("Draft" in header.value for header in at.header)
+    return any("-badge[:material/edit_note: Draft]" in own.value for own in at.markdown)
 
 
 def test_a_draft_stands_while_the_search_goes_on_for_all_who_watch(open_app, store, monks, drafted):
@@ -68,7 +68,7 @@ def test_a_draft_stands_while_the_search_goes_on_for_all_who_watch(open_app, sto
     for page in (at, other):
         assert is_draft(page)
         assert plain(DRAFTED) in said(page)
-        assert page.metric
+        assert lines_of(page)
         assert page.button(key="cancel")
         assert page.button(key="find").disabled
         assert "How the search got there" not in said(page)
@@ -159,7 +159,7 @@ def test_each_class_has_a_draft_which_its_settled_answer_replaces():
 def test_classes_that_are_drafts_still_are_marked(open_app, store):
     listener, _ = worked(THREE, **SIMPLE)
     run_id = begun(store, read_table(THREE, "made.csv"), THREE, listener.published[3])
-    at = open_app(FIND, panels=(), run=run_id)
+    at = open_app(FIND, panels=(), tab=ROWS, run=run_id)
     assert at.table[0].value["class"].tolist() == ["p", *map(plain, ("q (draft)", "r (draft)"))]
     store.finish(run_id, "cancelled")
 

@@ -11,7 +11,7 @@ from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.settings import Settings
 from tests import test_pages
-from tests.test_pages import SIMPLE, quiet, run_of, said
+from tests.test_pages import INSIDE, SIMPLE, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ def until(at, store, run_id, status):
 def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, store, monks):
     table = read_table(monks, "monks-1.csv")
     answer = document(answers([explain(table, Settings(**EVOLVING))], table))
-    at = open_app(FIND, run=run_of(store, monks, "done", answer, **EVOLVING))
+    at = open_app(FIND, tab=INSIDE, run=run_of(store, monks, "done", answer, **EVOLVING))
     (panel,) = [own for own in at.expander if own.label == "How the rule evolved"]
     words = " ".join(own.value for own in panel.markdown)
     assert "section 7.2.2" in words
@@ -54,12 +54,12 @@ def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, sto
 def test_an_answer_without_a_genetic_search_has_no_evolution(open_app, store, monks):
     table = read_table(monks, "monks-1.csv")
     answer = document(answers([explain(table, Settings(**SIMPLE | {"search": "exact"}))], table))
-    at = open_app(FIND, run=run_of(store, monks, "done", answer, **SIMPLE))
+    at = open_app(FIND, tab=INSIDE, run=run_of(store, monks, "done", answer, **SIMPLE))
     assert "How the rule evolved" not in [own.label for own in at.expander]
 
 
 def test_a_run_is_paused_looked_at_continued_and_cancelled_while_paused(open_app, store, monks):
-    at = open_app("dashboard/pages/load_data.py")
+    at = open_app("dashboard/pages/load_data.py", tab=INSIDE)
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
     at.session_state[KEY].change(**EVOLVING | {"generations": 100_000, "plain": True, "price": 0.5})
     at = at.button(key="find").click().run()

@@ -98,7 +98,7 @@ def test_a_click_takes_another_place_on_the_curve_of_length(open_app, store):
     given = {"kernel": "linear", "C": 1.0, "fit_to": "labels", "target": "truth", "search": "exact"}
     e = explain(table, Settings(**given, drop=("model",)))
     stored = run_of(store, RAW, "done", document(answers([e], table)), **given, drop=("model",))
-    at = open_app(run=stored)
+    at = open_app(tab=test_pages.OTHERS, run=stored)
     assert "How long should it be?" in said(at)
     (places,) = [own for own in at.pills if "another place" in own.label]
     assert len(set(places.options)) == len(places.options), "no place is offered twice"

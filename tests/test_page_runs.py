@@ -22,6 +22,7 @@ from tests.test_pages import (
     as_csv,
     check_plain,
     finish,
+    lines_of,
     quiet,
     run_of,
     said,
@@ -140,7 +141,7 @@ def test_a_run_is_deleted_after_one_question_and_forgotten_where_it_was_shown(
 ):
     gone, kept = run_of(store, monks, "done", answer), run_of(store, monks, "done", answer)
     at = open_app(FIND, panels=(), run=gone)
-    assert at.metric
+    assert lines_of(at)
     at = tick(quiet(at.switch_page(RUNS).run()), 1)
     assert "Delete the run" in said(at)
     at = quiet(at.button(key="delete").click().run())
@@ -259,7 +260,7 @@ def test_the_pages_work_on_postgresql_as_on_sqlite(postgres_url, monkeypatch, ro
         at = quiet(at.file_uploader(key="upload").upload("ä.csv", monks, "text/csv").run())
         at.session_state[KEY].change(**SIMPLE)
         at = finish(at.button(key="find").click().run())
-        assert at.metric
+        assert lines_of(at)
         at = tick(quiet(at.switch_page(RUNS).run()), 0)
         assert runs_table(at)["data"].tolist() == ["ä.csv"]
         at = quiet(at.button(key="delete").click().run())

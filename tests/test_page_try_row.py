@@ -7,12 +7,17 @@ import pytest
 from interpret.data.reading import read_table
 from tests import inspected, test_pages
 from tests.inspected import enter, labelled, read
-from tests.test_pages import quiet
+from tests.test_pages import ROWS, quiet, run_of
 
 pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
-answer, at = inspected.answer, inspected.at
+answer = inspected.answer
+
+
+@pytest.fixture
+def at(open_app, store, monks, answer):
+    return open_app(tab=ROWS, run=run_of(store, monks, "done", answer))
 
 
 def test_a_row_is_judged_with_the_clause_that_fired_and_its_nearest_changes(at):

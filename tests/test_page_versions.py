@@ -18,7 +18,7 @@ from interpret.settings import Settings
 from tests import test_pages
 from tests.inspected import choose, labelled, lines, press, read
 from tests.test_page_predict import upload
-from tests.test_pages import HOSTILE, SIMPLE, check_plain, quiet, run_of, said, table_of
+from tests.test_pages import HOSTILE, OTHERS, SIMPLE, check_plain, lines_of, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +53,7 @@ def test_each_notice_stands_once_on_the_page(open_app, store):
 
 def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, answer):
     run_id = run_of(store, monks, "done", answer)
-    at = open_app(run=run_id)
+    at = open_app(tab=OTHERS, run=run_id)
     assert not [widget for widget in at.selectbox if widget.label == WHICH]
     assert labelled(at.button, "Save the version").disabled
     at = press(choose(at, "Clause to change", 0), "Remove the clause")
@@ -61,10 +61,10 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     assert "must say who made it" in read(at)
     at = signed(at, HOSTILE[0], HOSTILE[1] + "\n" * 3 + "x" * 1500)
     assert labelled(at.selectbox, WHICH).value == 0
-    assert table_of(at, "alone").shape[0] == 4  # saved, not chosen
+    assert len(lines_of(at)) == 4  # saved, not chosen
 
     at = quiet(labelled(at.selectbox, WHICH).set_value(1).run())
-    assert table_of(at, "alone").shape[0] == 3
+    assert len(lines_of(at)) == 3
     assert len(lines(at)) == 3
     assert "Version 1, changed by hand by" in read(at)
     assert "No search says anything of it" in read(at)
@@ -90,9 +90,9 @@ def test_a_version_that_was_altered_is_told_and_the_found_rule_shown(
     run_id = run_of(store, monks, "done", answer)
     store.save_version(run_id, '["yes"]', {"author": 3})
     store.choose_version(run_id, '["yes"]', 1)
-    at = open_app(run=run_id)
+    at = open_app(tab=OTHERS, run=run_id)
     assert "A stored version must be as it was written" in read(at)
-    assert table_of(at, "alone").shape[0] == 4
+    assert len(lines_of(at)) == 4
 
 
 def test_the_downloads_are_of_the_version(open_app, store, monks, answer):

@@ -8,7 +8,18 @@ from interpret.answer.record import formula_to_dict
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from tests import inspected, test_pages
 from tests.inspected import read
-from tests.test_pages import PANELS, quiet, run_of, said, table_of
+from tests.test_pages import (
+    FULL,
+    INSIDE,
+    OTHERS,
+    PANELS,
+    ROWS,
+    look_at,
+    quiet,
+    run_of,
+    said,
+    table_of,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -17,6 +28,7 @@ answer, at = inspected.answer, inspected.at
 
 
 def test_the_rule_is_read_as_a_list_from_its_most_precise_clause(at):
+    at = look_at(at, FULL)
     at = quiet(at.segmented_control(key="form").set_value("List").run())
     lines = [line for line in read(at).split("\n") if re.match(r"\d\. ", line)]
     assert len(lines) == 5
@@ -39,7 +51,7 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
         rule = part["choice"]["rule"] | {"candidates": ways, "promised": 7.0, "folds": 5}
         part["choice"] = part["choice"] | {"rule": rule}
         at = open_app(
-            panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]})
+            panels=(), tab=FULL, run=run_of(store, monks, "done", answer | {"explanations": [part]})
         )
         sentence = "describes friend = no would be much shorter, with about 3 tests instead of 7"
         assert (sentence in read(at)) == told
@@ -47,6 +59,7 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
 
 def test_a_clause_stands_with_the_weight_of_the_rule_without_it(at, answer):
     weighs = answer["explanations"][0]["rule"]["weight"]
+    at = look_at(at, FULL)
     without = table_of(at, "without")["without"]
     assert len(without) == 4
     assert all(0 < weight < weighs for weight in without)
@@ -57,7 +70,7 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     open_app, store, monks, answer
 ):
     assert "could only ask whether" not in read(
-        open_app(panels=(), run=run_of(store, monks, "done", answer))
+        open_app(panels=(), tab=FULL, run=run_of(store, monks, "done", answer))
     )
     part = dict(answer["explanations"][0])
     two = Formula((Clause((IsNot("jacket", ("blue",)), IsNot("body", ("octagon",)))),))
@@ -68,7 +81,8 @@ def test_how_long_it_would_be_with_one_value_for_each_column_is_told(
     part["figures"] = part["figures"] | {
         "clauses": {name: figures[:1] for name, figures in part["figures"]["clauses"].items()}
     }
-    at = open_app(panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    shown = run_of(store, monks, "done", answer | {"explanations": [part]})
+    at = open_app(panels=(), tab=FULL, run=shown)
     assert "the same rule would take 6 clauses with 12 tests" in read(at)
 
 
@@ -80,7 +94,8 @@ def test_the_rule_of_the_other_class_and_one_in_a_richer_language_are_shown(
     (exact, *_) = part["study"]["shorter"]
     richer = exact | {"mode": "values", "after": rule}
     part["study"] = part["study"] | {"other_side": rule, "shorter": [richer]}
-    at = open_app(panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    shown = run_of(store, monks, "done", answer | {"explanations": [part]})
+    at = open_app(panels=(), tab=OTHERS, run=shown)
     assert "The same by friend = no" in read(at)
     assert "Where tests may also ask for several values" in read(at)
     shown = [text.value for text in at.text if "tie is no" in text.value]
@@ -95,6 +110,7 @@ def length_slider(at):
 
 def test_the_slider_shows_the_best_rule_of_each_length_and_fits_nothing(at, answer, monkeypatch):
     front = answer["explanations"][0]["study"]["front"]
+    at = look_at(at, OTHERS)
     slider = length_slider(at)
     (knee,) = [i for i, point in enumerate(front) if point["knee"]]
     assert slider.value == knee
@@ -133,9 +149,8 @@ def test_a_rule_said_shorter_stands_with_before_and_after_and_its_figures(
             "price": 0.0,
         }
         part["study"] = part["study"] | {"shorter": [simplified]}
-        at = open_app(
-            panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]})
-        )
+        shown = run_of(store, monks, "done", answer | {"explanations": [part]})
+        at = open_app(panels=(), tab=OTHERS, run=shown)
         told = read(at)
         assert "Said shorter" in told
         after = told.split("Said shorter")[1]
@@ -151,7 +166,8 @@ def test_far_less_agreement_on_possible_rows_is_told_beside_the_verdict(
     part = dict(answer["explanations"][0])
     asked = [{"kind": "every possible row", "share": {"hits": 300, "n": 432}}]
     part["study"] = part["study"] | {"asked": asked}
-    at = open_app(panels=(), run=run_of(store, monks, "done", answer | {"explanations": [part]}))
+    shown = run_of(store, monks, "done", answer | {"explanations": [part]})
+    at = open_app(panels=("how_sure",), run=shown)
     assert "Of all 432 possible rows, many of which may never occur, they agree on 69.4 %" in (
         read(at)
     )
@@ -166,11 +182,13 @@ def test_the_rule_stands_beside_simple_learners_on_the_same_rows(at):
 
 
 def test_fidelity_on_every_possible_row_is_told_as_exact(at):
+    at = look_at(at, INSIDE)
     assert "Of all **432** rows that these values can make" in said(at)
     assert "agree on **100.0 %**. This is exact" in said(at)
 
 
 def test_how_often_each_clause_came_back_is_told(at):
+    at = look_at(at, INSIDE)
     returns = table_of(at, "came back")
     assert len(returns) == 4
     assert set(returns["came back"]) == {100}
@@ -184,18 +202,22 @@ def test_what_was_stopped_before_it_was_known_says_so(open_app, store, monks, an
         "stability": {"formulas": [], "overlap": [], "clauses": []},
     }
     stopped = answer | {"explanations": [part]}
-    at = open_app(panels=(), run=run_of(store, monks, "cancelled", stopped))
+    at = open_app(panels=(), tab=INSIDE, run=run_of(store, monks, "cancelled", stopped))
     assert "This was stopped before it was known." in said(at)
     assert "Would other rows give the same rule?" not in said(at)
 
 
 def test_what_has_to_be_computed_waits_for_a_click(open_app, store, monks, answer):
-    at = open_app(run=run_of(store, monks, "done", answer))
-    assert "Nearest change" in said(at)
-    for panel in PANELS:
-        at.session_state[panel] = False
-    at = quiet(at.run())
-    for heading in ("Nearest change", "How the machine ranks the rows"):
+    shown = run_of(store, monks, "done", answer)
+    for tab, panel, heading in (
+        (ROWS, "Try a row", "Nearest change"),
+        (OTHERS, "Change the rule", "Keep it as a version"),
+        (INSIDE, "For researchers", "How the machine ranks the rows"),
+    ):
+        at = open_app(tab=tab, run=shown)
+        assert heading in said(at)
+        for own in PANELS:
+            at.session_state[own] = False
+        at = quiet(at.run())
         assert heading not in said(at)
-    labels = [expander.label for expander in at.expander]
-    assert {"Change the rule", "Try a row", "For researchers"} <= set(labels)
+        assert panel in [expander.label for expander in at.expander]

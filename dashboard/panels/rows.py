@@ -62,8 +62,18 @@ def said_rows(
         st.caption(f"The first {SHOWN:,} of {n_rows:,} rows; the download has all.")
 
 
+def _unread(a: Answer) -> list[str]:
+    """The columns of the file that the machine does not read, such as names of rows."""
+    e = a.explanation
+    read = {e.target, *e.attributes, *(own.attribute for own in e.preparation.dates)}
+    return [name for name in a.in_file.names if name not in read]
+
+
 def rows_table(a: Answer, rows: np.ndarray) -> None:
-    """The rows at these places: class, verdicts of machine and rule, and the columns used."""
+    """The rows at these places: class, verdicts of machine and rule, and every column.
+
+    What the machine does not read stands first: a name is how a row is found again.
+    """
     if not len(rows):
         st.caption("There is no such row.")
         return
@@ -74,8 +84,10 @@ def rows_table(a: Answer, rows: np.ndarray) -> None:
     unseen = set(e.rows["test"])
     yes, no = words.one_of(e.positive), words.one_of(e.negative)
     cells = a.as_read.rows(rows[:MOST]).frame()
+    in_file = a.in_file.rows(np.searchsorted(a.in_file.row_numbers, shown.row_numbers)).frame()
     front = {
         "row": shown.row_numbers,
+        **{name: list(in_file[name]) for name in _unread(a)},
         "seen in training": ["no" if row in unseen else "yes" for row in rows[:MOST]],
         "class": list(cells[e.target]),
         "machine says": np.where(scores > 0, yes, no),

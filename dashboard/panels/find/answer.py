@@ -1,91 +1,137 @@
-"""The answer first: what to think of the rule, and three figures with their intervals."""
+"""The answer first: the rule line by line with what each is right on, and what it is worth."""
 
+from pathlib import Path
+
+import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import services
+from dashboard.panels.rows import rows_table
+from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.drafted import Drafted
-from interpret.answer.explanation import Explanation
-from interpret.answer.proof import proof_words
-from interpret.measures import Share
-from interpret.present import words
-from interpret.present.changed import changed_words
-from interpret.present.verdict import verdict
-from interpret.study.study import Study
+from interpret.answer.answer import Answer
+from interpret.measures import Share, weights_without
+from interpret.present import at_a_glance, words
+from interpret.present.at_a_glance import RuleLine
+
+LOOK = Path(__file__).with_suffix(".css")
 
 
-def answer(e: Explanation, study: Study | None, before: Drafted | None) -> None:
-    """study: says whether rule and machine agree as often on rows that are not at hand.
+def answer(state: Session, a: Answer) -> None:
+    """The card of the first screen."""
+    e = a.explanation
+    lines, (other, rest) = at_a_glance.lines(e), at_a_glance.otherwise(e)
+    most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
+    st.html(LOOK)
+    with st.container(border=True, gap="xsmall", key="rule"):
+        st.subheader(plain(at_a_glance.says_when(e)), anchor=False)
+        shown = _shown(a, lines)
+        for line in shown:
+            _line(a, line, most)
+        if len(shown) < len(lines):
+            st.button(
+                f"{len(lines) - len(shown)} more",
+                key="more_lines",
+                icon=":material/expand_more:",
+                type="tertiary",
+                on_click=_show_all,
+                args=(_key(a),),
+            )
+        with _line_of_text():
+            st.markdown(f"otherwise **{plain(other)}**", width="content")
+            _counted(rest, most)
+        st.markdown(plain(f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"))
+        _badges(a)
+    if few := at_a_glance.few_found_words(e):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f":orange[:material/warning:] {plain(few)}", width="stretch")
+            st.button(
+                "Count both classes alike",
+                key="alike",
+                icon=":material/balance:",
+                on_click=_count_alike,
+                args=(state,),
+            )
 
-    before: what the draft came to that the answer has replaced.
-    """
-    found = verdict(e)
-    part, rows = e.judged_on, words.rows_words(e)
-    right, guess = e.rule_right[part].accuracy, e.majority[part]
-    formula = e.rule.formula
-    icon = ":primary[:material/verified:]" if found.good else ":orange[:material/info:]"
-    if e.rule.is_draft:
-        icon = ":orange[:material/edit_note:]"
-    st.header(f"{icon} {plain(found.headline)}", anchor=False)
-    st.markdown(plain(found.sentence))
-    st.markdown(plain(proof_words(e)))
-    elsewhere = words.elsewhere_words(e, study.on_possible_rows) if study else ""
-    if elsewhere:
-        st.markdown(plain(elsewhere))
-    if before and not e.rule.is_draft:
-        st.caption(plain(changed_words(before, e)))
-    landmarks = words.landmarks_words(e)
-    if landmarks:
-        st.caption(plain(landmarks))
-    agrees, correct, length = st.columns(3)
-    with agrees:
-        share = e.fidelity[part]
-        st.metric(
-            "Agrees with the machine",
-            words.percent(share.value),
-            f"on {share.hits:,} of {share.n:,} rows",
-            delta_color="off",
-            delta_arrow="off",
-            help=f"How often the rule and the machine say the same, on {rows}.",
+
+def _badges(a: Answer) -> None:
+    e, sure = a.explanation, at_a_glance.surety(a.explanation)
+    with st.container(horizontal=True, gap="small"):
+        if e.rule.is_draft:
+            st.badge("Draft", icon=":material/edit_note:", color="orange")
+        st.badge(
+            plain(sure.words),
+            icon=":material/check:" if sure.good else ":material/info:",
+            color="green" if sure.good else "orange",
         )
-        st.caption(_interval(share))
-    with correct:
-        st.metric(
-            "Says what the model says" if e.of_model else "Right on " + rows,
-            words.percent(right.value),
-            _over_guessing(e),
-            delta_color="normal" if found.good else "off",
-            delta_arrow="auto" if found.good else "off",
-            help=f"How often the rule gives the class that stands in the table, on {rows}. "
-            f"Always guessing the class most frequent in training is right in "
-            f"{words.percent(guess.value)}.",
+        if e.rule.proven and e.version is None:
+            st.badge("Proven", icon=":material/verified:", color="blue")
+
+
+def _line(a: Answer, line: RuleLine, most: int) -> None:
+    """A clause, its bar and its count; a click on it shows its rows."""
+    with _line_of_text():
+        is_asked = st.button(
+            plain(line.words),
+            key=f"line_{line.place}",
+            type="tertiary",
+            help="Shows the rows that this line covers.",
+            wrap=True,
         )
-        st.caption(_interval(right))
-    with length:
-        n_clauses, n_tests = len(formula.clauses), len(formula)
-        st.metric(
-            "Length",
-            f"{n_clauses} clause{'' if n_clauses == 1 else 's'}",
-            f"{n_tests} test{'' if n_tests == 1 else 's'}",
-            delta_color="off",
-            delta_arrow="off",
-            help="A test looks at one column; a clause holds when all its tests do; the rule "
-            "says yes when at least one clause holds.",
+        _counted(line.right, most)
+    if is_asked:
+        _rows(a, line)
+
+
+def _line_of_text() -> DeltaGenerator:
+    return st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        gap="xsmall",
+    )
+
+
+def _counted(right: Share, most: int) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", width=290):
+        st.html(at_a_glance.bar(right, most), width=at_a_glance.WIDE)
+        st.caption(at_a_glance.right_words(right), width="content")
+
+
+@st.dialog("The rows of a line", width="large")
+def _rows(a: Answer, line: RuleLine) -> None:
+    """The figures of a clause and the rows that it covers."""
+    e, formula = a.explanation, a.explanation.rule.formula
+    figures = e.clauses[e.judged_on][line.place]
+    weights = np.array(e.machine.weights)
+    without = weights_without(formula, a.train.table, weights)[line.place]
+    described = words.class_name(e.target, e.negative if formula.denied else e.positive)
+    st.markdown(f"**{plain(line.words)}**")
+    st.markdown(
+        plain(
+            f"On {words.counted_rows(e)} it is {at_a_glance.right_words(line.right)} "
+            f"(surely between {words.between_words(line.right)}), covers "
+            f"{words.percent(figures.share)} of the rows with {described}, and "
+            f"{figures.alone:,} that no other line covers. Without it the rule weighs "
+            f"{round(without, 9):.4g} in the machine, with it {e.weight:.4g}."
         )
-        longest = max((len(clause) for clause in formula.clauses), default=0)
-        st.caption(f"at most {longest} in a clause")
+    )
+    rows_table(a, np.flatnonzero(formula.clauses[line.place].holds(a.explained)))
 
 
-def _interval(share: Share) -> str:
-    if not share.n:
-        return "there is no such row"
-    return f"{words.between_words(share)} with 95 % confidence"
+def _shown(a: Answer, lines: tuple[RuleLine, ...]) -> tuple[RuleLine, ...]:
+    return lines if st.session_state.get("all_lines") == _key(a) else lines[: at_a_glance.SHOWN]
 
 
-def _over_guessing(e: Explanation) -> str:
-    """How much better the rule is than a guess, by the measure that the settings choose by."""
-    part = e.judged_on
-    right = words.right_share(e, e.rule_right[part])
-    if e.settings.class_weight == "balanced":
-        return f"{100 * (right - 0.5):+.1f} over guessing, both classes alike"
-    guess = e.majority[part].value or 0.0
-    return f"{100 * (right - guess):+.1f} over the majority guess"
+def _key(a: Answer) -> str:
+    return f"{a.explanation.digest}_{hash(a.explanation.rule.formula)}"
+
+
+def _show_all(key: str) -> None:
+    st.session_state["all_lines"] = key
+
+
+def _count_alike(state: Session) -> None:
+    state.change(class_weight="balanced")
+    services.attempt(state, services.start, state)

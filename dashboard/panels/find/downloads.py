@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.panels.download_row import as_json_file, download_row
+from dashboard.panels.download_row import as_json_file, download, download_row
 from dashboard.panels.find.wronged import chosen_columns
 from dashboard.text import stem
 from dashboard.versions import document
@@ -39,14 +39,34 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
     download_row(f"{name}-rule", files)
 
 
+def report_button(answers: tuple[Answer, ...]) -> None:
+    """The report alone, at the top of the page."""
+    download(
+        "Report",
+        lambda: report.html_report(answers, card=_typed(), by=chosen_columns(answers[0])),
+        f"{stem(answers[0].explanation.table, 'rule')}-rule.html",
+        "text/html",
+        key="report_above",
+    )
+
+
 def _model_card() -> ModelCard:
     """What is typed for the report's model card, kept for the tab."""
     with st.expander("Model card of the report", icon=":material/id_card:"):
         st.caption(
             "These lines stand in the report beside the figures, for whoever reads it without you."
         )
-        typed = {
-            name: st.text_area(label, key=f"card_{name}", placeholder=example, height=68)
-            for name, (label, example) in TYPED.items()
-        }
-    return ModelCard(**{name: (text or "").strip() for name, text in typed.items()})
+        for name, (label, example) in TYPED.items():
+            st.text_area(
+                label,
+                key=f"card_{name}",
+                placeholder=example,
+                height=68,
+                persist_state="session",
+            )
+    return _typed()
+
+
+def _typed() -> ModelCard:
+    typed = {name: st.session_state.get(f"card_{name}") or "" for name in TYPED}
+    return ModelCard(**{name: text.strip() for name, text in typed.items()})

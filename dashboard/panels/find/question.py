@@ -4,6 +4,7 @@ from dashboard import services
 from dashboard.session import Session
 from dashboard.text import plain, table_facts
 from interpret.answer.explanation import Explanation
+from interpret.data.complaints import counted
 from interpret.present.words import class_name
 
 
@@ -20,14 +21,11 @@ def question(state: Session) -> str:
 
 
 def facts(state: Session, e: Explanation | None) -> str:
-    """Markdown: file, rows, what is predicted, what was held out."""
+    """Markdown: file, rows, and how many columns the rule may speak of."""
     table = services.loaded(state)
     if e is None:
         return table_facts(table)
-    n_train, n_test = len(e.rows["train"]), len(e.rows["test"])
-    judged = f", judged on {n_test:,}" if n_test else ""
+    n_rows = sum(map(len, e.rows.values()))
     return (
-        f"{plain(e.table)} · {n_train + n_test:,} rows · {len(e.attributes)} attributes · "
-        f"predicts **{plain(class_name(e.target, e.positive))}** · "
-        f"trained on {n_train:,} rows{judged}"
+        f"{plain(e.table)} · {n_rows:,} rows · {counted(len(e.attributes), 'column')} to learn from"
     )

@@ -41,22 +41,6 @@ KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 
 
-def search_choice(state: Session) -> None:
-    _set("search", state.settings.search)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.segmented_control(
-            "How to search",
-            tuple(TITLES),
-            key="set_search",
-            required=True,
-            format_func=lambda name: TITLES[name],
-            on_change=services.attempt,
-            args=(state, _take, state, "search"),
-            label_visibility="collapsed",
-        )
-        st.caption(HELP[state.settings.search], width="stretch")
-
-
 @st.fragment
 def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, str]) -> None:
     """Kernel, C, limits, what the rule is like, split, seed and the genetic algorithm's own.
@@ -66,18 +50,24 @@ def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, 
     """
     if (state.settings, state.complaint) != drawn:
         st.rerun()
-    st.caption(plain(f"Settings: {summary(state.settings)}"))
-    panel = on_demand("Change the settings", "more_settings", ":material/tune:")
+    label = plain(f"Settings: {summary(state.settings)}")
+    panel = on_demand(label, "more_settings", ":material/tune:")
     if not panel:
         return
-    with panel:
+    usual, researchers = panel.tabs(("What most people need", "For researchers"))
+    with usual:
+        for column, show in zip(st.columns(2), (_of_errors, _of_length), strict=True):
+            with column:
+                show(state)
+        demands(state, e)
+    with researchers:
         if e:
             st.markdown(plain(used(e)))
+        _search(state)
         shown = (_of_the_machine, _of_the_rule, _of_the_genetic_search)
         for column, show in zip(st.columns(len(shown)), shown, strict=True):
             with column:
                 show(state)
-        demands(state, e)
         with st.container(horizontal=True):
             st.button(
                 "As in the thesis",
@@ -97,28 +87,52 @@ def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, 
             )
 
 
-def _of_the_machine(state: Session) -> None:
-    st.markdown("**The machine**")
-    _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
-    _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
+def _of_errors(state: Session) -> None:
+    st.markdown("**What errors count for**")
     _choice(state, "class_weight", "Class weight")
     _open_choice(state, "miss_costs", "A miss costs", (1.0, 2.0, 5.0, 10.0), _number)
     _open_choice(state, "false_alarm_costs", "A false alarm costs", (1.0, 2.0, 5.0, 10.0), _number)
     _open_choice(state, "at_least", "Positives found at least", (0.0, 0.8, 0.9, 0.95), _number)
-    _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks)
+
+
+def _of_length(state: Session) -> None:
+    st.markdown("**The rule**")
+    _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
+    _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
+    _choice(state, "side", "Side")
     _fraction(state, "test_size", "Rows held out", 0.05)
+
+
+def _search(state: Session) -> None:
+    _set("search", state.settings.search)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            "How to search",
+            tuple(TITLES),
+            key="set_search",
+            required=True,
+            format_func=lambda name: TITLES[name],
+            on_change=services.attempt,
+            args=(state, _take, state, "search"),
+            label_visibility="collapsed",
+        )
+        st.caption(HELP[state.settings.search], width="stretch")
+
+
+def _of_the_machine(state: Session) -> None:
+    st.markdown("**The machine**")
+    _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
+    _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
+    _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks)
     _whole(state, "seed", "Seed")
 
 
 def _of_the_rule(state: Session) -> None:
     st.markdown("**The rule**")
-    _choice(state, "side", "Side")
     _choice(state, "language", "Language")
     _choice(state, "fit_to", "Fitted to")
     prices = (AUTO, 0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
     _open_choice(state, "price", "Price of a test", prices, _number)
-    _open_choice(state, "clauses", "Clauses at most", (AUTO, 5, 10, 20, 60), _count)
-    _open_choice(state, "literals", "Tests in a clause at most", (AUTO, 3, 5, 8), _count)
     st.markdown("**The exact search**")
     efforts = (AUTO, 100_000, 1_000_000, 10_000_000)
     _open_choice(state, "effort", "Clauses priced at most", efforts, _count)

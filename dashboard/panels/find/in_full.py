@@ -1,11 +1,10 @@
-"""The rule: in words, as a list, as a matrix, as logic, as code; and the rows of a clause."""
+"""The rule in full: every clause with all its figures, and the rule in other forms."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
@@ -24,7 +23,7 @@ FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
 )
 
 
-def rule(a: Answer) -> None:
+def in_full(a: Answer) -> None:
     """The rule under the class it describes, in the form the user chooses."""
     e, formula = a.explanation, a.explanation.rule.formula
     st.subheader(plain(words.heading(e)), anchor=False)
@@ -193,19 +192,3 @@ def _short(test: Test) -> str:
             return f"not {words.one_of(values)}"
         case Between(attribute):
             return words.test_words(test).removeprefix(f"{attribute} ")
-
-
-def rows_of_a_clause(a: Answer) -> None:
-    """A clause, chosen by a widget, and the rows it covers."""
-    clauses = a.explanation.rule.formula.clauses
-    if not clauses:
-        return
-    chosen = st.selectbox(
-        "Rows that a clause covers",
-        range(len(clauses)),
-        index=None,
-        format_func=lambda i: f"{i + 1}: {words.clause_words(clauses[i])}",
-        placeholder="Choose a clause to see its rows",
-    )
-    if chosen is not None and chosen < len(clauses):
-        rows_table(a, np.flatnonzero(clauses[chosen].holds(a.explained)))

@@ -1,0 +1,127 @@
+"""The first screen of an answer in a real browser: the rule and what it does, without scrolling."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from interpret.answer.answer import answers
+from interpret.answer.record import document
+from interpret.classes import explain_classes, of_each_class
+from interpret.data.reading import read_table
+from interpret.settings import Settings
+from jobs.store import Store
+from tests import test_browser
+from tests.browser import settle, visit
+from tests.test_pages import SIMPLE, as_csv, run_of
+
+pytestmark = pytest.mark.browser
+open_page, page = test_browser.open_page, test_browser.page
+LONGEST_PAGE, MOST_WORDS = 2500, 350
+SIZES = {"wide": (1360, 768), "telephone": (390, 844)}
+
+
+def loans() -> bytes:
+    """Few of the rows are of the class, and their names are a column that nothing reads."""
+    draw = random.Random(0)
+    rows = [("loan", "late payments", "income", "work", "defaulted")]
+    for n in range(900):
+        late, income = draw.choice((0, 0, 0, 1, 2, 4)), draw.randrange(9_000, 90_000, 10)
+        work = draw.choice(("employed", "self-employed", "unemployed"))
+        risk = 0.03 + 0.3 * (late > 1) + 0.4 * (work == "unemployed" and income < 30_000)
+        rows.append((f"L{n:04}", late, income, work, "yes" if draw.random() < risk else "no"))
+    return as_csv(rows)
+
+
+def sums() -> bytes:
+    """A class that only a long rule describes."""
+    draw = random.Random(0)
+    rows = [(*(f"x{i}" for i in range(7)), "y")]
+    for _ in range(500):
+        row = [draw.randrange(2) for _ in range(7)]
+        rows.append((*row, "yes" if sum(row) % 3 == 0 else "no"))
+    return as_csv(rows)
+
+
+def birds() -> bytes:
+    draw = random.Random(0)
+    rows = [("wing", "beak", "tail", "call", "species")]
+    for _ in range(300):
+        wing, beak, tail, call = (draw.choice("abc") for _ in range(4))
+        kind = ("finch" if beak == "a" else "thrush") if wing == "a" else "owl"
+        rows.append((wing, beak, tail, call, "wren" if (tail, call) == ("b", "c") else kind))
+    return as_csv(rows)
+
+
+def german() -> bytes:
+    draw = random.Random(0)
+    names = ("Berufsgruppenzugehörigkeit", "Wohnungsgrößenklasse in Quadratmetern")
+    rows = [(*names, "Kraftfahrzeughaftpflichtversicherung", "Kündigungswahrscheinlichkeit")]
+    for _ in range(400):
+        one = draw.choice(("Verwaltungsfachangestellte", "Krankenpflegehelferin", "ohne Angabe"))
+        two, three = draw.choice(("unter 40", "40 bis 60", "über 60")), draw.choice(("ja", "nein"))
+        high = (one, two) == ("ohne Angabe", "über 60") or (two, three) == ("unter 40", "nein")
+        rows.append((one, two, three, "hoch" if high else "niedrig"))
+    return as_csv(rows)
+
+
+TABLES = {
+    "two classes": (loans, {"class_weight": "balanced"}),
+    "uneven": (loans, {}),
+    "four classes": (birds, {}),
+    "thirty clauses": (sums, {"clauses": 40, "literals": 5}),
+    "long names": (german, {}),
+}
+
+
+@pytest.fixture(scope="module")
+def links(server) -> dict[str, str]:
+    """The address of a stored answer on each table."""
+    store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    own = {}
+    for name, (make, settings) in TABLES.items():
+        table = read_table(make(), "table.csv")
+        asked = Settings(**SIMPLE | {"C": 16.0, "fit_to": "labels"} | settings)
+        found = list(explain_classes(table, of_each_class(table, asked)))
+        answer = json.loads(json.dumps(document(answers(found, table))))
+        own[name] = f"/find_rule?run={run_of(store, make(), 'done', answer)}"
+    return own
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_rule_and_what_it_does_are_on_the_first_screen(open_page, links, size, scheme):
+    width, height = SIZES[size]
+    page = open_page(color_scheme=scheme, width=width, height=height)
+    for name, link in links.items():
+        visit(page, link)
+        card = page.locator(".st-key-rule")
+        expect(card).to_be_visible()
+        settle(page)
+        last = card.get_by_text("otherwise", exact=False).last.bounding_box()
+        assert last["y"] + last["height"] <= height, f"{name}: the rule's last line is cut off"
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        words = len(page.get_by_test_id("stMain").inner_text().split())
+        assert words <= MOST_WORDS, f"{name}: {words} words"
+        if size == "wide":
+            tall = page.evaluate(
+                "() => document.querySelector('[data-testid=stMain]').scrollHeight"
+            )
+            assert tall <= LONGEST_PAGE, f"{name}: {tall} px"
+
+
+def test_a_line_shows_its_rows_with_the_names_that_nothing_reads(page, links):
+    visit(page, links["two classes"])
+    page.locator('[class*="st-key-line_"] button').first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("it is right on")).to_be_visible()
+    expect(dialog.get_by_test_id("stDataFrame")).to_be_visible()
+
+
+def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
+    visit(page, links["uneven"])
+    expect(page.get_by_text("Of the rarer class, defaulted = yes, it finds")).to_be_visible()
+    page.get_by_role("button", name="Count both classes alike").click()
+    expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=120_000)
+    expect(page.get_by_text("Settings: class weight both classes alike")).to_be_visible()
