@@ -35,8 +35,8 @@ def answer(state: Session, a: Answer) -> None:
                 key="more_lines",
                 icon=":material/expand_more:",
                 type="tertiary",
-                on_click=_show_all,
-                args=(_key(a),),
+                on_click=services.attempt,
+                args=(state, _show_all, _key(a)),
             )
         with _line_of_text():
             st.markdown(f"otherwise **{plain(other)}**", width="content")
@@ -50,8 +50,8 @@ def answer(state: Session, a: Answer) -> None:
                 "Count both classes alike",
                 key="alike",
                 icon=":material/balance:",
-                on_click=_count_alike,
-                args=(state,),
+                on_click=services.attempt,
+                args=(state, _count_alike, state),
             )
 
 
@@ -134,4 +134,4 @@ def _show_all(key: str) -> None:
 
 def _count_alike(state: Session) -> None:
     state.change(class_weight="balanced")
-    services.attempt(state, services.start, state)
+    services.start(state)
