@@ -29,7 +29,7 @@ def test_no_other_module_writes_csv():
 
 def test_no_cell_and_no_name_of_a_frame_is_a_formula():
     frame = pd.DataFrame({"=1+1": [f"{sign}1+1" for sign in OBEYED], "at": [-0.5, None] * 5 + [3]})
-    header, *rows = csv.reader(io.StringIO(as_csv(frame.items())))
+    header, *rows = csv.reader(io.StringIO(as_csv(frame.items()), newline=""))
     assert header == ["'=1+1", "at"]
     assert all(text.startswith("'") for text, _ in rows)
     assert [number for _, number in rows[:3]] == ["-0.5", "", "-0.5"]
@@ -53,6 +53,8 @@ def test_rankings_on_the_command_line_hold_no_formula(tmp_path, asked):
     told = io.StringIO()
     given = [str(path), *asked, "--kernel", "linear", "--regularisation", "1", "--negatives", "own"]
     assert main([*given, "--popularity", "0", "--csv", str(out)], told, told) == 0, told.getvalue()
-    cells = [cell for row in csv.reader(out.open(encoding="utf-8")) for cell in row]
+    cells = [
+        cell for row in csv.reader(io.StringIO(out.read_text(encoding="utf-8"))) for cell in row
+    ]
     assert f"'{FORMULA}" in cells
     assert not [cell for cell in cells if cell.startswith(OBEYED) and not cell[1:2].isdigit()]

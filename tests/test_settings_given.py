@@ -1,4 +1,4 @@
-"""What is asked for on the command line and would do nothing, or mislead, is refused in a sentence."""
+"""What the command line is asked for and would do nothing, or mislead, is refused in a sentence."""
 
 import io
 from dataclasses import fields
@@ -51,7 +51,7 @@ def test_rows_to_test_on_are_others_than_those_to_learn_from_and_to_score(tmp_pa
     copy.write_bytes((ROOT / "sample_data" / "monks-1.csv").read_bytes())
     assert "must not be those to learn from" in refused(MONKS, "--test", copy)
     other = tmp_path / "other.csv"
-    other.write_text("".join(copy.open().readlines()[:40]))
+    other.write_text("\n".join(copy.read_text().splitlines()[:40]))
     told = refused(MONKS, "--test", other, "--predict", other)
     assert "--predict must not be those of --test" in told
 
