@@ -1,6 +1,7 @@
 """RuleClassifier: the search for a rule as an estimator of scikit-learn, on frames and arrays."""
 
 import json
+import warnings
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from inspect import Parameter, Signature
@@ -9,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
 from threadpoolctl import threadpool_limits
 
 from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document
+from interpret.data.attributes import telling
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.dates import named_parts
 from interpret.data.frame import column_name, column_names, frame_table
 from interpret.data.task import tasks
 from interpret.data.typed import typed
@@ -44,8 +47,13 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     judge the rule by; inside `cross_val_score`, which holds out rows itself, `test_size=0` learns
     from all of them. Cells may be texts, numbers, dates, booleans, categories, or empty.
 
+    Unlike the command line it uses columns that name rows or give the class away, unless they are
+    in `drop`: who hands over X has chosen them. Where a column is left out all the same, a
+    UserWarning says so.
+
     After fit: `classes_`; `rules_`, the Formula by class, and `rule_`, the only one; `answers_`,
-    what the page shows of them; `n_features_in_`, and `feature_names_in_` where X has names.
+    what the page shows of them; `notices_`, what was done to the columns and why; `n_features_in_`,
+    and `feature_names_in_` where X has names.
     """
 
     def __init__(self, **parameters: Any) -> None:
@@ -68,7 +76,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         name = getattr(y, "name", None)
         labels = column_or_1d(y, warn=True)
         assert_all_finite(labels, input_name="y")
-        check_classification_targets(labels)
+        _check_labels(labels)
         if len(labels) != len(X):
             raise ValueError(
                 f"X and y must have as many rows: {len(X):,} and {len(labels):,} came."
@@ -76,7 +84,15 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         target = column_name(name) if name is not None else CLASS
         while target in X.columns:
             target += "_"
-        return self._learn(X.assign(**{target: labels}), target)
+        self._learn(X.assign(**{target: labels}), target, keeps_all=True)
+        left_out = self._left_out()
+        if left_out:
+            warnings.warn(
+                f"Of {len(self._names):,} columns {len(left_out):,} are not used, and notices_ "
+                f"says why: {listed(map(quoted, left_out))}.",
+                stacklevel=2,
+            )
+        return self
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each row: of two classes what the rule says, else the most probable."""
@@ -106,6 +122,13 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             labels = tuple(self._labels[value] for value in a.explanation.positive)
             found[labels[0] if len(labels) == 1 else labels] = a.explanation.rule.formula
         return found
+
+    @property
+    def notices_(self) -> tuple[str, ...]:
+        """What was done to the table and its columns: a sentence on each that is left out."""
+        check_is_fitted(self)
+        told = (notice for a in self.answers_ for notice in a.explanation.notices)
+        return tuple(dict.fromkeys(told))
 
     @property
     def rule_(self) -> Formula:
@@ -158,7 +181,9 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.categorical = True
         return tags
 
-    def _learn(self, frame: "pd.DataFrame", target: str) -> "RuleClassifier":
+    def _learn(
+        self, frame: "pd.DataFrame", target: str, keeps_all: bool = False
+    ) -> "RuleClassifier":
         labels = frame[target].dropna()
         self.classes_, sizes = np.unique(labels.to_numpy(), return_counts=True)
         texts = list(map(typed, self.classes_.tolist()))
@@ -172,11 +197,21 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         self._names = [name for name in frame.columns if name != target]
         table = frame_table(frame, NAME)
         settings = self._settings(target)
+        if keeps_all:
+            settings = replace(settings, keep=telling(table, target, settings.columns))
         asked = tasks(table, target, settings.positive, settings.columns)
         with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
             found = [explained(table, replace(settings, positive=own.positive)) for own in asked]
         self.answers_: tuple[Answer, ...] = answers(found, table)
         return self
+
+    def _left_out(self) -> list[str]:
+        """The columns that no rule could ask for, though nobody asked to leave them out."""
+        settings = self.answers_[0].explanation.settings
+        asked = {*settings.drop, *settings.roles.named}
+        used = {name for a in self.answers_ for name in a.explanation.attributes}
+        names = (name for name in self._names if name not in asked)
+        return [name for name in names if not used & {name, *named_parts(name)}]
 
     def _settings(self, target: str) -> Settings:
         given = {name: getattr(self, name) for name in PARAMETERS if name not in OWN}
@@ -231,6 +266,30 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         raise AttributeError(
             f"There is a rule for each of {known}: name one as label, or take rules_."
         )
+
+
+def _check_labels(labels: np.ndarray) -> None:
+    """A ValueError in one sentence unless the labels are classes, one for each row."""
+    import pandas as pd  # here, because it takes a while to load
+
+    n_empty = int(pd.isna(labels).sum())
+    if n_empty:
+        raise DataError(
+            f"Every row needs a class, and {n_empty:,} of {len(labels):,} labels in y are None or "
+            "NaN. Leave these rows out, or give them a class."
+        )
+    try:
+        known = type_of_target(labels, input_name="y") != "unknown"
+    except (TypeError, ValueError):  # they cannot be put in order, or are sequences
+        known = False
+    if not known:
+        kinds = sorted({type(label).__name__ for label in labels.tolist()})
+        raise DataError(
+            "Unknown label type: classes must be all texts, or an array of whole numbers or "
+            "booleans, and y is an "
+            f"array of objects of the type {' and '.join(kinds[:6])}. Write the classes as texts."
+        )
+    check_classification_targets(labels)
 
 
 def explain(data: "pd.DataFrame", target: Any = None, **settings: Any) -> RuleClassifier:

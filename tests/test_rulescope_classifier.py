@@ -17,6 +17,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_info
 
 from interpret.__main__ import main
+from interpret.data.complaints import DataError
 from interpret.data.typed import typed
 from interpret.settings import Settings
 from rulescope import RuleClassifier, explain
@@ -254,3 +255,62 @@ def test_the_callers_threads_are_given_back(mixed):
     before = [pool["num_threads"] for pool in threadpool_info()]
     cheap().fit(*mixed)
     assert [pool["num_threads"] for pool in threadpool_info()] == before
+
+
+def test_the_column_that_tells_the_class_is_used():
+    rng = np.random.default_rng(0)
+    n = 90
+    X = pd.DataFrame({"noise": rng.choice([*"ab"], n), "told": rng.choice([*"xyz"], n)})
+    y = X["told"].map({"x": "one", "y": "two", "z": "three"})
+    found = cheap().fit(X, y)
+    assert found.score(X, y) == 1
+    assert not [told for told in found.notices_ if "told" in told]
+    assert cheap(drop=["told"]).fit(X, y).score(X, y) < 0.7
+
+
+def test_a_column_in_which_nearly_every_cell_differs_is_used():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"count": rng.permutation(60), "word": rng.choice([*"ab"], 60)})
+    assert cheap().fit(X, X["count"] > 40).score(X, X["count"] > 40) == 1
+
+
+def test_what_is_left_out_is_warned_of_and_said():
+    X = pd.DataFrame({"one": ["same"] * 40, "word": [*"ab"] * 20})
+    with pytest.warns(UserWarning, match="1 are not used.*“one”"):
+        found = cheap().fit(X, X["word"])
+    assert any("“one”" in told for told in found.notices_)
+    cheap(drop=["one"]).fit(X, X["word"])  # asked for, and so no warning, which would be an error
+
+
+@pytest.mark.parametrize(
+    ("y", "told"),
+    [
+        (["a", None] * 20, "20 of 40 labels in y are None"),
+        (["a", 1] * 20, "int and str"),
+        ([1, "a"] * 20, "int and str"),
+        ([True, "a"] * 20, "bool and str"),
+        ([(1,), (2,)] * 20, "tuple"),
+    ],
+)
+def test_labels_that_are_no_classes_are_one_sentence(y, told):
+    labels = np.empty(len(y), dtype=object)
+    labels[:] = y
+    with pytest.raises(DataError, match=told):
+        cheap().fit(pd.DataFrame({"word": [*"ab"] * 20}), labels)
+
+
+@pytest.mark.parametrize("where", ["cell", "name", "label"])
+def test_half_a_letter_is_one_sentence(where):
+    X = pd.DataFrame({"word": [*"ab"] * 40, "other": [*"aabb"] * 20})
+    y = X["word"].to_numpy(object)
+    if where == "cell":
+        X["other"] = X["other"].astype(object).where(X.index != 3, "\ud800")
+    if where == "name":
+        X.columns = ["word", "\udfff"]
+    if where == "label":
+        y[y == "a"] = "\ud800"
+    with pytest.raises(DataError, match="lone surrogate"):
+        cheap().fit(X, y)
+    whole = cheap().fit(pd.DataFrame({"word": [*"ab"] * 40}), [*"ab"] * 40)
+    with pytest.raises(DataError, match="lone surrogate"):
+        whole.predict(pd.DataFrame({"word": ["\ud800", "a"]}, dtype=object))

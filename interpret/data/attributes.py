@@ -8,6 +8,7 @@ import numpy as np
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.cuts import given_cuts, idle_cuts
+from interpret.data.dates import named_parts
 from interpret.data.from_cells import MOST_NUMBERS, with_dates
 from interpret.data.gaps import as_asked, empty_cells, gappy, marks_read
 from interpret.data.numbers import number
@@ -94,6 +95,17 @@ def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
     if left_out and column.name in columns.keep:
         return "number" if column.is_numeric and len(column.values) > MOST_NUMBERS else "category"
     return kind
+
+
+def telling(table: Table, target: str, columns: Columns) -> tuple[str, ...]:
+    """What to keep so that each column is used that tells rows apart, if nobody asks to drop it."""
+    asked = {*columns.drop, *columns.roles.named, target}
+    names = []
+    for column in table.columns:
+        if column.name not in asked and column.kind != "constant":
+            is_date = column.kind == "date" and column.name not in columns.as_category
+            names += named_parts(column.name) if is_date else [column.name]
+    return tuple(dict.fromkeys((*columns.keep, *names)))
 
 
 def _attributes(

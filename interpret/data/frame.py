@@ -1,5 +1,7 @@
 """From a DataFrame to its Table: every cell as it would stand in a CSV file."""
 
+from collections import Counter
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +33,9 @@ def frame_table(frame: "pd.DataFrame", name: str) -> Table:
 def column_names(frame: "pd.DataFrame") -> tuple[str, ...]:
     """What the columns are called; a DataError unless every one has a name of its own."""
     titles = tuple(map(column_name, frame.columns))
-    repeated = [title for title in dict.fromkeys(titles) if titles.count(title) > 1]
+    for title in titles:
+        _check_letters(title, [title])
+    repeated = [title for title, times in Counter(titles).items() if times > 1]
     if repeated:
         raise DataError(
             f"Column names must differ, and {listed(map(quoted, repeated))} "
@@ -73,9 +77,21 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
     codes, differ = pd.factorize(cells, use_na_sentinel=False)
     originals = list(differ)
     texts = ["" if _is_empty(cell) else typed(_python_value(cell)) for cell in originals]
+    _check_letters(str(cells.name), texts)
     merged, places = distinct(texts)
     pairs = list(zip(texts, originals, strict=True))
     return Coded(merged, places[codes].astype(np.int32)), pairs
+
+
+def _check_letters(title: str, texts: Iterable[str]) -> None:
+    """A DataError where a text is none that a file could hold: it has half of a letter."""
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        raise DataError(
+            f"Texts must be whole letters of Unicode, and {quoted(title)} holds half of one (a "
+            "lone surrogate). Read the file anew in its encoding, or replace what is broken."
+        ) from None
 
 
 def _python_value(cell: Any) -> Any:

@@ -22,6 +22,8 @@ from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Cut, Dates, Fill, Preparation
 from interpret.data.room import (
     MOST_COLUMNS,
+    MOST_TESTS,
+    MOST_TESTS_OF_A_SUM,
     Width,
     fits,
     fitting,
@@ -74,9 +76,10 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
             f"{' '.join(notices)} Bring more rows, or give cuts by hand."
         )
     n_asked = of_file - len(idle)
-    attributes = _with_room(task.table, rows, y, attributes, cuts)
+    most_tests = MOST_TESTS_OF_A_SUM if isinstance(task, NumberTask) else MOST_TESTS
+    attributes = _with_room(task.table, rows, y, attributes, cuts, most_tests)
     if len(attributes) < n_asked:
-        notices.append(narrowed_words(attributes, n_asked))
+        notices.append(narrowed_words(attributes, n_asked, most_tests))
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
@@ -135,21 +138,22 @@ def _with_room(
     y: np.ndarray,
     attributes: tuple[str, ...],
     cuts: Mapping[str, tuple[Points, Points]],
+    most_tests: int,
 ) -> tuple[str, ...]:
-    """The attributes that fit into memory."""
+    """The attributes that fit into memory, and whose tests are no more than these."""
     widths = {
         name: Width.of(rows.column(name), *map(len, cuts[name]))
         if name in cuts
         else Width.of(rows.column(name))
         for name in attributes
     }
-    if fits(widths, table.n_rows, rows.n_rows):
+    if fits(widths, table.n_rows, rows.n_rows, most_tests):
         return attributes
     information = {
         name: information_on(_as_classes(y), rows.column(name), *cuts.get(name, ())[:1])
         for name in attributes
     }
-    return fitting(widths, information, table.n_rows, rows.n_rows)
+    return fitting(widths, information, table.n_rows, rows.n_rows, most_tests)
 
 
 def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Points]:

@@ -16,7 +16,8 @@ from interpret.data.table import Column
 
 MOST_COLUMNS = 500  # each has its own cost, in every fold
 MOST_BYTES = 2 * 2**30
-MOST_TESTS = 20_000  # a search weighs each of them some thousand times: minutes, not hours
+MOST_TESTS = 5_000  # of a rule: its searches weigh each of them some thousand times
+MOST_TESTS_OF_A_SUM = 20_000  # of a number: it is cut more finely, and one search is enough
 COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds, in sum
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 CELLS_AT_ONCE = 4_000_000  # that are counted
@@ -50,13 +51,17 @@ class Width:
 
 
 def fitting(
-    widths: Mapping[str, Width], told: Mapping[str, float], n_rows: int, n_train: int
+    widths: Mapping[str, Width],
+    told: Mapping[str, float],
+    n_rows: int,
+    n_train: int,
+    most_tests: int,
 ) -> tuple[str, ...]:
     """The columns for which there is room: first those that tell most of the class.
 
     told: for each column what information_on gives. DataError where there is room for none.
     """
-    room, tests, kept = MOST_BYTES, MOST_TESTS, set()
+    room, tests, kept = MOST_BYTES, most_tests, set()
     for name in sorted(widths, key=lambda name: -told[name]):
         needed = widths[name].bytes(n_rows, n_train)
         if needed <= room and widths[name].tests <= tests:
@@ -71,11 +76,11 @@ def fitting(
     return tuple(name for name in widths if name in kept)
 
 
-def fits(widths: Mapping[str, Width], n_rows: int, n_train: int) -> bool:
+def fits(widths: Mapping[str, Width], n_rows: int, n_train: int, most_tests: int) -> bool:
     """Whether there is room for all of the columns."""
     n_tests = sum(width.tests for width in widths.values())
     n_bytes = sum(width.bytes(n_rows, n_train) for width in widths.values())
-    return n_tests <= MOST_TESTS and n_bytes <= MOST_BYTES
+    return n_tests <= most_tests and n_bytes <= MOST_BYTES
 
 
 def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None = None) -> float:
@@ -147,12 +152,12 @@ def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int
     return shared - (used - 1) / (2 * n)
 
 
-def narrowed_words(kept: Sequence[str], n_columns: int) -> str:
+def narrowed_words(kept: Sequence[str], n_columns: int, most_tests: int) -> str:
     """The notice of which columns are used, where there is no room for all."""
     return (
         f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most of the class on the "
         f"training rows (mutual information): {listed(map(quoted, kept))}. A rule is searched "
-        f"in {MOST_COLUMNS:,} columns, among {MOST_TESTS:,} tests and in {MOST_BYTES / 2**30:g} GB "
+        f"in {MOST_COLUMNS:,} columns, among {most_tests:,} tests and in {MOST_BYTES / 2**30:g} GB "
         "of memory at most, and all columns would take more. Leave columns out yourself to use "
         "others."
     )

@@ -1,0 +1,79 @@
+"""What the command line is asked for and would do nothing, or mislead, is refused in a sentence."""
+
+import io
+from dataclasses import fields
+
+import pytest
+
+from interpret.__main__ import main
+from interpret.settings import OF_RULES, RACE, Settings, SettingsError, settings_given
+from tests.conftest import ROOT
+
+MONKS, FLATS = (str(ROOT / "sample_data" / name) for name in ("monks-1.csv", "flats.csv"))
+
+
+def refused(*given):
+    out, err = io.StringIO(), io.StringIO()
+    assert main(list(map(str, given)), out, err) == 2
+    assert not out.getvalue()
+    (line,) = err.getvalue().splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--at-least", 0], "at least must be between 0.001 and 0.999; got 0.0"),
+        (["--miss-costs", 0], "miss costs must be between 1e-09 and 1000000000; got 0.0"),
+        (["--false-alarm-costs", 0], "false alarm costs must be between 1e-09"),
+        (["--search", "exact", "--population", 5], "population is read by the genetic search"),
+        (["--population", 500], "Choose genetic or race as the search, or leave population out"),
+        (["--plain"], "plain is read by the genetic search alone"),
+        (["--search", "genetic", "--effort", 9], "effort is read by the exact search alone"),
+        (["--search", "genetic", "--time-limit", 9], "time limit is read by the exact search"),
+    ],
+)
+def test_what_would_do_nothing_is_refused(given, told):
+    assert told in refused(MONKS, *given)
+
+
+def test_defaults_are_taken_where_somebody_reads_them():
+    for search in ("exact", "genetic", RACE):
+        for own in fields(Settings):
+            if own.metadata.get("search", search) in (search, RACE) and own.name != "at_least":
+                settings_given({"search": search, own.name: own.default})
+    with pytest.raises(SettingsError):
+        settings_given({"at_least": Settings().at_least})
+
+
+def test_rows_to_test_on_are_others_than_those_to_learn_from_and_to_score(tmp_path):
+    copy = tmp_path / "copy.csv"
+    copy.write_bytes((ROOT / "sample_data" / "monks-1.csv").read_bytes())
+    assert "must not be those to learn from" in refused(MONKS, "--test", copy)
+    other = tmp_path / "other.csv"
+    other.write_text("\n".join(copy.read_text().splitlines()[:40]))
+    told = refused(MONKS, "--test", other, "--predict", other)
+    assert "--predict must not be those of --test" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("kernel", "linear"), ("C", 1.0), ("landmarks", 30), ("class_weight", "balanced")),
+        *(("miss_costs", 2.0), ("at_least", 0.5), ("search", "genetic"), ("side", "for")),
+        *(("fit_to", "labels"), ("price", 1.0), ("effort", 9)),
+    ],
+)
+def test_a_number_is_explained_without_what_only_rules_read(name, value):
+    assert name in OF_RULES
+    option = f"--{name.replace('_', '-')}"
+    told = refused(FLATS, "--target", "rent", option, value)
+    assert option in told
+    assert "--above" in told
+
+
+@pytest.mark.parametrize("source", ["openml:" + "1" * 5000, "openml:0", "openml:²"])
+def test_a_number_of_openml_is_one(source):
+    told = refused(source)
+    assert "is named like openml:61" in told
+    assert len(told) < 200
