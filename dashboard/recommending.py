@@ -9,7 +9,6 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
 from interpret.recommend.choices import Choices
 from interpret.recommend.columns import ChoiceRoles
@@ -29,12 +28,13 @@ CHOICES, FILMS = "film-choices.csv", "films.csv"
 class Asking:
     """What to recommend from the table of that digest; items: the digest of the file of items.
 
-    run: the run that asked so, None before any.
+    items_name: what that is called here; run: the run that asked so, None before any.
     """
 
     digest: str = ""
     asked: Recommending = field(default_factory=Recommending)
     items: str | None = None
+    items_name: str = ""
     run: str | None = None
 
     def change(self, **values: Any) -> None:
@@ -50,7 +50,8 @@ def asking(state: Session, run: Run | None) -> Asking:
     if run is not None and own.run != run.id:
         items = run.spec.get("items")
         known = items if items and services.store().has_table(items) else None
-        own = Asking(state.digest, Recommending.from_dict(run.spec["asked"]), known, run.id)
+        name = run.spec.get("items_name", "")
+        own = Asking(state.digest, Recommending.from_dict(run.spec["asked"]), known, name, run.id)
     st.session_state[KEY] = own
     return own
 
@@ -67,6 +68,7 @@ def spec(state: Session, own: Asking) -> dict[str, Any]:
         "table": state.name,
         "asked": own.asked.to_dict(),
         "items": own.items,
+        "items_name": own.items_name,
     }
 
 
@@ -85,9 +87,9 @@ def load_sample(state: Session) -> None:
 
 def load_items(own: Asking, raw: bytes, name: str) -> None:
     """A file that describes the items."""
-    table = read_apart(raw, name)
+    table = services.read_file(raw, name)
     services.keep(table, raw)
-    own.items = table.digest
+    own.items, own.items_name = table.digest, name
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
@@ -108,9 +110,14 @@ def rankings(run_id: str, version: str, _found: Recommended) -> Rankings:  # noq
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def described(items: str, run_id: str, _found: Recommended) -> Described | None:  # noqa: ARG001
-    """The items of a run as the file of that digest describes them; DataError where none."""
-    return describe(services.table(items), _found.choices, _found.roles)
+def described(
+    items: str,
+    name: str,
+    run_id: str,  # noqa: ARG001
+    _found: Recommended,
+) -> Described | None:
+    """The items of a run as the file of that digest and name describes them; DataError if none."""
+    return describe(services.table(items, name), _found.choices, _found.roles)
 
 
 @st.cache_resource(max_entries=64, show_spinner="Ranking …")
@@ -153,6 +160,6 @@ def items_of(own: Asking, run: Run, found: Recommended) -> tuple[Described | Non
     if own.items is None:
         return None, None
     try:
-        return described(own.items, run.id, found), None
+        return described(own.items, own.items_name, run.id, found), None
     except DataError as error:
         return None, str(error)

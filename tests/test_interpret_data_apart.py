@@ -132,7 +132,7 @@ def crash(number):
 
 HAZARDS = {
     "memory": (fill, "within 0.5 GB of memory"),
-    "time": (loop, "within 0.5 seconds"),
+    "time": (loop, "in 0.5 seconds of computing"),
     "a segmentation fault": (crash(signal.SIGSEGV), "broke off"),
     "an abort": (os.abort, "broke off"),
     "an end without a word": (lambda: os._exit(0), "broke off"),
@@ -140,6 +140,24 @@ HAZARDS = {
     "an error of the program": (lambda: [].pop(), "IndexError"),
     "too deep a recursion": (lambda: deep(0), "RecursionError"),
 }
+
+
+@LINUX
+def test_a_process_that_waits_for_ever_is_ended_as_well(program, monkeypatch):
+    monkeypatch.setattr("interpret.data.packing.read_table", ended(lambda: time.sleep(60)))
+    monkeypatch.setattr(limits, "PATIENCE", 0.5)
+    with pytest.raises(DataError, match=r"or 0.5 on a busy machine"):
+        read_apart(b"a,b\n1,2\n", "t")
+
+
+def test_where_no_process_can_be_started_it_is_said(reads, monkeypatch, fresh_readers):
+    def refuse(*given, **more):
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(DataError, match="none could be started: resource temporarily"):
+        reads(b"a,b\n1,2\n", "t")
 
 
 def deep(n):
@@ -256,10 +274,10 @@ def test_a_reader_that_was_killed_is_replaced(fresh_readers):
 @pytest.mark.slow
 def test_a_reader_that_hangs_is_ended_with_a_sentence(fresh_readers, monkeypatch):
     apart.get_ready()
-    monkeypatch.setattr(limits, "LONGEST", 1.0)
+    monkeypatch.setattr(limits, "PATIENCE", 1.0)
     monkeypatch.setattr(apart, "GRACE", 0.5)
     os.kill(apart._ready[0].pid, signal.SIGSTOP)
-    with pytest.raises(DataError, match="within 1 seconds"):
+    with pytest.raises(DataError, match="or 1 on a busy machine"):
         in_a_server(lambda: read_apart(ODD.encode(), "t"))
     assert apart._ready == []
 

@@ -295,6 +295,7 @@ def test_a_far_cell_that_holds_nothing_but_a_format_takes_no_room():
         (b"</sheetData>", b"</sheet>%s"),
         (b'r="C5"', b'r="5C"%s'),
         (b'r="C5"', b'r=""%s'),
+        (b'r="C5"', b'r="' + b"C" * 10**6 + b'5"%s'),
         (b'<row r="5"', b'<row r="five"%s'),
     ],
 )

@@ -277,8 +277,8 @@ def test_text_from_data_is_shown_as_it_stands(open_app, store):
     table = read_table(raw, f"{link}.csv")
     found = document(answers([explain(table, Settings(**SIMPLE, positive=(bold,)))], table))
     for seed in (0, 1):
-        run_id = run_of(store, raw, "done", found, seed=seed, target=icon, positive=(bold,))
-    store.save_table(table.digest, table.name, raw)
+        asked = {"seed": seed, "target": icon, "positive": (bold,)}
+        run_id = run_of(store, raw, "done", found, name=table.name, **asked)
     assert store.get(run_id).name == table.name
     at = tick(open_app(RUNS), 0)
     check_plain(at)

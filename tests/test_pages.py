@@ -151,9 +151,11 @@ def finish(at: AppTest) -> AppTest:
     return quiet(at.run())
 
 
-def run_of(store: Store, raw: bytes, status: str, result=None, error=None, **settings) -> str:
+def run_of(
+    store: Store, raw: bytes, status: str, result=None, error=None, name="table.csv", **settings
+) -> str:
     """A run that has ended, with its table."""
-    table = read_table(raw, "table.csv")
+    table = read_table(raw, name)
     store.save_table(table.digest, table.name, raw)
     spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
     run_id = store.create("explain", spec, table.digest)

@@ -3,9 +3,12 @@
 The way of a table, and where to start reading:
 
 1. `reading.read_table` turns bytes into a `Table`. `formats` recognises the format by the bytes and
-   calls its reader (`delimited`, `arff`, `parquet`, `workbook`), which returns `Cells`: the header,
-   and each column as distinct texts with one index for each row. `from_cells` makes a `Column` of
-   each: its values in order, and of which kind it is.
+   calls its reader (`delimited`, `arff`, `parquet`, `workbook` with `sheet_span`), which returns
+   `Cells`: the header, and each column as distinct texts with one index for each row. `from_cells`
+   makes a `Column` of each: its values in order, and of which kind it is.
+   Files of strangers are read by `apart.read_apart`, which is the same in a process of its own with
+   limits on memory and time, by a fork (`limited`) or a process kept ready (`reader`); the table
+   comes back as bytes (`packing`).
 2. `table.Table` and `table.Column` are what everything else in the program works with. They load no
    reader of files.
 3. `task.tasks` decides what is to be predicted from what; `attributes` says which columns tell rows

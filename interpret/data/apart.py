@@ -35,17 +35,24 @@ def read_apart(raw: bytes, name: str) -> Table:
     A DataError says why there is none, also where the process was ended: for its memory
     (limits.MEMORY, on Linux), its time (limits.LONGEST), or because it broke off.
     """
+    try:
+        return unpacked(_packed(raw, name))
+    except OSError as error:
+        raise limits.no_process(error) from None
+
+
+def _packed(raw: bytes, name: str) -> bytes | bytearray:
     if sys.platform == "linux" and threading.active_count() == 1:
         from interpret.data.limited import packed_by_fork
 
-        return unpacked(packed_by_fork(raw, name))
+        return packed_by_fork(raw, name)
     with _turns:
-        return unpacked(_requested(raw, name))
+        return _requested(raw, name)
 
 
 def get_ready() -> None:
     """Starts a reader, if there is none, so that the first file need not wait for it."""
-    with _lock:
+    with _lock, suppress(OSError):  # whoever brings a file hears of it
         if not _ready:
             _ready.append(_started())
 
@@ -53,7 +60,7 @@ def get_ready() -> None:
 def _requested(raw: bytes, name: str) -> bytes:
     """What a reader kept ready answers, which is kept for the next file if it lives."""
     own = _taken()
-    late = threading.Timer(limits.LONGEST + GRACE, own.kill)
+    late = threading.Timer(limits.PATIENCE + GRACE, own.kill)
     late.start()
     began = time.monotonic()
     packed = None
@@ -72,7 +79,7 @@ def _requested(raw: bytes, name: str) -> bytes:
                 _ready.append(own)
     if packed is not None:
         return packed
-    is_late = time.monotonic() - began > limits.LONGEST
+    is_late = time.monotonic() - began > limits.PATIENCE
     return refusal(limits.too_long() if is_late else limits.broken_off())
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from interpret.data import limits
 from interpret.data.packing import read_and_pack, refusal
 
+LATE = signal.SIGPROF, signal.SIGALRM  # what ends a process whose time of either kind is over
 CHUNK = 2**20  # bytes that are taken from a pipe at a time
 
 
@@ -44,7 +45,7 @@ def packed_by_fork(raw: bytes, name: str, asked_by: int | None = None) -> bytes 
         _, status = os.waitpid(fork, 0)
     if status == 0 and packed:
         return packed
-    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) in LATE
     return refusal(limits.too_long() if is_late else limits.broken_off())
 
 
@@ -78,7 +79,7 @@ def _read(raw: bytes, name: str, pipe: int, unused: Iterable[int]) -> None:
 
 def _let_go(unused: Iterable[int]) -> None:
     """Lets go of what belongs to the process that this one is a fork of."""
-    for number in (signal.SIGINT, signal.SIGALRM):
+    for number in (signal.SIGINT, *LATE):
         signal.signal(number, signal.SIG_DFL)
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in unused:
@@ -95,4 +96,5 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
-    signal.setitimer(signal.ITIMER_REAL, limits.LONGEST)
+    signal.setitimer(signal.ITIMER_PROF, limits.LONGEST)
+    signal.setitimer(signal.ITIMER_REAL, limits.PATIENCE)

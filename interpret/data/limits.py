@@ -7,7 +7,8 @@ MAX_CELLS = 100_000_000  # as many as the largest CSV file can hold
 SHEET_CELLS = 20_000_000  # a workbook's cells take a hundred bytes each until they are coded
 TEXTS = 2 * 2**30  # characters of all cells, each counted as often as it stands in the table
 MEMORY = 4 * 2**30  # bytes that may be taken while a file is read
-LONGEST = 120.0  # seconds
+LONGEST = 120.0  # seconds of computing, whatever else the machine does
+PATIENCE = 600.0  # seconds of the clock
 SMALLER = "Take a sample of its rows, leave columns out, or export the table as CSV (UTF-8)."
 
 
@@ -55,7 +56,8 @@ def check_texts(characters: float) -> None:
 def too_long() -> DataError:
     """The complaint about a file whose reading was ended for its time."""
     return DataError(
-        f"A file must be readable within {LONGEST:g} seconds, and this one was not. {SMALLER}"
+        f"A file must be readable in {LONGEST:g} seconds of computing, or {PATIENCE:g} on a busy "
+        f"machine, and this one was not. {SMALLER}"
     )
 
 
@@ -64,4 +66,12 @@ def broken_off() -> DataError:
     return DataError(
         f"A file must be readable within {MEMORY / 2**30:g} GB of memory, and reading this one "
         f"broke off: it takes more, or it is damaged. {SMALLER}"
+    )
+
+
+def no_process(error: OSError) -> DataError:
+    """The complaint where the system gives no process for the reading."""
+    return DataError(
+        "A file is read by a process of its own, and none could be started: "
+        f"{(error.strerror or str(error)).lower()}. Try again when the machine has less to do."
     )

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 from interpret.data.limits import check_sheet, check_texts
 
 CHUNK = 2**16  # bytes
-DIGITS = "0123456789"
+DIGITS, MOST_LETTERS = "0123456789", 3  # of a cell's place
 Attributes = dict[str, str]
 
 
@@ -61,7 +61,9 @@ def _bare(name: str) -> str:
 
 @cache
 def _column(letters: str) -> int:
-    """The number of a column from its letters: A is 1, AA is 27."""
+    """The number of a column from its letters: A is 1, AA is 27; a ValueError for too many."""
+    if len(letters) > MOST_LETTERS:
+        raise ValueError(letters)
     number = 0
     for letter in letters.upper():
         number = 26 * number + ord(letter) - ord("A") + 1
