@@ -62,7 +62,8 @@ $(VENV)/installed: requirements.txt $(PY)
 	@touch $@
 
 LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
-         kernels/hinge.py kernels/pairs.py kernels/shared.py
+         interpret/recommend/ordering.py \
+         kernels/hinge.py kernels/pairs.py kernels/shared.py kernels/similar_loops.py
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed

@@ -61,7 +61,7 @@ class Whole:
 
     def weighed(self, table: sparse.csr_array) -> np.ndarray:
         out = np.zeros((table.shape[0], len(self)))
-        weigh_whole(self.K, table.indptr, table.indices, table.data, out)
+        weigh_whole(self.K, _arrays(table), out)
         return out
 
     def frobenius(self) -> float:
@@ -89,9 +89,7 @@ class Near:
         return len(self.size)
 
     def part(self, chosen: np.ndarray) -> np.ndarray:
-        near = self.near
-        chosen = chosen.astype(near.indices.dtype)
-        return part_of_near(near.indptr, near.indices, near.data, self.base, self.size, chosen)
+        return part_of_near(_arrays(self.near), self.base, self.size, chosen.astype(np.intp))
 
     def row(self, item: int) -> np.ndarray:
         one = np.array([item]), np.array([0, 1])
@@ -104,12 +102,8 @@ class Near:
         )
 
     def weighed(self, table: sparse.csr_array) -> np.ndarray:
-        near = self.near
         out = np.zeros((table.shape[0], len(self)))
-        weigh_near(
-            near.indptr, near.indices, near.data, self.base, self.size,
-            table.indptr, table.indices, table.data, out,
-        )  # fmt: skip
+        weigh_near(_arrays(self.near), self.base, self.size, _arrays(table), out)
         return out
 
     def frobenius(self) -> float:
@@ -119,3 +113,7 @@ class Near:
         near = self.near.data.astype(np.float64)
         others = float(often @ self.base**2 @ often)
         return float(np.sqrt(others + float((near * (2 * base + near)).sum())))
+
+
+def _arrays(table: sparse.csr_array) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return table.indptr, table.indices, table.data

@@ -18,8 +18,12 @@ def part_of_whole(K, chosen):  # pragma: no cover
 
 
 @compiled
-def weigh_whole(K, ends, items, weights, out):  # pragma: no cover
-    """Adds to each row of out the rows of K that its items name, times their weights."""
+def weigh_whole(K, table, out):  # pragma: no cover
+    """Adds to each row of out the rows of K that a table names, times its weights.
+
+    table: the three arrays of a sparse table: where its rows end, their items, their weights.
+    """
+    ends, items, weights = table
     n = K.shape[1]
     for i in range(len(ends) - 1):
         sums = out[i]
@@ -30,8 +34,12 @@ def weigh_whole(K, ends, items, weights, out):  # pragma: no cover
 
 
 @compiled
-def part_of_near(starts, columns, values, base, size, chosen):  # pragma: no cover
-    """The same of base[size_i, size_j] plus the sparse rows; chosen rise, as columns of a row."""
+def part_of_near(near, base, size, chosen):  # pragma: no cover
+    """The same of base[size_i, size_j] + near_ij; near: three arrays, the items of a row rising.
+
+    chosen: rising.
+    """
+    starts, columns, values = near
     n = len(chosen)
     found = np.empty((n, n))
     for i in range(n):
@@ -54,8 +62,10 @@ def part_of_near(starts, columns, values, base, size, chosen):  # pragma: no cov
 
 
 @compiled
-def weigh_near(starts, columns, values, base, size, ends, items, weights, out):  # pragma: no cover
-    """The same sums of base[size_i, size_j] plus the sparse rows."""
+def weigh_near(near, base, size, table, out):  # pragma: no cover
+    """As weigh_whole, of base[size_i, size_j] + near_ij."""
+    starts, columns, values = near
+    ends, items, weights = table
     n_sizes = len(base)
     of_sizes = np.empty(n_sizes)
     for i in range(len(ends) - 1):
