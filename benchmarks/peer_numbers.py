@@ -3,9 +3,9 @@
 FILE is JSON: train and test rows as lists of cells, y of the training rows. The last line printed
 is JSON: the predictions of the test rows, the size of the model, CPU seconds. A process that has
 taken CPU_SECONDS is ended. Columns of text become 0/1 columns but for EBM, which takes them as they
-are. Sizes: of RuleFit the conditions of the rules with a weight, of FIGS and the tree the splits,
-of the lasso the tests of the conjunctions with a weight, of EBM the cells of its tables. Settings
-are the defaults; the tree's leaves are chosen by cross-validation.
+are. Sizes: of RuleFit the conditions of the rules with a weight, of FIGS, tree and forest the
+splits, of the lasso the tests of the conjunctions with a weight, of EBM the cells of its tables.
+Settings are the defaults; the tree's leaves are chosen by cross-validation.
 """
 
 import json
@@ -109,12 +109,21 @@ def tree(train: Rows, y: np.ndarray, test: Rows) -> tuple[np.ndarray, int]:
     return model.predict(X_test), int(model.best_estimator_.get_n_leaves()) - 1
 
 
+def forest(train: Rows, y: np.ndarray, test: Rows) -> tuple[np.ndarray, int]:
+    from sklearn.ensemble import RandomForestRegressor
+
+    X, X_test = numeric(train, test)
+    model = RandomForestRegressor(random_state=0, n_jobs=1).fit(X, y)
+    return model.predict(X_test), sum(int(tree.get_n_leaves()) - 1 for tree in model.estimators_)
+
+
 LEARNERS = {
     "RuleFit": rulefit,
     "FIGS": figs,
     "EBM": ebm,
     "LassoCV on pairs": lasso_on_pairs,
     "tree, cross-validated": tree,
+    "random forest": forest,
 }
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def test_the_rows_that_carry_an_effect_undo_it(seed):
     y = random.normal(size=80) + 2.0 * columns[:, 0]
     far = np.flatnonzero(columns[:, 1])[: 2 + seed % 3]
     y[far] += 60.0
-    y[columns[:, 1] > 0] -= 4.0
+    y[columns[:, 1] > 0] -= 1.0
     whole = fitted(columns, y).effects
     found = carriers(columns, y)
     assert found[1]

@@ -134,7 +134,8 @@ def _orthonormal(design: np.ndarray) -> np.ndarray:
     with suppress(LinAlgError):
         factor = cholesky(products, lower=True, check_finite=False)
         if (factor.diagonal() ** 2 > SPREAD**2 * products.diagonal()).all():
-            return solve_triangular(factor, design.T, lower=True, check_finite=False).T
+            one = np.eye(len(factor))
+            return design @ solve_triangular(factor, one, lower=True, check_finite=False).T
     return np.linalg.qr(design)[0]
 
 

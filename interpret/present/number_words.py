@@ -12,6 +12,7 @@ from interpret.present.words import MINUS, clause_words, percent
 
 FEW = 0.3  # of the variation explained: less is a poor explanation
 MOST = 0.75
+GAP = 1e-10  # a smaller one is rounding
 
 
 def amount(value: float | None, spread: float) -> str:
@@ -153,7 +154,7 @@ def machine_words(e: NumberExplanation) -> str:
     return (
         f"ℓ^p regression, p = {m.q}/{m.q - 1}, over every conjunction of up to {m.degree} tests, "
         f"γ = {m.gamma:g} in units of its own scale, learnt from {of}, {way}; duality gap "
-        f"{m.gap:.0e} of the objective"
+        f"at most {max(m.gap, GAP):.0e} of the objective"
     )
 
 
