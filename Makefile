@@ -3,13 +3,16 @@
 # make check    the quick part: lint and the library's laws, in about 90 s
 # make lint     ruff and mypy
 # make licences what is brought along, and under which licences
+# make oldest   the library's tests with the oldest versions that pyproject.toml allows
+# make docs     the site of the documentation, in docs/built
+# make dist     what a release consists of, in dist/
 # make samples  write sample_data/ anew
 # make clean    take away what these made; runs kept in var/ stay
 # PYTHON=/path/to/python3.12 make run   takes another Python than python3
 
 PYTHON ?= python3
 VENV := .venv
-PY := $(VENV)/bin/python
+PY := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts/python.exe,bin/python)
 PIP := $(PY) -m pip --disable-pip-version-check install --quiet
 QUICK := not browser and not faults and not services
 OTHERS := grep -lE 'mark[.](browser|faults|services)' tests/test_*.py  # the others need no look
@@ -23,7 +26,7 @@ AGAIN := --reruns 2 --only-rerun TimeoutError --only-rerun "Locator expected"
 # The tests start a hundred programs: each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick check lint licences samples clean
+.PHONY: run test quick check lint licences oldest docs dist samples clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/compiled
@@ -49,11 +52,31 @@ lint: $(VENV)/installed-dev
 licences: $(VENV)/installed-dev
 	@$(PY) -m docs.licences
 
+OLDEST := .venv-oldest
+UV := $(OLDEST)/bin/uv pip install --quiet --python $(OLDEST)
+LIBRARY := tests/test_interpret_*.py tests/test_kernels_*.py tests/test_numbers_*.py tests/test_rulescope_*.py
+
+oldest:  # older libraries warn of what newer ones have changed: here no warning is an error
+	@$(PYTHON) -m venv --clear $(OLDEST)
+	@$(OLDEST)/bin/python -m pip install --quiet uv==0.13.9
+	@$(UV) --resolution lowest-direct -r pyproject.toml --all-extras
+	@grep -v '^-r' requirements-dev.txt | $(UV) -r -
+	@$(OLDEST)/bin/python -m pytest -q -n 2 --dist loadfile -o filterwarnings= -m "$(QUICK)" $(LIBRARY)
+
+docs: $(VENV)/installed-docs $(VENV)/compiled
+	@$(PY) -m docs.site
+
+dist: $(VENV)/installed-dev  # VERSION=1.2.3 make dist fails unless the program is of that version
+	@rm -rf dist
+	@$(PY) -m hatchling build
+	@test -z "$(VERSION)" || test -f dist/rulescope-$(VERSION)-py3-none-any.whl || { \
+	  echo "The tag says $(VERSION), and interpret/versions.py another version."; exit 1; }
+
 samples: $(VENV)/installed
 	@$(PY) -m sample_data.generate
 
 clean:
-	rm -rf $(VENV) .hypothesis .pytest_cache .ruff_cache .mypy_cache
+	rm -rf $(VENV) $(OLDEST) docs/built dist .hypothesis .pytest_cache .ruff_cache .mypy_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/installed: requirements.txt $(PY)
@@ -75,6 +98,11 @@ $(VENV)/compiled: $(LOOPS) $(VENV)/installed
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 	@echo "Installing what the tests need ..."
 	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+$(VENV)/installed-docs: requirements-docs.txt $(VENV)/installed
+	@echo "Installing what the documentation needs ..."
+	@$(PIP) -r requirements-docs.txt
 	@touch $@
 
 $(PY):

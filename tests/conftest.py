@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30_000  # milliseconds, for a machine with other work
 
+# These send signals that Windows does not know.
+collect_ignore = (
+    ["test_browser_sessions.py", "test_jobs_faults.py", "test_jobs_spare.py"]
+    if os.name == "nt"
+    else []
+)
+
 # Tests run side by side: more threads in one of them would only wait for those of another.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import resource
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -104,6 +103,7 @@ def program(root, *argv, **options):
 
 
 def test_monks_1_ends_with_a_proven_rule_that_is_right_in_under_ten_seconds(root, tmp_path):
+    resource = pytest.importorskip("resource")  # Windows has none
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = program(root, "sample_data/monks-1.csv", "--json", str(tmp_path / "a.json"))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

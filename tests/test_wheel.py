@@ -27,6 +27,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 
 CHEAP = ["--kernel=mDNF(1,2)", "--C=1", "--fit-to=labels", "--side=for", "--language=monotone"]
 CHEAP += ["--price=0", "--effort=500", "--clauses=2", "--literals=2"]
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 STUB = "MINE = 'another project'\n"
 
 
@@ -159,8 +160,8 @@ def environment(wheel, tmp_path_factory):
     What the wheel needs is that of the environment of the tests, behind the new one's own.
     """
     folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=False, symlinks=True)
-    python = folder / "bin" / "python"
+    venv.create(folder, with_pip=False, symlinks=os.name != "nt")
+    python = folder / PROGRAMS / "python"
     asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
     place = Path(ran(python, "-c", asked).strip())
     (place / "beside.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
@@ -225,7 +226,7 @@ def test_a_run_of_the_wheel_is_worked_on(environment, tmp_path):
     folder, _, _ = environment
     (tmp_path / "table.csv").write_text(TABLE, encoding="utf-8")
     quick = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""}
-    told = ran(folder / "bin" / "python", "-c", WORKED, cwd=tmp_path, env=quick)
+    told = ran(folder / PROGRAMS / "python", "-c", WORKED, cwd=tmp_path, env=quick)
     assert told == "done None\n"
 
 
@@ -235,7 +236,7 @@ def test_the_wheel_serves_the_page_from_any_folder(environment, tmp_path, new_pa
     here, runs = tmp_path / "here", tmp_path / "runs"
     here.mkdir()
     port = free_port()
-    command = [str(folder / "bin" / "rulescope"), "serve", f"--port={port}", f"--var={runs}"]
+    command = [str(folder / PROGRAMS / "rulescope"), "serve", f"--port={port}", f"--var={runs}"]
     env = {**os.environ, "PYTHONPATH": ""}
     env.pop("RULESCOPE_DATABASE_URL", None)
     with listening(command, port, tmp_path / "server.log", cwd=here, env=env) as server:
@@ -256,11 +257,11 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
     options = {"cwd": tmp_path, "env": quick}
     asked = [table, *CHEAP, "--json", "-"]
     here = ran(sys.executable, "-m", "interpret", *asked, cwd=ROOT, env=quick)
-    by_module = ran(folder / "bin" / "python", "-m", "rulescope", *asked, **options)
+    by_module = ran(folder / PROGRAMS / "python", "-m", "rulescope", *asked, **options)
     rules = [json.loads(told)["explanations"][0]["rule"] for told in (here, by_module)]
     assert rules[0] == rules[1]
-    assert "usage: rulescope [" in ran(folder / "bin" / "rulescope", "--help", **options)
-    told = ran(folder / "bin" / "rulescope", "--version", **options)
+    assert "usage: rulescope [" in ran(folder / PROGRAMS / "rulescope", "--help", **options)
+    told = ran(folder / PROGRAMS / "rulescope", "--version", **options)
     assert told == f"Rulescope {RULESCOPE}\n"
     program = (
         "import sys, interpret, kernels, pandas as pd\n"
@@ -272,7 +273,7 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
         "print(found.fit(X, X.pop('class')).rule_)\n"
         "assert 'interpret.data' not in sys.modules\n"
     )
-    told = ran(folder / "bin" / "python", "-c", program, **options | {"cwd": tmp_path})
+    told = ran(folder / PROGRAMS / "python", "-c", program, **options | {"cwd": tmp_path})
     assert told == "a = 1 ∧ b = 1\n"
     loop = (
         "import numpy as np\n"
@@ -281,7 +282,7 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
         "np.ones(1, dtype=np.int64))[1])\n"
     )
     compiling = quick | {"NUMBA_DISABLE_JIT": "0"}
-    assert ran(folder / "bin" / "python", "-c", loop, cwd=tmp_path, env=compiling)
+    assert ran(folder / PROGRAMS / "python", "-c", loop, cwd=tmp_path, env=compiling)
     kept = place / "rulescope" / "interpret" / "rules" / "__pycache__"
     assert [*kept.glob("exchange.rows_of*.nbi")]
     for name in MOVED:
