@@ -58,7 +58,7 @@ $(VENV)/installed: requirements.txt $(PY)
 	@touch $@
 
 LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
-         kernels/hinge.py kernels/pairs.py kernels/shared.py
+         kernels/hinge.py kernels/pairs.py kernels/shared.py kernels/steady.py
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed
