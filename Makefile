@@ -86,7 +86,7 @@ $(VENV)/installed: requirements.txt $(PY)
 
 LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
          interpret/recommend/ordering.py \
-         kernels/hinge.py kernels/pairs.py kernels/shared.py kernels/similar_loops.py
+         kernels/hinge.py kernels/pairs.py kernels/shared.py kernels/similar_loops.py kernels/steady.py
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed

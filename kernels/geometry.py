@@ -11,6 +11,8 @@ import numpy as np
 
 from kernels.solve import ball, margin
 
+DIGITS = 12  # of an alignment: what is 0 but for rounding is 0
+
 
 @dataclass(frozen=True)
 class Bounds:
@@ -66,4 +68,5 @@ def alignment(K: np.ndarray, y: np.ndarray) -> float:
     centred = K - mean - mean[:, None] + K.mean()
     own = y - y.mean()
     size = float(np.linalg.norm(centred) * (own @ own))
-    return float(own @ centred @ own) / size if size > 1e-12 * len(K) else 0.0
+    found = float(own @ centred @ own) / size if size > 1e-12 * len(K) else 0.0
+    return round(found, DIGITS) + 0.0

@@ -127,7 +127,7 @@ class BooleanSVC(ClassifierMixin, BaseEstimator):
 def row_weights(class_weight: Mapping[Any, float] | str | None, y: np.ndarray) -> np.ndarray:
     """What each example counts for, (n,): of balanced classes n / 2 n_class."""
     classes, place = np.unique(y, return_inverse=True)
-    return compute_class_weight(class_weight, classes=classes, y=y)[place]
+    return on_grid(compute_class_weight(class_weight, classes=classes, y=y))[place]
 
 
 def two_classes(y: np.ndarray, who: str) -> tuple[np.ndarray, np.ndarray]:

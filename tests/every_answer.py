@@ -49,22 +49,30 @@ def _sample(name: str, rows: int) -> bytes:
 
 # A table, what is asked of it as options of the command line, and whether it is studied too.
 ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
-    "parity": (_crossed(("01",) * 5, _two(lambda *row: "".join(row).count("1") % 2)), (), True),
-    "majority": (_crossed(("01",) * 6, _two(lambda *row: "".join(row).count("1") > 3)), (), False),
+    "parity": (
+        _crossed(("01",) * 5, _two(lambda *row: "".join(row).count("1") % 2 == 1)),
+        ("--fit-to", "weights", "--price", "0"),
+        False,
+    ),
+    "majority": (
+        _crossed(("01",) * 5, _two(lambda *row: "".join(row).count("1") > 2)),
+        ("--fit-to", "labels", "--side", "for"),
+        False,
+    ),
     "equal": (_crossed(("abc", "abc", "xy", "xy"), _two(lambda a, b, *_: a == b)), (), True),
     "mirrored": (
-        _crossed(("ab", "ba", "xyz", "zyx"), _two(lambda a, b, x, z: (a == b) != (x == z))),
-        ("--fit-to", "weights"),
+        _crossed(("ab", "ba", "xy", "yx", "01"), _two(lambda a, b, x, y, _: (a == b) or (x == y))),
+        ("--fit-to", "weights", "--price", "0.5"),
         False,
     ),
     "three": (
         _crossed(("abc", "abc", "abc"), lambda *row: "few" if len({*row}) < 3 else max(row)),
-        ("--fit-to", "mix"),
+        ("--fit-to", "mix", "--price", "0.25"),
         False,
     ),
     "linear": (
         _crossed(("abcd", "abcd", "ab", "ab"), _two(lambda a, b, c, d: (a < b) or c == d)),
-        ("--kernel", "linear", "--C", "1", "--fit-to", "domain"),
+        ("--kernel", "linear", "--C", "1", "--fit-to", "domain", "--price", "0.25"),
         False,
     ),
     "balanced": (
@@ -78,17 +86,17 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         False,
     ),
     "sums": (
-        _crossed(("012", "012", "01", "01"), lambda *row: sum(map(int, row))),
-        ("--target", "class"),
+        _crossed(("012", "012", "01"), lambda *row: "few" if sum(map(int, row)) < 3 else "many"),
+        ("--side", "for"),
         False,
     ),
-    "monks-1": (_sample("monks-1", 432), (), True),
-    "monks-2": (_sample("monks-2", 160), ("--search", "race", *golden.SMALL), False),
-    "monks-3": (_sample("monks-3", 200), (), False),
-    "tic-tac-toe": (_sample("tic-tac-toe", 250), (), False),
-    "art": (_sample("art-d3-c3", 150), (), False),
-    "clinic": (_sample("clinic", 240), ("--drop", "admitted"), False),
-    "flats": (_sample("flats", 300), ("--target", "rent"), False),
+    "monks-1": (_sample("monks-1", 216), (), False),
+    "monks-2": (_sample("monks-2", 90), ("--search", "race", *golden.SMALL), False),
+    "monks-3": (_sample("monks-3", 120), (), False),
+    "tic-tac-toe": (_sample("tic-tac-toe", 120), ("--fit-to", "weights"), False),
+    "art": (_sample("art-d3-c3", 100), (), False),
+    "clinic": (_sample("clinic", 90), ("--positive", "diet"), False),
+    "flats": (_sample("flats", 150), ("--target", "rent"), False),
 }
 
 

@@ -21,6 +21,14 @@ class LiteralWeight:
     value: Value
     weight: float
 
+    @property
+    def told(self) -> float:
+        """The weight as a person reads it: by this values are put in order.
+
+        Weights that look equal are often equal, and their last digits are of rounding.
+        """
+        return float(f"{self.weight:.3g}")
+
 
 def literal_weights(
     train: Table, attributes: Sequence[str], weights: Sequence[float]
@@ -28,11 +36,11 @@ def literal_weights(
     """For each value of each attribute, the sum of the weights y_i α_i of the rows that have it.
 
     weights: (n_rows,), of the training rows. The values of an attribute stand together, and the
-    attribute that has the heaviest value comes first (Polato, eq. 7.1, for features of one
-    variable).
+    attribute that has the heaviest value comes first, of equals the one whose column does (Polato,
+    eq. 7.1, for features of one variable).
     """
     groups = [_of_attribute(train, name, np.asarray(weights)) for name in attributes]
-    groups.sort(key=lambda group: -max(abs(literal.weight) for literal in group))
+    groups.sort(key=lambda group: -max(abs(literal.told) for literal in group))
     return tuple(literal for group in groups for literal in group)
 
 

@@ -24,7 +24,9 @@ from kernels.family import Family
 from kernels.geometry import hull_distance2, radius2, radius_margin_ratio
 from kernels.mkl import Weigh, average, easy_mkl, gram, mixture, r_mkl, rm_gd
 from kernels.propositional import Grammar, depth, operators, tree, written
+from kernels.rounding import decided
 from kernels.solve import Margin, margin
+from kernels.steady import products
 
 WAYS: dict[str, Weigh] = {
     "cutting plane": cutting_plane,
@@ -219,8 +221,8 @@ class _Unseen:
         if len(np.unique(self.y)) < 2:
             return None
         support = np.flatnonzero(solved.alpha)
-        scores = kernel(self.X, X[support]) @ (y * solved.alpha)[support]
-        return area_under_curve(scores, self.y)
+        scores = products(kernel(self.X, X[support]), (y * solved.alpha)[support])
+        return area_under_curve(decided(scores), self.y)
 
 
 def _followed(

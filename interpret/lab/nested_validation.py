@@ -18,7 +18,9 @@ from interpret.data.splits import LOOSE as NO_TIES
 from interpret.data.splits import Split, Ties, folds
 from interpret.measures import area_under_curve
 from kernels.base import Kernel
+from kernels.rounding import decided
 from kernels.solve import margin
+from kernels.steady import products
 
 COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, section 6.8.1
 NEAR = 5e-3  # of the optimum: an order of rows needs no more
@@ -223,6 +225,6 @@ def _along(
     for C in costs:
         if not is_hard:
             solved = margin(own, y, C, gap=NEAR)
-            scores = others @ (y * solved.alpha) + solved.intercept
+            scores = decided(products(others, y * solved.alpha) + solved.intercept)
             is_hard = solved.alpha.max() < C * (1 - NEAR)
         yield scores

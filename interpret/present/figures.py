@@ -197,7 +197,7 @@ def relevance_text(weights: Sequence[LiteralWeight]) -> str:
     bars = _by_attribute(weights)
     told = []
     for name in list(bars)[:TOLD]:
-        heaviest = sorted(bars[name], key=lambda literal: -abs(literal.weight))[:SEGMENTS]
+        heaviest = sorted(bars[name], key=lambda literal: -abs(literal.told))[:SEGMENTS]
         values = [f"{_one_line(literal.value)} {literal.weight:+.3g}" for literal in heaviest]
         told.append(f"{_one_line(name)}: {', '.join(values)}")
     more = len(bars) - len(told)
@@ -289,8 +289,8 @@ def _segments(row: int, attribute: str, literals: Sequence[LiteralWeight]) -> li
     """From zero outwards, on both sides: the heaviest values, then the others together."""
     segments = []
     for sign in (1, -1):
-        side = sorted((sign * x.weight, EMPTY if x.value is None else x.value) for x in literals)
-        pieces = [(weight, value) for weight, value in reversed(side) if weight > 0]
+        side = sorted((x for x in literals if sign * x.weight > 0), key=lambda x: -abs(x.told))
+        pieces = [(abs(x.weight), EMPTY if x.value is None else x.value) for x in side]
         if len(pieces) > SEGMENTS + 1:
             others = pieces[SEGMENTS:]
             together = sum(weight for weight, _ in others), f"{len(others)} other values"

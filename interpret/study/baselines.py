@@ -1,6 +1,6 @@
 """What simple learners reach on the same rows, to judge machine and rule by."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from interpret.data.encoding import Encoding
 from interpret.data.table import Column, Table
 from interpret.measures import Share, agreement, majority
 from interpret.rules.logic import Value
+from kernels.rounding import decided
 
 DEPTH = 3
 
@@ -78,14 +79,14 @@ def _fitted(
 ) -> tuple[Baseline, Baseline]:
     encoding = Encoding.fit(train, attributes)
     X_train, X_test = encoding.encode(train), encoding.encode(test)
-    tree = DecisionTreeClassifier(max_depth=DEPTH, random_state=0)
-    logistic = LogisticRegression(max_iter=10_000)
+    tree = DecisionTreeClassifier(max_depth=DEPTH, random_state=0).fit(X_train, y_train)
+    logistic = LogisticRegression(max_iter=10_000).fit(X_train, y_train)
 
-    def right(model: DecisionTreeClassifier | LogisticRegression) -> Share:
-        model.fit(X_train, y_train)
-        return agreement(model.predict(X_test), y_test) if len(y_test) else Share(0, 0)
+    def right(said: Callable[[np.ndarray], np.ndarray]) -> Share:
+        return agreement(said(X_test), y_test) if len(y_test) else Share(0, 0)
 
-    tree_right, logistic_right = right(tree), right(logistic)
+    tree_right = right(tree.predict)
+    logistic_right = right(lambda X: decided(logistic.decision_function(X)) > 0)
     n_tests = int((tree.tree_.children_left >= 0).sum())
     return (
         Baseline(f"decision tree of depth {DEPTH}", tree_right, f"{n_tests} tests"),
