@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
@@ -5,18 +7,20 @@ from sklearn.metrics import mutual_info_score
 from interpret.answer.answer import answers
 from interpret.answer.predict import predictors
 from interpret.answer.record import document
-from interpret.data import room
+from interpret.data import prepare, room
 from interpret.data.attributes import MOST_NAMED, Columns
 from interpret.data.complaints import DataError
+from interpret.data.cuts import FINE_PARTS
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
-from interpret.data.room import Width, information_on
+from interpret.data.room import Width, information_on, most_telling
 from interpret.data.task import MOST_CLASSES, tasks
 from interpret.explain import explain
 from interpret.rules import sampled
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
+from tests.test_linear import soon
 
 N = 120
 
@@ -71,7 +75,7 @@ def test_columns_are_kept_by_what_they_tell_of_the_class_and_it_is_said(monkeypa
 
 
 def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
-    monkeypatch.setattr(room, "MOST_TESTS", 100)
+    monkeypatch.setattr(prepare, "MOST_TESTS", 100)
     task, _ = prepared(asked(), TRAIN)
     assert {"n3", "w2"} <= set(task.attributes)
     rows = task.table.rows(TRAIN)
@@ -80,7 +84,7 @@ def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
 
 @pytest.mark.slow
 def test_a_table_too_wide_has_an_answer_that_judges_new_rows(monkeypatch):
-    monkeypatch.setattr(room, "MOST_TESTS", 100)
+    monkeypatch.setattr(prepare, "MOST_TESTS", 100)
     own = table()
     quick = Settings(positive=("yes",), kernel="linear", C=1.0, fit_to="labels", price=1.0)
     found = explain(own, quick)
@@ -138,3 +142,53 @@ def test_of_very_many_classes_the_most_frequent_get_a_rule_and_it_is_said():
     assert "12 others" in said
     (one,) = tasks(own, positive=("k000",), columns=Columns())
     assert one.positive == ("k000",)
+
+
+def test_of_very_many_columns_those_that_tell_most_are_chosen_at_once(monkeypatch):
+    """As information_on says of each: of words by their values, of numbers by equal parts."""
+    task = asked(table(wide=40))
+    columns = [task.table.column(name) for name in task.attributes]
+    y = task.y[TRAIN]
+
+    def told(column):
+        own = column.rows(TRAIN)
+        if column.kind != "number":
+            return information_on(y, own)
+        numbers = own.values.numbers
+        ranks = np.cumsum(own.counts) - own.counts
+        parts = np.where(np.isnan(numbers), FINE_PARTS, FINE_PARTS * ranks // len(y))
+        return information_on(y, replace(own, codes=parts[own.codes]))
+
+    best = sorted(task.attributes, key=lambda name: -round(told(task.table.column(name)), 9))
+    for most in (1, 2, 7, 30):
+        monkeypatch.setattr(room, "MOST_COLUMNS", most)
+        kept = most_telling(columns, TRAIN, y, FINE_PARTS)
+        assert set(kept) == set(best[:most])
+        assert list(kept) == [name for name in task.attributes if name in kept]
+        monkeypatch.setattr(room, "CELLS_AT_ONCE", 100 * most)  # in portions the same
+
+
+def test_a_table_of_very_many_columns_has_an_answer_and_says_what_it_used(monkeypatch):
+    for module in (room, prepare):
+        monkeypatch.setattr(module, "MOST_COLUMNS", 4)
+    task, _ = prepared(asked(), TRAIN)
+    assert {"n3", "w2"} < {*task.attributes}
+    assert len(task.attributes) == 4
+    assert any("Used: 4 of 24 columns" in told for told in task.notices)
+    assert not ({*asked().attributes} - {*task.attributes}) & {*task.table.names}
+    e = explain(table(), Settings(positive=("yes",), kernel="linear", C=1.0, fit_to="labels"))
+    assert set(e.rule.formula.attributes) <= {*e.attributes}
+    (predictor,) = predictors(document(answers([e], table())))
+    assert predictor.scores(table()).rule.shape == (N,)
+
+
+def test_a_hundred_thousand_columns_are_read_and_narrowed_within_seconds():
+    rng = np.random.default_rng(0)
+    rows = [",".join([*rng.choice([*"ab"], 30_000), own]) for own in ("yes", "no") * 3]
+    names = ",".join([*(f"c{i}" for i in range(30_000)), "class"])
+    with soon(60):  # of CPU on a machine that others use; Arrow for each column takes minutes
+        own = read_table("\n".join([names, *rows]).encode(), "wide.csv")
+        (task,) = tasks(own, positive=("yes",))
+        for seed in range(20):
+            task_read, _ = prepared(task, np.random.default_rng(seed).permutation(6)[:5])
+            assert len(task_read.attributes) <= room.MOST_COLUMNS

@@ -7,6 +7,8 @@ import io
 import pandas as pd
 import pytest
 
+from interpret.data.reading import read_table
+from interpret.data.two_files import together
 from interpret.present.csv_file import OBEYED, as_csv
 from interpret.recommend.__main__ import main
 from tests.test_layers import SOURCES, tree
@@ -58,3 +60,13 @@ def test_rankings_on_the_command_line_hold_no_formula(tmp_path, asked):
     ]
     assert f"'{FORMULA}" in cells
     assert not [cell for cell in cells if cell.startswith(OBEYED) and not cell[1:2].isdigit()]
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_a_formula_behind_an_end_of_line_stays_in_its_cell(end):
+    """Python 3.11 writes a lone carriage return without quotes: a row ends there."""
+    text = as_csv([("a", [f"x{end}=1+1"]), ("b", [1])])
+    assert text == f'a,b\n"x{end}=1+1",1\n'
+    table = read_table(text.encode(), "t.csv")
+    both, name = together(table, table)
+    assert read_table(both, "both.csv").names == ("a", "b", name)

@@ -100,7 +100,7 @@ def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
 def telling(table: Table, target: str, columns: Columns) -> tuple[str, ...]:
     """What to keep so that each column is used that tells rows apart, if nobody asks to drop it."""
     asked = {*columns.drop, *columns.roles.named, target}
-    names = []
+    names: list[str] = []
     for column in table.columns:
         if column.name not in asked and column.kind != "constant":
             is_date = column.kind == "date" and column.name not in columns.as_category

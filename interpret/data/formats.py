@@ -3,7 +3,9 @@
 Text (delimited, ARFF, also in UTF-16), Excel and OpenDocument workbooks, Parquet, and gzip of each.
 """
 
+import gzip
 import zlib
+from io import BytesIO
 
 from interpret.data import limits
 from interpret.data.arff import BEGINS, read_arff
@@ -38,23 +40,19 @@ def read_cells(raw: bytes) -> Cells:
 
 def _unzipped(raw: bytes) -> bytes:
     """The content of a gzip archive; a DataError where it is larger than a file may be."""
-    parts, size = [], 0
+    archive = gzip.GzipFile(fileobj=BytesIO(raw))
     try:
-        while raw:  # an archive may have several members
-            member = zlib.decompressobj(wbits=31)
-            parts.append(member.decompress(raw, limits.MAX_BYTES + 1 - size))
-            size += len(parts[-1])
-            if size > limits.MAX_BYTES:
-                raise limits.TooLargeError(
-                    f"A file may hold {limits.MAX_BYTES >> 20} MB, and this gzip archive unpacks "
-                    "to more. Take a sample of its rows, or leave columns out."
-                )
-            if not member.eof:
-                raise DataError("This gzip archive ends too early. Compress or load it again.")
-            raw = member.unused_data if member.unused_data.startswith(GZIP) else b""
-    except zlib.error:
+        unpacked = archive.read(limits.MAX_BYTES + 1)
+    except EOFError:
+        raise DataError("This gzip archive ends too early. Compress or load it again.") from None
+    except (zlib.error, OSError):
         raise DataError("This gzip archive is damaged. Compress or load it again.") from None
-    return b"".join(parts)
+    if len(unpacked) > limits.MAX_BYTES:
+        raise limits.TooLargeError(
+            f"A file may hold {limits.MAX_BYTES >> 20} MB, and this gzip archive unpacks "
+            "to more. Take a sample of its rows, or leave columns out."
+        )
+    return unpacked
 
 
 def _as_utf_8(raw: bytes) -> bytes:

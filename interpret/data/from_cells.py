@@ -66,8 +66,8 @@ def _order(texts: Sequence[str | None], amounts: np.ndarray) -> np.ndarray:
     import pyarrow.compute as compute
 
     table = arrow.table({"amount": amounts, "text": arrow.array(texts, arrow.string())})
-    keys = [("amount", "ascending"), ("text", "ascending")]
-    return compute.sort_indices(table, sort_keys=keys).to_numpy()
+    ordered = [("amount", "ascending"), ("text", "ascending")]
+    return compute.sort_indices(table, sort_keys=ordered).to_numpy()
 
 
 def _kind(name: str, values: Values, codes: np.ndarray) -> Kind:

@@ -116,9 +116,9 @@ def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
     """The task without attributes beyond the MOST_COLUMNS that tell most on the training rows."""
     if len(task.attributes) <= MOST_COLUMNS:
         return task
-    asked = set(task.attributes)
+    asked: set[str] = set(task.attributes)
     columns = [column for column in task.table.columns if column.name in asked]
-    kept = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS)
+    kept: tuple[str, ...] = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS)
     left_out = asked - {*kept}
     table = replace(
         task.table,

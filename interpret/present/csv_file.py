@@ -1,11 +1,11 @@
 """CSV files that people open: the one writer of them, in which no cell is a formula."""
 
 import csv
-import io
 from collections.abc import Iterable
 
 from interpret.data.numbers import number
 
+CRLF = "\r\n"  # Python 3.11 quotes a cell with one of the two only if its lines end so
 # With what a text begins that a spreadsheet takes for a formula.
 OBEYED = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -15,12 +15,18 @@ def as_csv(columns: Iterable[tuple[object, Iterable[object]]]) -> str:
 
     Numbers stay numbers; None and NaN are empty cells.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator=CRLF)
     names, cells = zip(*columns, strict=True)
     writer.writerow(map(defused, names))
     writer.writerows(zip(*map(_safe, cells), strict=True))
-    return text.getvalue()
+    return "".join(f"{line.removesuffix(CRLF)}\n" for line in lines)
+
+
+class _Lines(list[str]):
+    """What a writer of csv writes to."""
+
+    write = list[str].append
 
 
 def defused(cell: object) -> object:
