@@ -17,23 +17,26 @@ from kernels.similar import Near, Similar, Whole
 
 USERS_AT_ONCE = 1024
 PAIRS_AT_ONCE = 2**18
+MOST_BYTES = 1_600_000_000  # of a matrix of similarities
 NEAR = 1 / 16  # share of pairs of items up to which those with a user in common are kept alone
 DENSE = 1 / 40  # of two products that take as long, the sparse one's share of multiplications
 
 
 def bytes_needed(n_items: int) -> int:
-    """The memory of `similarities`, which is one float32 matrix; of `similar` it is the most."""
+    """The memory of `similarities`, which is one float32 matrix."""
     return 4 * n_items**2
 
 
 def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
-    """The normalised kernel between items as `similarities` has it, without what follows by size.
+    """The normalised kernel between items as `similarities` has it, in the room there is.
 
     Where few items share a user, the others' entries are kept once for all pairs of two numbers of
-    users.
+    users. Otherwise the matrix is float64 where that fits: disjunctions of a high degree differ
+    from 1 by less than float32 can tell, and would be ranked by its rounding.
     """
     if not few_in_common(R):
-        return Whole(similarities(kernel, R))
+        fits = 2 * bytes_needed(R.shape[1]) <= MOST_BYTES
+        return Whole(similarities(kernel, R, np.float64 if fits else np.float32))
     both, ones = _in_common(R), _users_of(R)
     sizes, size = np.unique(ones, return_inverse=True)
     rows = np.repeat(np.arange(len(ones)), np.diff(both.indptr))
@@ -54,7 +57,7 @@ def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     is_own = rows == both.indices
     near[is_own] = 1
     near -= base[size[rows], size[both.indices]]
-    table = sparse.csr_array((near.astype(np.float32), both.indices, both.indptr), both.shape)
+    table = sparse.csr_array((near, both.indices, both.indptr), both.shape)
     return Near(table, base, size)
 
 

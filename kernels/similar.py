@@ -72,8 +72,8 @@ class Whole:
 class Near:
     """K_ij = base[size_i, size_j] + near_ij.
 
-    near: float32 (n, n), its indices sorted; base: float64 (n_sizes, n_sizes), symmetric; size:
-    each item's place in it, int (n,).
+    near: float64 or float32 (n, n), its indices sorted; base: float64 (n_sizes, n_sizes),
+    symmetric; size: each item's place in it, int (n,).
     """
 
     near: sparse.csr_array

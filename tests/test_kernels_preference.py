@@ -286,6 +286,22 @@ def test_equal_items_get_equal_sums_wherever_they_stand():
     assert (scores[:, 20] == scores[:, 7]).all()
 
 
+@pytest.mark.parametrize("near", [0, 1])
+def test_similarities_that_differ_from_1_by_little_are_told_apart(near, monkeypatch):
+    """mD(300) of items that most users chose: by its exact values, not by float32's rounding."""
+    monkeypatch.setattr("kernels.items.NEAR", 100 * near)
+    X = (np.random.default_rng(0).random((900, 12)) < np.linspace(0.02, 0.3, 12)).astype(np.uint8)
+    own = similar(MonotoneDisjunctive(300), sparse.csr_array(X))
+    n, S = len(X), (X.T.astype(int) @ X).tolist()
+    miss = [comb(n - k, 300) for k in range(n + 1)]
+    a = S[11][11]
+    for item, similarity in enumerate(own.row(11)[:11].tolist()):
+        b, s = S[item][item], S[11][item]
+        squared = Fraction((miss[0] - miss[a] - miss[b] + miss[a + b - s]) ** 2)
+        squared /= (miss[0] - miss[a]) * (miss[0] - miss[b])
+        assert similarity == pytest.approx(sqrt(squared), rel=1e-14)
+
+
 def test_sixteen_thousand_items_need_no_matrix_of_all_pairs():
     draw = np.random.default_rng(0)
     n_users, n_items = 17_600, 16_100

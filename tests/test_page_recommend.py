@@ -67,7 +67,7 @@ def test_the_sample_is_learnt_and_every_place_has_a_reason(open_app, root, tmp_p
     assert found.asked.metric == "AUC"
     assert found.degrees
     text = said(at)
-    for part in ("ranks best by AUC", "because of Film", "The rule of the taste", "What carries"):
+    for part in ("for the same users", "because of Film", "The rule of the taste", "What carries"):
         assert part in text
     at = choose(at, "user", "user 007")
     before = said(at)
