@@ -132,7 +132,9 @@ def worked(raw, stop_at=None, **settings):
     table = read_table(raw, "made.csv")
     listener = Listener(SimpleNamespace(load_table=lambda digest: raw), stop_at)
     spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
-    return listener, work(SimpleNamespace(spec=spec, digest=table.digest), listener)
+    return listener, work(
+        SimpleNamespace(spec=spec, digest=table.digest, name="made.csv"), listener
+    )
 
 
 def drafts_of(result):

@@ -78,7 +78,7 @@ def worked(kind, stop_at=None):
     """What a kind of run reports and gives, without a process."""
     store = SimpleNamespace(load_table=lambda digest: RAW)
     listener = Listener(store, stop_at)
-    run = SimpleNamespace(spec=spec_of(kind), digest=TABLE.digest)
+    run = SimpleNamespace(spec=spec_of(kind), digest=TABLE.digest, name=TABLE.name)
     return listener, kind_of(kind).work(run, listener)
 
 

@@ -134,7 +134,8 @@ def settings(state: Session, own: Asking) -> None:
             key="set_without",
             help="Each takes its time on a large table. Popularity and item cosine always stand "
             "beside the machine.",
-            on_change=lambda: _change(state, own, without=st.session_state["set_without"]),
+            on_change=services.attempt,
+            args=(state, lambda: _change(state, own, without=st.session_state["set_without"])),
         )
         st.session_state["set_degrees"] = own.asked.degrees
         other.toggle(
