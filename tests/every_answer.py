@@ -90,12 +90,19 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--side", "for"),
         False,
     ),
-    "monks-1": (_sample("monks-1", 216), (), False),
-    "monks-2": (_sample("monks-2", 90), ("--search", "race", *golden.SMALL), False),
-    "monks-3": (_sample("monks-3", 120), (), False),
-    "tic-tac-toe": (_sample("tic-tac-toe", 120), ("--fit-to", "weights"), False),
-    "art": (_sample("art-d3-c3", 100), (), False),
-    "clinic": (_sample("clinic", 90), ("--positive", "diet"), False),
+    "monks-1": (_sample("monks-1", 120), (), False),
+    "monks-2": (
+        _sample("monks-2", 60),
+        ("--search", "race", "--population", "30", "--generations", "10", "--price", "0.5"),
+        False,
+    ),
+    "tic-tac-toe": (_sample("tic-tac-toe", 100), ("--fit-to", "weights"), False),
+    "art": (_sample("art-d3-c3", 80), ("--language", "monotone"), False),
+    "clinic": (
+        _sample("clinic", 90),
+        ("--positive", "diet", "--drop", "admitted", "--fit-to", "weights"),
+        False,
+    ),
     "flats": (_sample("flats", 150), ("--target", "rent"), False),
 }
 

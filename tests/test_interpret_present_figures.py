@@ -73,6 +73,21 @@ def test_no_figure_lets_markup_from_data_through():
             )
 
 
+def test_values_that_weigh_the_same_stand_in_the_order_of_the_column():
+    """One of two values weighs what the other does not, and rounding makes one of them larger."""
+    told = []
+    for noise in (1e-12, -1e-12):
+        weights = [
+            LiteralWeight("head", "round", -1.52),
+            LiteralWeight("head", "square", 1.52 + noise),
+            LiteralWeight("head", "bald", 2.0),
+        ]
+        bars = figures.relevance([weights[1], LiteralWeight("head", "wide", 1.52), *weights]).data
+        told.append((figures.relevance_text(weights), [bar.text for bar in bars]))
+    assert told[0] == told[1]
+    assert "head: bald +2, round -1.52, square +1.52." in told[0][0]
+
+
 def test_the_relevance_of_each_attribute_adds_up_on_both_sides():
     rng = np.random.default_rng(0)
     weights = [
