@@ -88,6 +88,8 @@ def test_the_answer_is_the_command_lines(name, options, settings):
     told = of_command_line(name, *options)
     assert without_times(json.loads(found.to_json())["explanations"]) == without_times(told)
     known = rows.iloc[:, -1] != ""
+    if name == "clinic.csv":  # an estimator keeps the names of rows, unless it is told
+        settings = settings | {"drop": ["patient", "admitted"][: 1 + ("drop" in settings)]}
     fitted = cheap(**settings).fit(rows[known].iloc[:, :-1], rows[known].iloc[:, -1])
     assert fitted.rules_ == found.rules_
 
@@ -301,12 +303,12 @@ def test_labels_that_are_no_classes_are_one_sentence(y, told):
 
 @pytest.mark.parametrize("where", ["cell", "name", "label"])
 def test_half_a_letter_is_one_sentence(where):
-    X = pd.DataFrame({"word": [*"ab"] * 40, "other": [*"aabb"] * 20})
-    y = X["word"].to_numpy(object)
+    X = pd.DataFrame({"word": [*"ab"] * 40, "other": [*"aabb"] * 20}, dtype=object)
+    y = X["word"].to_numpy(object, copy=True)
     if where == "cell":
         X["other"] = X["other"].astype(object).where(X.index != 3, "\ud800")
     if where == "name":
-        X.columns = ["word", "\udfff"]
+        X.columns = pd.Index(["word", "\udfff"], dtype=object)
     if where == "label":
         y[y == "a"] = "\ud800"
     with pytest.raises(DataError, match="lone surrogate"):
