@@ -14,7 +14,7 @@ from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.blas import one_thread
 
 PAIRS = 300  # of the pairs of tests, so many are asked for a third
-KEPT = 2**27  # rows of clauses whose cover is kept
+KEPT = 2**25  # rows of clauses whose cover is kept, and numbers of rows that are
 EXACT = 23  # bits of a sum of residuals, in float32
 SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other terms
 
@@ -44,10 +44,13 @@ class OnRows:
     def _counts(self, states: list[tuple[int, ...]], covered: np.ndarray) -> np.ndarray:
         """How many rows each state covers with each coarse test: float32 (n_states, n_coarse).
 
-        covered: which rows each covers, (n_rows, n_states). They are kept for the next residuals.
+        covered: which rows each covers, (n_rows, n_states). Counts are kept for other residuals.
         """
         fresh = [place for place, own in enumerate(states) if own not in self._counted]
         if fresh:
+            if len(self._counted) * self._coarse_held.shape[1] > KEPT:
+                self._counted.clear()
+                fresh = list(range(len(states)))
             found = covered[:, fresh].T @ self._coarse_held
             self._counted.update(zip([states[place] for place in fresh], found, strict=True))
         return np.array([self._counted[own] for own in states])
