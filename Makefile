@@ -85,13 +85,14 @@ $(VENV)/installed: requirements.txt $(PY)
 	@touch $@
 
 LOOPS := $(patsubst %,interpret/rules/%.py,beam branch_and_bound exchange tree_leaves) \
-         interpret/recommend/ordering.py \
+         interpret/numbers/along.py interpret/recommend/ordering.py \
          kernels/hinge.py kernels/pairs.py kernels/shared.py kernels/similar_loops.py kernels/steady.py
 A_MACHINE := --kernel linear --regularisation 1 --negatives own --popularity 0
 
 $(VENV)/compiled: $(LOOPS) $(VENV)/installed
 	@echo "Compiling the inner loops of the searches (once, some seconds) ..."
 	@$(PY) -m interpret sample_data/monks-1.csv > /dev/null
+	@$(PY) -m interpret sample_data/flats.csv --target rent > /dev/null
 	@$(PY) -m interpret.recommend sample_data/film-choices.csv $(A_MACHINE) > /dev/null
 	@touch $@
 

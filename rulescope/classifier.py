@@ -84,7 +84,10 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         target = column_name(name) if name is not None else CLASS
         while target in X.columns:
             target += "_"
-        self._learn(X.assign(**{target: labels}), target, keeps_all=True)
+        import pandas as pd  # here, because it takes a while to load
+
+        kept = pd.Series(labels, index=X.index, dtype=object if labels.dtype == object else None)
+        self._learn(X.assign(**{target: kept}), target, keeps_all=True)
         left_out = self._left_out()
         if left_out:
             warnings.warn(

@@ -47,9 +47,9 @@ def test_a_row_that_takes_a_closer_look_gets_it(row):
 
 def check(raw, quick=None):
     """The same with and without the quick way, which is taken, not taken, or either."""
-    before = unquoted.LARGE
+    before = unquoted.LARGE, unquoted.CELLS_A_COLUMN
     try:
-        unquoted.LARGE = 0
+        unquoted.LARGE = unquoted.CELLS_A_COLUMN = 0
         if quick is not None and "," in raw.decode():
             width = raw.decode().lstrip("\ufeff").splitlines()[-1].count(",") + 1
             line = next(i for i, own in enumerate(raw.splitlines(), 1) if b"," in own)
@@ -58,4 +58,4 @@ def check(raw, quick=None):
         unquoted.LARGE = len(raw) + 1
         assert told(raw) == quickly
     finally:
-        unquoted.LARGE = before
+        unquoted.LARGE, unquoted.CELLS_A_COLUMN = before
