@@ -1,5 +1,6 @@
 """From a table to its number explained: the order of the steps and nothing else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import isfinite
@@ -10,6 +11,7 @@ from interpret.data.number_task import NumberTask, number_task
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import also_cut, prepared
 from interpret.data.roles import learnt_later, ties_of
+from interpret.data.splits import Ties
 from interpret.data.table import Table
 from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine, Term
 from interpret.numbers.finding import FoundTerms, find_terms
@@ -81,11 +83,8 @@ def explain_number(
     predicted = scale.amounts(sum_of.base + data.rows.columns(clauses) @ np.array(sum_of.effects))
     nothing = scale.amounts(np.zeros(len(task.y)))
 
-    def on(part: str, guess: np.ndarray) -> JudgedNumbers:
-        own = parts[part]
-        return judged(
-            task.y[own], guess[own], float(nothing[0]), settings.seed, ties.rows(own).groups
-        )
+    def on(guess: np.ndarray) -> dict[str, JudgedNumbers]:
+        return _judged_on(task.y, guess, float(nothing[0]), parts, ties, settings.seed)
 
     terms = terms_of(data, task, clauses, sum_of.effects, scale.unit, found.tensor)
     return NumberExplanation(
@@ -101,8 +100,8 @@ def explain_number(
         spread=scale.unit,
         base=float(scale.amounts(np.array(sum_of.base))),
         terms=_ordered(terms),
-        judged={part: on(part, predicted) for part in PARTS},
-        mean_judged={part: on(part, nothing) for part in PARTS},
+        judged=on(predicted),
+        mean_judged=on(nothing),
         machine=_machine(data, found, tested, settings.seed),
         beside=ways_beside(data, task, found.lasso.fit, tested, settings.seed),
         validated=found.validated,
@@ -116,6 +115,21 @@ def explain_number(
         predicted=tuple(predicted.tolist()),
         folds=len(data.folds),
     )
+
+
+def _judged_on(
+    y: np.ndarray,
+    guess: np.ndarray,
+    mean: float,
+    parts: Mapping[str, np.ndarray],
+    ties: Ties,
+    seed: int,
+) -> dict[str, JudgedNumbers]:
+    """How a guess of every row does on the rows of each part."""
+    return {
+        part: judged(y[own], guess[own], mean, seed, ties.rows(own).groups)
+        for part, own in parts.items()
+    }
 
 
 def _ordered(terms: list[Term]) -> tuple[Term, ...]:
