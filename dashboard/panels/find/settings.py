@@ -50,8 +50,8 @@ def more_settings(state: Session, e: Explanation | None, drawn: tuple[Settings, 
     """
     if (state.settings, state.complaint) != drawn:
         st.rerun()
-    label = plain(f"Settings: {summary(state.settings)}")
-    panel = on_demand(label, "more_settings", ":material/tune:")
+    st.caption(plain(f"Settings: {summary(state.settings)}"))
+    panel = on_demand("Change the settings", "more_settings", ":material/tune:")
     if not panel:
         return
     usual, researchers = panel.tabs(("What most people need", "For researchers"))
