@@ -26,9 +26,7 @@ def main() -> None:
         visit(page, "/")
         page.screenshot(path=HERE / "load-data.png")
         page.get_by_role("button", name="Find the rule").first.click()
-        expect(page.get_by_text("You can replace the machine by this rule")).to_be_visible(
-            timeout=120_000
-        )
+        expect(page.locator(".st-key-rule")).to_be_visible(timeout=120_000)
         expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(
             timeout=120_000
         )

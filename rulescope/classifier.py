@@ -75,6 +75,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
         name = getattr(y, "name", None)
         labels = column_or_1d(y, warn=True)
+        _check_given(labels)
         assert_all_finite(labels, input_name="y")
         _check_labels(labels)
         if len(labels) != len(X):
@@ -271,8 +272,8 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         )
 
 
-def _check_labels(labels: np.ndarray) -> None:
-    """A ValueError in one sentence unless the labels are classes, one for each row."""
+def _check_given(labels: np.ndarray) -> None:
+    """A ValueError in one sentence unless every row has a label."""
     import pandas as pd  # here, because it takes a while to load
 
     n_empty = int(pd.isna(labels).sum())
@@ -281,6 +282,10 @@ def _check_labels(labels: np.ndarray) -> None:
             f"Every row needs a class, and {n_empty:,} of {len(labels):,} labels in y are None or "
             "NaN. Leave these rows out, or give them a class."
         )
+
+
+def _check_labels(labels: np.ndarray) -> None:
+    """A ValueError in one sentence unless the labels are classes."""
     try:
         known = type_of_target(labels, input_name="y") != "unknown"
     except (TypeError, ValueError):  # they cannot be put in order, or are sequences

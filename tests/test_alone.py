@@ -33,7 +33,7 @@ def said(folder, *command, **environment):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_make_knows_what_to_do_and_leaves_the_folder_nowhere(command, alone):
-    told = said(alone, "make", "--dry-run", command, MAKEFLAGS="")
+    told = said(alone, "make", "--no-print-directory", "--dry-run", command, MAKEFLAGS="")
     assert ".venv/bin/python -m" in told
     assert "No rule" not in told
     assert re.findall(r"\.\./|(?<![\w.])/(?!path/to|dev/null)\w+", told) == []

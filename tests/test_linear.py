@@ -18,7 +18,7 @@ import pytest
 from dashboard.text import plain, stem
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError
-from interpret.data.cuts import compared_at, typed_cuts
+from interpret.data.cuts import typed_cuts
 from interpret.data.dates import WRITTEN, days
 from interpret.data.from_cells import column_of
 from interpret.data.numbers import number, numbers_in
@@ -69,13 +69,6 @@ EXPRESSIONS = {
         lambda n: ",{}" * n + " " * n + "x",
     ],
     "interpret.data.cuts.BETWEEN_CUTS": [lambda n: " " * n + "x"],
-    "interpret.data.cuts._comparisons": [
-        lambda n: "1" * n,
-        lambda n: "1 " * n,
-        lambda n: "age" + " " * n + "x",
-        lambda n: "1" + " " * n + "x",
-        lambda n: "1 < age" + " " * n + "x",
-    ],
     "interpret.data.delimited.CONTROL_BYTES": [lambda n: b" " * n],
     "interpret.data.from_cells.IDENTIFIER_NAME": [lambda n: "id" * n, lambda n: "_i" * n],
     "interpret.data.numbers.ONE_NUMBER": [
@@ -84,26 +77,22 @@ EXPRESSIONS = {
         lambda n: "1" * n + "e" + "1" * n + "x",
     ],
     "interpret.data.numbers.numbers_in": [lambda n: "1" * n + "." + "1" * n + "x"],
-    "interpret.data.dates.days": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
+    "interpret.data.dates._found": [lambda n: "2024-01-01 10:00:00." + "1" * n + "x"],
     "interpret.data.parquet.INDEX": [lambda n: "__index_level_" + "1" * n],
-    "interpret.data.workbook.SHEET": [lambda n: "xl/worksheets/" + ".xml" * n + "x"],
-    "interpret.data.workbook.FAR_DOWN": [lambda n: b' r="A' * n, lambda n: b' r="1' + b"1" * n],
-    "interpret.data.workbook.FAR_RIGHT": [lambda n: b' r="AA' * n, lambda n: b' r="AA' + b"1" * n],
     "interpret.present.dmn.NO_WORD": [lambda n: " " * n + "x", lambda n: " x" * n],
     "interpret.present.kernel_words.WORD": [lambda n: "a" * n + " "],
     "interpret.recommend.columns.NAMED": [lambda n: "movies" * n, lambda n: "at" * n],
     "interpret.recommend.columns.WORD_BEGINS": [lambda n: "aA" * n],
-    "interpret.rules.conditions.SIGN": [lambda n: " " * n + "x", lambda n: "=" + " " * n],
-    "interpret.rules.conditions.AND": [
-        lambda n: " " * n + "x",
-        lambda n: "a " * n,
-        lambda n: " and" * n + "x",
-    ],
-    "interpret.rules.conditions.LOWER": [lambda n: "1" * n, lambda n: "1" + " " * n + "x"],
-    "interpret.rules.conditions.COMPARED": [lambda n: " " * n + "x"],
-    "interpret.rules.conditions.UPPER": [lambda n: " " * n + "x"],
-    "interpret.rules.conditions.IN_BRACES": [lambda n: "a" * n],
-    "interpret.rules.conditions.COMMAS": [lambda n: ", " * n],
+    "interpret.data.conditions.SPACE": [lambda n: " " * n + "x"],
+    "interpret.data.conditions.SIGN": [lambda n: " " * n + "x", lambda n: "is" + " " * n + "x"],
+    "interpret.data.conditions.AND": [lambda n: " and" * n + "x", lambda n: "a " * n],
+    "interpret.data.conditions.END": [lambda n: " " * n + "x"],
+    "interpret.data.conditions.NUMBER": [lambda n: "1" * n + "x", lambda n: "1." * n],
+    "interpret.data.conditions.LOWER": [lambda n: "1" * n, lambda n: "1" + " " * n + "x"],
+    "interpret.data.conditions.COMPARED": [lambda n: " " * n + "x"],
+    "interpret.data.conditions.UPPER": [lambda n: " " * n + "x"],
+    "interpret.data.conditions.IN_BRACES": [lambda n: "a" * n],
+    "interpret.data.conditions.COMMAS": [lambda n: ", " * n],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],
@@ -112,9 +101,8 @@ EXPRESSIONS = {
     "dashboard.text._LATE": [lambda n: "http" * n, lambda n: "<-" * n, lambda n: " ~-" * n],
 }
 CALLS = {
-    "interpret.data.cuts._comparisons": lambda text: compared_at("age", [text]),
     "interpret.data.numbers.numbers_in": lambda text: numbers_in([text] * 100),
-    "interpret.data.dates.days": lambda text: [days([text], way) for way in WRITTEN],
+    "interpret.data.dates._found": lambda text: [days([text], way) for way in WRITTEN],
 }
 PUMPED = ["1", " ", "a", "'", "\\'", ",", ", ", "\t", "{", "-", ".", "1 ", " a", "=", "id", "\n"]
 BEFORE, BEHIND = ["", "1", "a", "@attribute "], ["", "!", "1"]
@@ -181,9 +169,12 @@ ANCHORED = {
     *("kernels.catalog.CALLED", "kernels.catalog.WHOLE", "kernels.catalog.REAL"),
     *("interpret.data.amounts.WITH_UNIT", "interpret.data.numbers.ONE_NUMBER"),
     *(f"interpret.data.arff.{name}" for name in ("BEGINS", "ATTRIBUTE", "CELL", "PAIR")),
-    *("interpret.data.parquet.INDEX", "interpret.data.workbook.SHEET"),
-    *(f"interpret.rules.conditions.{name}" for name in ("SIGN", "LOWER", "COMPARED", "UPPER")),
-    *("interpret.rules.conditions.IN_BRACES", "interpret.rules.conditions.COMMAS"),
+    "interpret.data.parquet.INDEX",
+    *(
+        f"interpret.data.conditions.{name}"
+        for name in ("SPACE", "SIGN", "END", "NUMBER", "LOWER", "COMPARED", "UPPER")
+    ),
+    *("interpret.data.conditions.IN_BRACES", "interpret.data.conditions.COMMAS"),
     "interpret.command.TABLE_NUMBER",
 }
 

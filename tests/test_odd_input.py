@@ -64,7 +64,7 @@ def refusal(kinds, work):
     """What the work says where it cannot be done, which only these kinds of error may, no heir."""
     try:
         work()
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         if type(error) in (kinds if isinstance(kinds, tuple) else (kinds,)):
             return str(error)
         raise
@@ -102,7 +102,10 @@ def test_a_fit_gives_a_rule_or_a_sentence(data):
     if data.draw(st.booleans()):
         y = np.array([*cells_of(data, 1), *y[1:]], dtype=object)[:n]
     fit = RuleClassifier(**CHEAP).fit
-    assert len(refusal((DataError, ValueError), lambda: fit(frame, y).predict(frame))) < LONGEST
+    assert (
+        len(refusal((DataError, ValueError, TypeError), lambda: fit(frame, y).predict(frame)))
+        < LONGEST
+    )
 
 
 def cells_of(data, n):

@@ -74,7 +74,13 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
     """The cells as they would stand in a file, and each that differs with its text."""
     import pandas as pd  # it takes a while to load
 
-    codes, differ = pd.factorize(cells, use_na_sentinel=False)
+    try:
+        codes, differ = pd.factorize(cells, use_na_sentinel=False)
+    except ArithmeticError:
+        raise DataError(
+            f"Every cell must be a value that equals itself or is empty, and {quoted(cells.name)} "
+            "has a signalling NaN. Write None in its place."
+        ) from None
     originals = list(differ)
     texts = ["" if _is_empty(cell) else typed(_python_value(cell)) for cell in originals]
     _check_letters(str(cells.name), texts)
