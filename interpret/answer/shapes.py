@@ -87,7 +87,7 @@ RuleShape = doc.known(
             price=doc.Amount,
             objective=doc.Amount,
             bound=doc.Amount,
-            stopped_by=doc.one_of(("proof", "effort", "time", "cancel", "hand", DRAFT)),
+            stopped_by=doc.one_of(("proof", "effort", "time", "still", "cancel", "hand", DRAFT)),
             shortest=bool,
             generations=doc.Count | None,
         ),
