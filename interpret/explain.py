@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.answer.denied import denied_words
-from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.explanation import PARTS, Choices, Explanation
 from interpret.answer.figured import formula_figures
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
@@ -15,7 +15,14 @@ from interpret.data.task import conflicts
 from interpret.fit.at_least import enough
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
-from interpret.fit.finding import Start, as_long_as_promised, good_start, searches, timed
+from interpret.fit.finding import (
+    Start,
+    as_long_as_promised,
+    genetic,
+    good_start,
+    searches,
+    timed,
+)
 from interpret.fit.parts import Rows, read_parts
 from interpret.fit.posing import posed
 from interpret.fit.row_weights import Decide
@@ -26,6 +33,7 @@ from interpret.measures import agreement, auc, confusion, majority, percent
 from interpret.rules.demands import Given
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
+from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import (
     DRAFT,
     Found,
@@ -37,6 +45,8 @@ from interpret.rules.search import (
 from interpret.settings import Settings
 from interpret.tasks import Cancelled, beside
 from kernels.blas import one_thread_for_good
+
+PATIENCE = 100  # generations without a better rule after which an evolution has stood still
 
 
 def explain(
@@ -106,6 +116,26 @@ def draft(table: Table, settings: Settings) -> Explanation:
     formula = rule_choice.way.verdict(one.rule.formula)
     rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
     return _answer(case, (replace(one, rule=rule),))
+
+
+def evolve(
+    table: Table, settings: Settings, choices: Choices, on_progress: OnProgress = ignore
+) -> Found:
+    """What the genetic search finds where all that an answer chose is taken as it was.
+
+    settings: of that answer, with those of the genetic search. It also ends where it has stood
+    still for PATIENCE generations. Raises DataError where the table cannot be learned from.
+    """
+    one_thread_for_good()
+    rows = read_parts(table, settings)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    plan = MachinePlan(choices.machine, choices.landmarks)
+    case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], choices.rule)
+    problem, own = _posed(case)
+    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), own)
+    one = timed("genetic", search, replace(problem, price=choices.price), on_progress)
+    rule = replace(one.rule, formula=choices.rule.way.verdict(one.rule.formula))
+    return replace(one, rule=rule)
 
 
 @dataclass(frozen=True, eq=False)

@@ -289,9 +289,7 @@ def test_the_settings_say_what_is_wrong_and_the_thesis_is_one_click(open_app):
     assert (settings.kernel, settings.clauses, settings.plain) == ("thesis", 10, True)
     assert "as in the thesis" in said(at)
     at = quiet(at.button(key="automatic").click().run())
-    assert at.session_state[KEY].settings == Settings(
-        search="race", target="x wins", positive=("yes",)
-    )
+    assert at.session_state[KEY].settings == Settings(target="x wins", positive=("yes",))
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ if a and e and shown:
                 live_race(shown.id)
             elif not e.rule.is_draft:
                 race(e)
-            evolution(e)
+            evolution(state, e, shown)
             if study:
                 elsewhere(study)
                 stable(study)

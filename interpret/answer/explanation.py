@@ -20,6 +20,19 @@ PARTS = ("train", "test")
 
 
 @dataclass(frozen=True)
+class Choices:
+    """All that was chosen for an answer: what its machine and its problem can be made from again.
+
+    landmarks: None where the machine has none; price: what a test cost in the end.
+    """
+
+    machine: MachineChoice
+    rule: RuleChoice
+    landmarks: int | None
+    price: float
+
+
+@dataclass(frozen=True)
 class Explanation:
     """A table's rule and all that is shown of it. What there is by part has the keys of PARTS.
 
@@ -61,6 +74,12 @@ class Explanation:
     def of_model(self) -> bool:
         """Whether the target is the answer of another model, which the rule is fitted to."""
         return self.settings.explain is not None
+
+    @property
+    def choices(self) -> Choices:
+        """All that was chosen for it."""
+        landmarks, price = self.machine.landmarks, self.best.rule.price
+        return Choices(self.machine_choice, self.rule_choice, landmarks, price)
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""

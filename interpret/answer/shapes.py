@@ -240,6 +240,8 @@ doc.known(
         doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
     ),
 )
+MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
+RuleChoiceShape = doc.made(RuleChoice, **Way)
 _Part = doc.fields_of(
     Explanation,
     table=None,  # the document says these once for all of its explanations
@@ -251,10 +253,8 @@ _Part = doc.fields_of(
     preparation=doc.may_lack(PreparationShape),
     rows=of_parts(doc.many(doc.Count)),
     positives=of_parts(doc.Count),
-    machine_choice=doc.at(
-        doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost), "choice", "machine"
-    ),
-    rule_choice=doc.at(doc.made(RuleChoice, **Way), "choice", "rule"),
+    machine_choice=doc.at(MachineChoiceShape, "choice", "machine"),
+    rule_choice=doc.at(RuleChoiceShape, "choice", "rule"),
     machine_right=doc.at(_Counts, "figures", "machine"),
     machine_auc=doc.at(
         doc.an_object(**{part: doc.at(float | None, f"{part}_auc") for part in PARTS}), "machine"
