@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.answer.denied import denied_words
-from interpret.answer.explanation import PARTS, Choices, Explanation
+from interpret.answer.explanation import PARTS, Chosen, Explanation
 from interpret.answer.figured import formula_figures
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
@@ -119,7 +119,7 @@ def draft(table: Table, settings: Settings) -> Explanation:
 
 
 def evolve(
-    table: Table, settings: Settings, choices: Choices, on_progress: OnProgress = ignore
+    table: Table, settings: Settings, chosen: Chosen, on_progress: OnProgress = ignore
 ) -> Found:
     """What the genetic search finds where all that an answer chose is taken as it was.
 
@@ -129,12 +129,12 @@ def evolve(
     one_thread_for_good()
     rows = read_parts(table, settings)
     rows = replace(rows, train=rows.train.counted(settings.counting))
-    plan = MachinePlan(choices.machine, choices.landmarks)
-    case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], choices.rule)
+    plan = MachinePlan(chosen.machine, chosen.landmarks)
+    case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
     problem, own = _posed(case)
     search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), own)
-    one = timed("genetic", search, replace(problem, price=choices.price), on_progress)
-    rule = replace(one.rule, formula=choices.rule.way.verdict(one.rule.formula))
+    one = timed("genetic", search, replace(problem, price=chosen.price), on_progress)
+    rule = replace(one.rule, formula=chosen.rule.way.verdict(one.rule.formula))
     return replace(one, rule=rule)
 
 

@@ -170,6 +170,29 @@ class Costs:
 
 
 EVEN = Costs()
+ROUNDING = 1e-12  # of all weights: what is left where they add up to nothing
+
+
+@dataclass(frozen=True)
+class Apart:
+    """The rows on which two verdicts differ, by class and by which of the two is right.
+
+    first, second: how many only the first and only the second is right on, of the rows of the
+    positive class and of the others.
+    """
+
+    first: tuple[int, int] = (0, 0)
+    second: tuple[int, int] = (0, 0)
+
+
+def apart(first: np.ndarray, second: np.ndarray, y: np.ndarray) -> Apart:
+    """Where two verdicts differ; all three bool of shape (n_rows,)."""
+
+    def only(one: np.ndarray, other: np.ndarray) -> tuple[int, int]:
+        right = (one == y) & (other != y)
+        return int(right[y].sum()), int(right[~y].sum())
+
+    return Apart(only(first, second), only(second, first))
 
 
 @dataclass(frozen=True)
@@ -314,7 +337,9 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
     covers = covers.reshape(len(formula.clauses), table.n_rows)
     times = covers.sum(axis=0)
     others = times - covers > 0
-    return tuple((others != formula.denied).astype(float) @ np.asarray(weights, dtype=float))
+    own = np.asarray(weights, dtype=float)
+    without = (others != formula.denied).astype(float) @ own
+    return tuple(np.where(np.abs(without) < ROUNDING * np.abs(own).sum(), 0.0, without).tolist())
 
 
 def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None) -> Share:

@@ -88,7 +88,7 @@ def test_both_searches_are_raced_on_one_chart_with_their_bound(robots):
     turn_to(page, "Inside the machine")
     page.get_by_role("heading", name="How the search got there").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stPlotlyChart").filter(has_text="genetic")
-    for series in ("fast", "genetic"):
+    for series in ("exact", "genetic"):
         expect(chart.locator(".legendtext").filter(has_text=series)).to_have_count(1)
     assert chart.locator(".scatterlayer .trace").count() >= 2
     expect(chart).to_contain_text("bound")

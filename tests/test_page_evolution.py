@@ -106,7 +106,7 @@ def test_an_evolution_that_stands_still_ends(monks):
     table = read_table(monks, "monks-1.csv")
     settings = Settings(**SIMPLE | {"search": "genetic", "population": 10, "plain": True})
     e = explain(table, Settings(**SIMPLE))
-    found = evolve_rule(table, settings, replace(e.choices, price=e.machine.bound / 30))
+    found = evolve_rule(table, settings, replace(e.chosen, price=e.machine.bound / 30))
     assert found.rule.stopped_by == "still"
     last = max(step for step, _, _ in found.curve)
     assert found.rule.generations == last + STILL

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpret import documents as doc
-from interpret.answer.explanation import Choices
+from interpret.answer.explanation import Chosen
 from interpret.answer.record import AGAIN, WHOLE, of_table
 from interpret.answer.shapes import FoundShape, MachineChoiceShape, Names, RuleChoiceShape
 from interpret.data.complaints import DataError
@@ -24,16 +24,16 @@ class Evolved:
     found: Found
 
 
-def choices_to_dict(choices: Choices) -> dict[str, Any]:
-    """The choices as standard JSON."""
-    written: dict[str, Any] = doc.as_json(choices)
+def chosen_to_dict(chosen: Chosen) -> dict[str, Any]:
+    """The chosen as standard JSON."""
+    written: dict[str, Any] = doc.as_json(chosen)
     return written
 
 
-def restore_choices(given: Mapping[str, Any]) -> Choices:
-    """The choices that were written; a DataError in one sentence where they were altered."""
-    choices: Choices = doc.read(ChoicesShape, given, WHOLE, AGAIN)
-    return choices
+def restore_chosen(given: Mapping[str, Any]) -> Chosen:
+    """The chosen that were written; a DataError in one sentence where they were altered."""
+    chosen: Chosen = doc.read(ChosenShape, given, WHOLE, AGAIN)
+    return chosen
 
 
 def evolved_document(table: Table, evolved: Evolved) -> dict[str, Any]:
@@ -49,5 +49,5 @@ def restore_evolved(document: Mapping[str, Any]) -> Evolved:
     return evolved
 
 
-ChoicesShape = doc.made(Choices, machine=MachineChoiceShape, rule=RuleChoiceShape, price=doc.Amount)
+ChosenShape = doc.made(Chosen, machine=MachineChoiceShape, rule=RuleChoiceShape, price=doc.Amount)
 EvolvedShape = doc.an_object(evolved=doc.made(Evolved, positive=Names, found=FoundShape))

@@ -11,7 +11,7 @@ from interpret.data.table import Table
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
-from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.measures import Apart, ClauseFigures, Confusion, Share
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -20,7 +20,7 @@ PARTS = ("train", "test")
 
 
 @dataclass(frozen=True)
-class Choices:
+class Chosen:
     """All that was chosen for an answer: what its machine and its problem can be made from again.
 
     landmarks: None where the machine has none; price: what a test cost in the end.
@@ -38,10 +38,11 @@ class Explanation:
 
     rows: indices into the task's table; positives: how many of a part's rows are positive;
     conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
-    verdicts of machine and rule against the classes; fidelity: rule against machine; majority: how
-    often the class more frequent in training is right; found: what each search found; weight: w_f
-    of the rule in the machine; clauses: the figures of each clause of the rule; version: what was
-    changed by hand and stands in place of the rule found, which the figures are then of.
+    verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
+    the two differ, None in documents that do not say it; majority: how often the class more
+    frequent in training is right; found: what each search found; weight: w_f of the rule in the
+    machine; clauses: the figures of each clause of the rule; version: what was changed by hand and
+    stands in place of the rule found, which the figures are then of.
     """
 
     settings: Settings
@@ -67,6 +68,7 @@ class Explanation:
     fidelity: dict[str, Share]
     majority: dict[str, Share]
     clauses: dict[str, tuple[ClauseFigures, ...]]
+    apart: dict[str, Apart] | None = None
     truth: TruthFigures | None = None
     version: Version | None = None
 
@@ -76,10 +78,10 @@ class Explanation:
         return self.settings.explain is not None
 
     @property
-    def choices(self) -> Choices:
+    def chosen(self) -> Chosen:
         """All that was chosen for it."""
         landmarks, price = self.machine.landmarks, self.best.rule.price
-        return Choices(self.machine_choice, self.rule_choice, landmarks, price)
+        return Chosen(self.machine_choice, self.rule_choice, landmarks, price)
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""

@@ -25,7 +25,7 @@ from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
-from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.measures import Apart, ClauseFigures, Confusion, Share
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import DRAFT, Found, Rule
@@ -266,6 +266,7 @@ _Part = doc.fields_of(
     fidelity=doc.at(of_parts(ShareShape), "figures", "fidelity"),
     majority=doc.at(of_parts(ShareShape), "figures", "majority"),
     clauses=doc.at(of_parts(ClausesShape), "figures", "clauses"),
+    apart=doc.may_lack(doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart")),
 )
 PartShape = doc.into(_Part, _explanation)
 

@@ -264,13 +264,14 @@ def monotone_words(formula: Formula, table: Table) -> str:
 def other_side_words(e: Explanation) -> str:
     """That a rule of the other class, denied, is much shorter, "" where none is."""
     other = other_side(e.rule_choice)
-    if other is None:
+    if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
         return ""
     described = e.negative if e.rule_choice.side == "for" else e.positive
     return (
-        f"A rule that describes {class_name(e.target, described)} would be much shorter, with "
-        f"about {other.promised:.0f} tests instead of {e.rule_choice.promised:.0f}. It is shown "
-        "further down, and the setting “Side” chooses it."
+        f"Rules that describe {class_name(e.target, described)} were much shorter on folds of the "
+        f"training rows, with {other.promised:.1f} tests on average where such as this had "
+        f"{e.rule_choice.promised:.1f}. One is shown under “Alternatives”, and the setting “Side” "
+        "chooses them."
     )
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from interpret.answer.evolved import (
     Evolved,
-    choices_to_dict,
+    chosen_to_dict,
     evolved_document,
-    restore_choices,
+    restore_chosen,
     restore_evolved,
 )
 from interpret.answer.explanation import Explanation
@@ -33,15 +33,15 @@ def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
     names = [own.name for own in fields(Settings) if own.metadata.get("search") == "genetic"]
     genetic = {name: getattr(settings, name) for name in names}
     own = e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
-    choices = choices_to_dict(e.choices)
-    return {BESIDE: run_id, "settings": own, "table": e.table, "choices": choices}
+    chosen = chosen_to_dict(e.chosen)
+    return {BESIDE: run_id, "settings": own, "table": e.table, "chosen": chosen}
 
 
 def work(run: Run, reporter: Reporter) -> Result | None:
     """The document of the evolution, however far it came."""
     settings, table = asked(run, reporter)
-    choices = restore_choices(run.spec["choices"])
-    found = evolve(table, settings, choices, lambda progress: reporter.step(step_of(progress)))
+    chosen = restore_chosen(run.spec["chosen"])
+    found = evolve(table, settings, chosen, lambda progress: reporter.step(step_of(progress)))
     return evolved_document(table, Evolved(settings.positive, found))
 
 
@@ -49,7 +49,7 @@ def _came(evolved: Evolved) -> str:
     return counted(evolved.found.rule.generations or 0, "generation")
 
 
-def _asked(spec: Mapping[str, Any]) -> str:
+def _asked_for(spec: Mapping[str, Any]) -> str:
     return f"the evolution of the rule for {class_asked(spec)}"
 
 
@@ -57,7 +57,7 @@ KIND = RunKind(
     page="find_rule",
     work=work,
     restore=restore_evolved,
-    asked=_asked,
+    asked=_asked_for,
     came=_came,
     thing="evolution",
     button="Watch it evolve",

@@ -9,7 +9,7 @@ from dashboard.panels.rows import row_input
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
@@ -99,7 +99,7 @@ def _typed(a: Answer, index: int) -> dict[str, Value]:
     names = used + [name for name in e.attributes if name not in used]
     row = row_fields(table, train, start, names[:FIRST], index)
     if names[FIRST:]:
-        with st.popover(f"{len(names) - FIRST} more columns"):
+        with st.popover(f"{counted(len(names) - FIRST, 'more column')}"):
             row |= row_fields(table, train, start, names[FIRST:], index)
     return row
 
@@ -159,8 +159,11 @@ def _why(says: RuleVerdict) -> str:
     if not says.near_misses:
         return "The rule has no clause."
     nearest = says.near_misses[0]
-    lacks = " and ".join(map(words.test_words, nearest.failed))
-    return f"No clause holds; the nearest, “{words.clause_words(nearest.clause)}”, lacks: {lacks}."
+    told = f"No clause holds; the nearest is “{words.clause_words(nearest.clause)}”"
+    if len(nearest.failed) == len(nearest.clause.tests):
+        return f"{told}."
+    lacks = " and ".join(f"“{words.test_words(test)}”" for test in nearest.failed)
+    return f"{told}, of which {lacks} {'does' if len(nearest.failed) == 1 else 'do'} not hold."
 
 
 def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
