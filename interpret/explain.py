@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.answer.denied import denied_words
-from interpret.answer.explanation import PARTS, Chosen, Explanation
+from interpret.answer.explanation import PARTS, SettledChoices, Explanation
 from interpret.answer.figured import formula_figures
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
@@ -119,7 +119,7 @@ def draft(table: Table, settings: Settings) -> Explanation:
 
 
 def evolve(
-    table: Table, settings: Settings, chosen: Chosen, on_progress: OnProgress = ignore
+    table: Table, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
 ) -> Found:
     """What the genetic search finds where all that an answer chose is taken as it was.
 

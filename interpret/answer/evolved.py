@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpret import documents as doc
-from interpret.answer.explanation import Chosen
+from interpret.answer.explanation import SettledChoices
 from interpret.answer.record import AGAIN, WHOLE, of_table
 from interpret.answer.shapes import FoundShape, MachineChoiceShape, Names, RuleChoiceShape
 from interpret.data.complaints import DataError
@@ -24,15 +24,15 @@ class Evolved:
     found: Found
 
 
-def chosen_to_dict(chosen: Chosen) -> dict[str, Any]:
+def chosen_to_dict(chosen: SettledChoices) -> dict[str, Any]:
     """The chosen as standard JSON."""
     written: dict[str, Any] = doc.as_json(chosen)
     return written
 
 
-def restore_chosen(given: Mapping[str, Any]) -> Chosen:
+def restore_chosen(given: Mapping[str, Any]) -> SettledChoices:
     """The chosen that were written; a DataError in one sentence where they were altered."""
-    chosen: Chosen = doc.read(ChosenShape, given, WHOLE, AGAIN)
+    chosen: SettledChoices = doc.read(ChosenShape, given, WHOLE, AGAIN)
     return chosen
 
 
@@ -49,5 +49,7 @@ def restore_evolved(document: Mapping[str, Any]) -> Evolved:
     return evolved
 
 
-ChosenShape = doc.made(Chosen, machine=MachineChoiceShape, rule=RuleChoiceShape, price=doc.Amount)
+ChosenShape = doc.made(
+    SettledChoices, machine=MachineChoiceShape, rule=RuleChoiceShape, price=doc.Amount
+)
 EvolvedShape = doc.an_object(evolved=doc.made(Evolved, positive=Names, found=FoundShape))

@@ -20,7 +20,7 @@ PARTS = ("train", "test")
 
 
 @dataclass(frozen=True)
-class Chosen:
+class SettledChoices:
     """All that was chosen for an answer: what its machine and its problem can be made from again.
 
     landmarks: None where the machine has none; price: what a test cost in the end.
@@ -78,10 +78,10 @@ class Explanation:
         return self.settings.explain is not None
 
     @property
-    def chosen(self) -> Chosen:
+    def chosen(self) -> SettledChoices:
         """All that was chosen for it."""
         landmarks, price = self.machine.landmarks, self.best.rule.price
-        return Chosen(self.machine_choice, self.rule_choice, landmarks, price)
+        return SettledChoices(self.machine_choice, self.rule_choice, landmarks, price)
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""
