@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.answer.denied import denied_words
-from interpret.answer.explanation import PARTS, SettledChoices, Explanation
+from interpret.answer.explanation import PARTS, Explanation, SettledChoices
 from interpret.answer.figured import formula_figures
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.accessible import found_by_axe
 from tests.browser import settle, visit
 
 pytestmark = pytest.mark.browser
@@ -216,6 +217,7 @@ def test_both_themes_and_a_narrow_screen_show_every_page_whole(open_page, scheme
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         expect(page.get_by_test_id("stApp")).to_have_css("background-color", ground)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        assert found_by_axe(page) == []
 
 
 def test_columns_are_left_out_by_keyboard_alone(page):

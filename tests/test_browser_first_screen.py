@@ -13,7 +13,9 @@ from interpret.data.reading import read_table
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser
+from tests.accessible import found_by_axe
 from tests.browser import settle, visit
+from tests.test_browser import turn_to
 from tests.test_pages import SIMPLE, as_csv, run_of
 
 pytestmark = pytest.mark.browser
@@ -109,6 +111,20 @@ def test_the_rule_and_what_it_does_are_on_the_first_screen(open_page, links, siz
                 "() => document.querySelector('[data-testid=stMain]').scrollHeight"
             )
             assert tall <= LONGEST_PAGE, f"{name}: {tall} px"
+        if name in ("four classes", "long names"):
+            assert found_by_axe(page) == [], name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_tab_can_be_read_by_everybody(open_page, links, scheme):
+    page = open_page(color_scheme=scheme)
+    visit(page, links["uneven"])
+    for tab in ("Rows", "Alternatives", "Inside the machine", "In full"):
+        turn_to(page, tab)
+        assert found_by_axe(page) == [], tab
+    page.get_by_text("Change the settings").click()
+    settle(page)
+    assert found_by_axe(page) == []
 
 
 def test_a_line_shows_its_rows_with_the_names_that_nothing_reads(page, links):

@@ -25,7 +25,7 @@ def answer(state: Session, a: Answer) -> None:
     most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="rule"):
-        st.subheader(plain(at_a_glance.says_when(e)), anchor=False)
+        st.header(plain(at_a_glance.says_when(e)), anchor=False)
         shown = _shown(a, lines)
         for line in shown:
             _line(a, line, most)
