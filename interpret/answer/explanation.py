@@ -28,7 +28,8 @@ class Explanation:
     verdicts of machine and rule against the classes; fidelity: rule against machine; majority: how
     often the class more frequent in training is right; found: what each search found; weight: w_f
     of the rule in the machine; clauses: the figures of each clause of the rule; version: what was
-    changed by hand and stands in place of the rule found, which the figures are then of.
+    changed by hand and stands in place of the rule found, which the figures are then of; drawn: of
+    how many drawn rows the score is beside training rows, where possible rows are too many to list.
     """
 
     settings: Settings
@@ -56,6 +57,7 @@ class Explanation:
     clauses: dict[str, tuple[ClauseFigures, ...]]
     truth: TruthFigures | None = None
     version: Version | None = None
+    drawn: int | None = None
 
     @property
     def of_model(self) -> bool:
