@@ -16,7 +16,7 @@ from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test
 
 
-def tests_named(
+def named_tests(
     column: Column, language: str, demands: Demands = NOTHING, denied: bool = False
 ) -> list[Test]:
     """Every test on a column that the sentence names, told by the values of the training rows."""
@@ -74,27 +74,29 @@ def best_score(a: Answer, table: Table, worth: np.ndarray) -> float:
     demands, denied = choice.demands, choice.side == "against"
     columns = [a.train.table.column(name) for name in e.attributes]
     tests = [
-        test for own in columns for test in tests_named(own, choice.language, demands, denied)
+        test for own in columns for test in named_tests(own, choice.language, demands, denied)
     ]
     fewest: dict[bytes, int] = {}  # tests that a clause needs to cover just these rows
     for size in range(0 if demands.tests else 1, choice.literals + 1):
         for chosen in combinations(tests, size):
             covered = Clause((*chosen, *demands.tests)).holds(table)
             fewest.setdefault(covered.tobytes(), size)
-    covers = np.array([np.frombuffer(own, dtype=bool) for own in fewest]).reshape(
-        len(fewest), table.n_rows
-    )
-    sizes = np.array([*fewest.values()])
-    states, spent = Formula(demands.clauses).holds(table)[None], np.zeros(1)
+    base = Formula(demands.clauses).holds(table)
+    covers = np.array([base, *(np.frombuffer(own, dtype=bool) for own in fewest)])
+    covers, of = np.unique(covers, axis=1, return_inverse=True)  # rows that no clause tells apart
+    worth = np.bincount(of.ravel(), worth)
+    names = np.random.default_rng(0).integers(2**40, size=len(worth)) * 1.0  # sets by their sums
+    states, covers, spent = covers[:1], covers[1:], np.zeros(1)
     top = float(worth[states[0]].sum())
-    for _ in range(choice.clauses if len(covers) else 0):
-        unions = (states[:, None] | covers[None]).reshape(-1, table.n_rows)
-        lengths = (spent[:, None] + sizes[None]).ravel()
-        order = np.argsort(lengths, kind="stable")
-        packed = np.packbits(unions[order], axis=1)
-        _, first = np.unique(packed, axis=0, return_index=True)
-        states, spent = unions[order[first]], lengths[order[first]]
-        top = max(top, float((states @ worth - price * spent).max()))
+    for left in reversed(range(choice.clauses if len(covers) else 0)):
+        unions = (states[:, None] | covers[None]).reshape(-1, len(worth))
+        lengths = (spent[:, None] + [*fewest.values()]).ravel()
+        values, keys = (unions @ np.column_stack([worth, names])).T
+        top = max(top, float((values - price * lengths).max()))
+        if left:
+            order = np.argsort(lengths, kind="stable")
+            first = order[np.unique(keys[order], return_index=True)[1]]
+            states, spent = unions[first], lengths[first]
     return top
 
 

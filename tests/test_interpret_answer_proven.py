@@ -16,35 +16,41 @@ from interpret.data.reading import read_table
 from interpret.settings import settings_given
 from tests.every_rule import best_score, score_of, worth_of
 
-BLOCKS, CASES = 10, 24
+BLOCKS, CASES = 12, 25
 KINDS = (list("xy"), list("xyz"), ["1", "2", "3"], ["1", "1.0", "2", "4"], ["x", "y", ""])
-KINDS += (["1", "2", "3", "5", ""], ["0", "1"], ["7", ""])
+KINDS += (["1", "2", "3", "5", ""], ["0", "1"], ["7", ""], list("xy"), list("wxyz"))
 
 
 def random_table(random):
-    """Up to three columns: of categories, few numbers or many, with and without empty cells."""
+    """Up to three columns: of categories, few numbers or many, with and without empty cells.
+
+    The class follows what some values of the columns say together, with noise.
+    """
     n, columns = int(random.integers(10, 30)), {}
+    is_yes = np.zeros(n, dtype=bool)
     for i in range(int(random.integers(1, 4))):
         if random.random() < 0.25:
-            cells = [f"{cell:.2f}" for cell in random.normal(size=n)]
-            gaps = random.random(n) < random.choice([0.0, 0.2])
-            columns[f"c{i}"] = ["" if gap else cell for cell, gap in zip(cells, gaps, strict=True)]
+            cells = np.array([f"{cell:.2f}" for cell in random.normal(size=n)])
+            cells[random.random(n) < random.choice([0.0, 0.25])] = ""
         else:
-            columns[f"c{i}"] = random.choice(KINDS[random.integers(len(KINDS))], n).tolist()
+            cells = random.choice(KINDS[random.integers(len(KINDS))], n)
+        some = random.choice(np.unique(cells), random.integers(1, 3))
+        is_yes ^= np.isin(cells, some)
+        columns[f"c{i}"] = cells.tolist()
     if random.random() < 0.2:
         columns["w"] = random.integers(1, 4, n).astype(str).tolist()
-    first = np.array(columns["c0"]) > random.choice(["", "x", "1.5", "y"])
-    wrong = random.random(n) < random.choice([0.1, 0.3, 0.5])
-    columns["class"] = np.where(first ^ wrong, "yes", "no").tolist()
+    is_yes ^= random.random(n) < random.choice([0.0, 0.2, 0.4])
+    is_yes[:4] = [True, True, False, False]
+    columns["class"] = np.where(is_yes, "yes", "no").tolist()
     lines = [columns, *zip(*columns.values(), strict=True)]
     text = "\n".join(",".join(f'"{cell}"' for cell in line) for line in lines)
     return read_table(text.encode(), "small.csv")
 
 
 def random_settings(random, table):
-    """Everything that the sentence may speak of, fixed, so that nothing has to be chosen."""
+    """Everything that the sentence may speak of; mostly fixed, so that little has to be chosen."""
     pick = lambda *of: of[random.integers(len(of))]  # noqa: E731
-    names = [name for name in table.names if name.startswith("c") and name != "class"]
+    clauses, literals = pick((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1))
     given = {
         "positive": (pick("yes", "no"),),
         "kernel": pick("linear", "mDNF(2,2)", "rules(10,5)"),
@@ -52,8 +58,8 @@ def random_settings(random, table):
         "fit_to": pick("weights", "labels", "labels", "mix", "domain"),
         "language": pick("monotone", "values", "values"),
         "side": pick("for", "against"),
-        "clauses": int(pick(1, 1, 2, 3)),
-        "literals": int(pick(1, 1, 2)),
+        "clauses": clauses,
+        "literals": literals,
         "price": float(pick(0.0, 0.25, 1.0)),
         "test_size": pick(0.0, 0.3),
         "seed": int(random.integers(100)),
@@ -65,30 +71,34 @@ def random_settings(random, table):
             given |= {"miss_costs": 3.0, "false_alarm_costs": 0.5}
         case 1:
             given["class_weight"] = "balanced"
-    if random.random() < 0.5:
-        given |= random_demands(random, table, names, given)
-    if random.random() < 0.3:
-        given["gaps"] = pick("commonest", "drop-row")
+    if random.random() < 0.2:
+        given["gaps"] = pick("frequent", "frequent-in-class", "drop-row")
+    given |= random_demands(random, table, given["side"] == "for")
+    if random.random() < 0.07:  # then validation chooses them
+        del given["fit_to"], given["language"], given["side"]
     return given
 
 
-def random_demands(random, table, names, given):
-    def value(name):
-        cells = [v for v in table.column(name).values if v is not None]
-        return cells[random.integers(len(cells))]
-
-    name = names[random.integers(len(names))]
-    match random.integers(6):
+def random_demands(random, table, pins):
+    """Something that is demanded of a random column. pins: whether something may be pinned."""
+    names = [name for name in table.names if name.startswith("c") and name != "class"]
+    column = table.column(names[random.integers(len(names))])
+    value = column.values[random.integers(len(column.values))]
+    asked = f"{column.name} {{}} {'(empty)' if value is None else value}"
+    if column.kind == "number":
+        asked = f"{column.name} {{}} (empty)"
+    is_value = column.kind != "number" or column.missing
+    match random.integers(8):
         case 0 if len(names) > 1:
-            return {"forbid": (name,)}
-        case 1 | 2:
-            return {"forbid": (f"{name} = {value(name)}",)}
-        case 3:
-            return {("only_above", "only_below")[random.integers(2)]: (name,)}
-        case 4 if given["side"] == "for":
-            return {"pin": (f"{name} {'=' if random.random() < 0.5 else '!='} {value(name)}",)}
-        case 5 if given["side"] == "for":
-            return {"pin_clause": (f"{name} = {value(name)}",)}
+            return {"forbid": (column.name,)}
+        case 1 | 2 if is_value:
+            return {"forbid": (asked.format("="),)}
+        case 3 if column.is_numeric:
+            return {("only_above", "only_below")[random.integers(2)]: (column.name,)}
+        case 4 if pins and is_value:
+            return {"pin": (asked.format("=" if random.random() < 0.5 else "!="),)}
+        case 5 if pins and is_value:
+            return {"pin_clause": (asked.format("="),)}
     return {}
 
 
@@ -121,9 +131,9 @@ def check(a, seed):
 
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_no_rule_of_the_class_that_is_named_scores_more_than_a_proven_one(block):
-    """Of 240 random tables and settings."""
+    """Of 300 random tables and settings."""
     proven = 0
     for seed in range(CASES * block, CASES * (block + 1)):
         a = answer(seed)
         proven += a is not None and check(a, seed)
-    assert proven > CASES // 3
+    assert proven > CASES // 2
