@@ -73,9 +73,7 @@ def best_score(a: Answer, table: Table, worth: np.ndarray) -> float:
     choice, price = e.rule_choice, e.rule.price
     demands, denied = choice.demands, choice.side == "against"
     columns = [a.train.table.column(name) for name in e.attributes]
-    tests = [
-        test for own in columns for test in named_tests(own, choice.language, demands, denied)
-    ]
+    tests = [test for own in columns for test in named_tests(own, choice.language, demands, denied)]
     fewest: dict[bytes, int] = {}  # tests that a clause needs to cover just these rows
     for size in range(0 if demands.tests else 1, choice.literals + 1):
         for chosen in combinations(tests, size):

@@ -91,9 +91,7 @@ def proof_words(e: Explanation) -> str:
             f"{most}.{score} {among}"
         )
     if rule.objective <= 0 and not e.rule_choice.demands.pins:
-        return (
-            f"Proven: no rule of {limits} scores more than one that never holds.{score} {among}"
-        )
+        return f"Proven: no rule of {limits} scores more than one that never holds.{score} {among}"
     more = "weighs more in this machine" if by_weight else "scores more"
     return f"Proven: no rule of {limits} {more}.{score} {among} {_meaning(rule.fitted_to)}"
 
