@@ -117,6 +117,20 @@ def test_what_is_listed_on_small_tables_is_what_weighs_most_of_either_sign(block
         assert len(listed) == len(found)
 
 
+def test_where_nothing_longer_can_weigh_as_much_the_search_has_ended():
+    """Three tests of one column: none may stand beside another, whatever the degree."""
+    random = np.random.default_rng(0)
+    codes = random.integers(3, size=30)
+    covers, tests = codes == np.arange(3)[:, None], tuple(Is("a", (v,)) for v in "xyz")
+    alone = Compatible((np.zeros((3, 3), dtype=bool),))
+    rows = OnRows(SingleTests(tests, covers, alone), np.ones(3, dtype=bool), 3, 1)
+    y = random.normal(size=30) + codes
+    learnt = machine.learnt(rows, y - y.mean(), machine.plan(30, 3, 3), 4, 4.0, 0)
+    found = heaviest(rows, learnt)
+    assert {len(own.clause) for own in found} == {1}
+    assert all(own.proven for own in found)
+
+
 def test_ranks_go_by_weight_whatever_its_sign_and_equal_ones_share_theirs():
     rows, learnt = random_problem(3)
     found = heaviest(rows, learnt)

@@ -37,11 +37,11 @@ def kind_words(e: Explanation) -> str:
     kept = demands_words(e.rule_choice.demands)
     return (
         f"rules that describe {described} and whose tests tell training rows apart and ask only "
-        f"whether a column {_asked(e)}"
+        f"whether a column {_askable(e)}"
     ) + (f", and that {kept}" if kept else "")
 
 
-def _asked(e: Explanation) -> str:
+def _askable(e: Explanation) -> str:
     """What a test of the language may ask of a column."""
     demands = e.rule_choice.demands
     if e.rule_choice.language == "values":
