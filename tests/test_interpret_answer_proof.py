@@ -177,3 +177,18 @@ def test_possible_rows_that_were_drawn_are_told_as_a_sample():
     assert e.rule.objective == pytest.approx(best_score(a, rows.table, rows.weights))
     (restored,) = restore(document([a]))
     assert proof_words(restored) == said
+
+
+def test_of_a_column_of_very_many_values_only_the_most_frequent_are_spoken_of():
+    """The rarer value that would score more is in no test, and the sentence says so."""
+    rows = [f"v{i:04},{'no' if i % 2 else 'yes'}" for i in range(1100) for _ in range(3)]
+    rows = [row.replace("yes", "no") if i % 3 == 0 else row for i, row in enumerate(rows)]
+    rows += ["rare,yes"] * 2
+    table = read_table(("c,class\n" + "\n".join(rows)).encode(), "t.csv")
+    settings = replace(
+        THESIS, fit_to="labels", kernel="linear", C=1.0, clauses=1, literals=1, keep=("c",)
+    )
+    e = explain(table, replace(settings, test_size=0.0))
+    assert e.rule.proven
+    assert e.rule.objective == 1.0
+    assert "of its 1,000 most frequent values in training rows" in proof_words(e)

@@ -5,6 +5,7 @@ The document carries them too, which is why they stand here and not with the oth
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.version import version_words
+from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted
 from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
@@ -35,10 +36,13 @@ def kind_words(e: Explanation) -> str:
     if e.rule_choice.side == "against":
         described = f"{class_name(e.target, e.negative)} (and are then denied)"
     kept = demands_words(e.rule_choice.demands)
+    many = any(notice.endswith(NAMED_ALONE) for notice in e.notices)
     return (
         f"rules that describe {described} and whose tests tell training rows apart and ask only "
         f"whether a column {_askable(e)}"
-    ) + (f", and that {kept}" if kept else "")
+        + (f", of its {MOST_NAMED:,} most frequent values in training rows" if many else "")
+        + (f", and that {kept}" if kept else "")
+    )
 
 
 def _askable(e: Explanation) -> str:
