@@ -121,7 +121,7 @@ def _learn_large(
         told = answers(found.explanations, found.table)
         more = sections(found.explanations, found.judged)
         results.write("html", html_report(told, more))
-    return answer, list(map(_answer, found.explanations))
+    return answer, _answers(found.explanations)
 
 
 def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]:
@@ -183,7 +183,7 @@ def _learn(
         from interpret.present.report import html_report  # plotly takes a second to load
 
         results.write("html", html_report(found, by=by))
-    said = [_answer(a.explanation) for a in found]
+    said = _answers([a.explanation for a in found])
     if by:
         said += ["\n".join(map(one_line, wronged_lines(a, by))) for a in found]
     if len(found) > 1:
@@ -256,6 +256,19 @@ def _score_number(answer: Mapping[str, Any], table: Table, results: Results) -> 
     if "csv" in results:
         results.write("csv", as_csv(number_columns(table, scores)))
     return [f"{one_line(table.name)}:\n{one_line(predicted_words(scores))}"]
+
+
+def _answers(explanations: Sequence[Explanation]) -> list[str]:
+    """The answer of each class; what is noted of all of them stands once, behind them."""
+    first, *others = explanations
+    noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
+    said = []
+    for e in explanations:
+        own = tuple(note for note in e.notices if note not in noted)
+        said.append(_answer(replace(e, notices=own)))
+    if noted:
+        said.append("\n".join(["Of every class:", *(one_line(f"Note: {note}") for note in noted)]))
+    return said
 
 
 def _answer(e: Explanation) -> str:

@@ -14,7 +14,7 @@ from interpret.present import wronged
 from interpret.present.report import html_report
 from interpret.rules.logic import Is
 from interpret.settings import Settings
-from interpret.study.cohort import _chance, _Errors, cohorts
+from interpret.study.cohort import _chance, _Errors, _folds, _halves, cohorts
 from interpret.study.groups import WHO, groups, named_groups, rates
 
 CHEAP = Settings(
@@ -132,6 +132,27 @@ def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
     page = html_report([answered()], by=("sex",))
     assert "Who is wronged?" in page
     assert "sex = f" in page
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_where_rows_have_a_time_no_cohort_is_judged_on_earlier_ones(seed):
+    rng = np.random.default_rng(seed)
+    times, wrong = rng.integers(2 + 40 * seed, size=60), rng.random(60) < 0.4
+    errors = _Errors(noise(seed).rows(np.arange(60)), rng.random(60) < 0.5, wrong, times)
+    splits = [*_folds(errors), _halves(errors)]
+    assert len(splits) > 1
+    for sought, confirmed in splits:
+        assert times[sought].max() < times[confirmed].min()
+
+
+def test_the_time_of_the_roles_is_that_of_the_errors(monkeypatch):
+    """In the order of the file, and known to the errors of both verdicts."""
+    seen = []
+    monkeypatch.setattr("interpret.study.cohort._cohort", lambda *given: seen.append(given))
+    settings = replace(CHEAP, drop=("sex",), time="id")
+    cohorts(Answer(explain(clinic(), settings), clinic()))
+    for _, searched, unseen, _ in seen:
+        assert searched.times.max() < unseen.times.min()
 
 
 def test_noise_has_no_cohort():

@@ -64,7 +64,7 @@ def refusal(kinds, work):
     """What the work says where it cannot be done, which only these kinds of error may, no heir."""
     try:
         work()
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         if type(error) in (kinds if isinstance(kinds, tuple) else (kinds,)):
             return str(error)
         raise
@@ -102,10 +102,10 @@ def test_a_fit_gives_a_rule_or_a_sentence(data):
     if data.draw(st.booleans()):
         y = np.array([*cells_of(data, 1), *y[1:]], dtype=object)[:n]
     fit = RuleClassifier(**CHEAP).fit
-    assert (
-        len(refusal((DataError, ValueError, TypeError), lambda: fit(frame, y).predict(frame)))
-        < LONGEST
-    )
+    said = refusal(DataError, lambda: fit(frame, y).predict(frame))
+    assert len(said) < LONGEST
+    if len({type(name) for name in names}) > 1:
+        assert said
 
 
 def cells_of(data, n):

@@ -37,7 +37,7 @@ def test_a_row_is_judged_with_the_clause_that_fired_and_its_nearest_changes(at):
     for who in ("rule", "machine"):
         assert f"turns the {who}: body from square to round." in read(at)
     at = quiet(locked.set_value(["head", "body", "jacket"]).run())
-    assert "turns the rule: there is none." in read(at)
+    assert "turns the rule: there is none among the values that training rows have." in read(at)
 
 
 def test_a_value_that_the_table_never_had_is_told_and_judged(at):

@@ -42,7 +42,8 @@ class Explanation:
     the two differ, None in documents that do not say it; majority: how often the class more
     frequent in training is right; found: what each search found; weight: w_f of the rule in the
     machine; clauses: the figures of each clause of the rule; version: what was changed by hand and
-    stands in place of the rule found, which the figures are then of.
+    stands in place of the rule found, which the figures are then of; drawn: of how many drawn rows
+    the score is beside training rows, where possible rows are too many to list.
     """
 
     settings: Settings
@@ -71,6 +72,7 @@ class Explanation:
     apart: dict[str, Apart] | None = None
     truth: TruthFigures | None = None
     version: Version | None = None
+    drawn: int | None = None
 
     @property
     def of_model(self) -> bool:

@@ -124,7 +124,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "study": None,
     } | {
         name: doc.as_json(own)
-        for name, own in (("truth", e.truth), ("version", e.version))
+        for name, own in (("truth", e.truth), ("version", e.version), ("drawn", e.drawn))
         if own is not None
     }
 

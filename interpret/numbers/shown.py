@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from interpret.data.number_task import NumberTask
+from interpret.data.roles import ties_of
 from interpret.numbers import lasso, machine
 from interpret.numbers.carried import carriers
 from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
@@ -115,7 +116,9 @@ def ways_beside(
     """
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")
-    simple = simple_ways(train, test, task.attributes, z, z_test)
+    ties = ties_of(train, task.columns.roles)
+    folds = None if ties.is_loose else [(own.inside, own.outside) for own in data.folds]
+    simple = simple_ways(train, test, task.attributes, z, z_test, folds)
     listed = judged(z_test, weights.predict(others), 0.0, seed)
     return (
         *simple,

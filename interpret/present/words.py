@@ -251,13 +251,16 @@ def many_looks_words(e: Explanation) -> str:
 
 
 def monotone_words(formula: Formula, table: Table) -> str:
-    """That one value for each column would take a much longer rule, "" where it would not."""
+    """How long the rule is when it is written out value by value, "" where not much longer.
+
+    That is no minimum: clauses written out may overlap, and fewer then say the same.
+    """
     clauses, tests = monotone_length(formula, table)
     if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
         return ""
     return (
-        "If each test could only ask whether a column has one certain value, the same rule would "
-        f"take {counted(clauses, 'clause')} with {counted(tests, 'test')}."
+        "Written out in tests that only ask whether a column has one certain value, these clauses "
+        f"become {counted(clauses, 'clause')} with {counted(tests, 'test')}."
     )
 
 

@@ -23,6 +23,7 @@ from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 
 ABREAST = 3
 FIRST = 12  # attributes shown at once; the others are one step away
+OF_TRAINING = " among the values that training rows have"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 
 
@@ -61,16 +62,17 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         "Values that cannot be changed",
         e.attributes,
         placeholder="None: any value may change",
-        help="The nearest changes below leave these as they are.",
+        help="The nearest changes below leave these as they are, and change the others to values "
+        "that training rows have.",
     )
     rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
     flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
     most = "" if flip.exhausted else " among those tried"
     st.markdown(
         "- Nearest change that turns the rule: "
-        f"{plain(_changed(rule, 'there is none'))}.\n"
+        f"{plain(_changed(rule, f'there is none{OF_TRAINING}'))}.\n"
         f"- Nearest change that turns the machine{most}: "
-        f"{plain(_changed(flip.changes, 'none of up to three values'))}."
+        f"{plain(_changed(flip.changes, f'none of up to three values{OF_TRAINING}'))}."
     )
 
 
