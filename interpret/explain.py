@@ -132,9 +132,10 @@ def evolve(
     rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = MachinePlan(chosen.machine, chosen.landmarks)
     case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
-    problem, own = _posed(case)
-    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), own)
-    one = timed("genetic", search, replace(problem, price=chosen.price), on_progress)
+    of_case = _posed(case)
+    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
+    problem = replace(of_case.problem, price=chosen.price)
+    one = timed("genetic", search, problem, on_progress)
     rule = replace(one.rule, formula=chosen.rule.way.verdict(one.rule.formula))
     return replace(one, rule=rule)
 
