@@ -15,11 +15,12 @@ from interpret.explain import PATIENCE as STILL
 from interpret.explain import evolve as evolve_rule
 from interpret.explain import explain
 from interpret.settings import Settings
-from jobs.kinds import evolve
+from jobs.kinds import evolve, kind_of
 from jobs.runner import Runner
 from tests import test_pages
 from tests.test_jobs_runner import wait
 from tests.test_pages import INSIDE, SIMPLE, quiet, run_of, said
+from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
 
@@ -95,11 +96,20 @@ def test_an_evolution_holds_no_place_that_an_answer_could_have(store, monks):
     found = runner.start("explain", asked, table.digest)
     wait(store, found, lambda run: run.status == "done", seconds=PATIENCE)
     assert store.get(second).status == "queued"  # there is one place for all of them
-    for own in (second, first):
-        store.cancel(own)
-    wait(store, first, lambda run: run.status == "cancelled", seconds=PATIENCE)
-    assert restore_evolved(store.get(first).result).found.rule.stopped_by == "cancel"
     runner.close()
+    assert {store.get(own).status for own in (first, second)} == {"interrupted"}
+
+
+def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
+    table = read_table(monks, "monks-1.csv")
+    e = explain(table, Settings(**SIMPLE))
+    settings = Settings(**EVOLVING | {"plain": True})
+    store.save_table(table.digest, table.name, monks)
+    run_id = store.create("evolve", evolve.spec_of("its-answer", e, settings), table.digest)
+    reporter = Listener(store, stop_at=2)
+    found = restore_evolved(kind_of("evolve").work(store.get(run_id), reporter)).found
+    assert found.rule.stopped_by in ("cancel", "proof")
+    assert len(found.evolution.generations) <= 2
 
 
 def test_an_evolution_that_stands_still_ends(monks):
