@@ -150,6 +150,22 @@ class Costs:
         """What a verdict costs on all of its rows."""
         return self.miss * counts.false_negative + self.false_alarm * counts.false_positive
 
+    def between(self, counts: "Confusion") -> tuple[float, float]:
+        """The 95 % interval of what a verdict costs a row; ZeroDivisionError without a row.
+
+        A weighted sum of two shares, misses and false alarms, from their own intervals (Zou and
+        Donner, Statistics in Medicine 27, 2008). No row is both, so that it is rather too wide.
+        """
+        n, effect = counts.n, counts.effects.accuracy
+        shares = [Share(counts.false_negative, n, effect), Share(counts.false_positive, n, effect)]
+        told = list(zip((self.miss, self.false_alarm), shares, strict=True))
+        below, above = (
+            sqrt(sum((cost * (share.rate - share.ends[end])) ** 2 for cost, share in told))
+            for end in (0, 1)
+        )
+        own = self.of(counts) / n
+        return max(0.0, own - below), own + above
+
     def says_yes(self, positives: int, n: int) -> bool:
         """Whether always saying yes costs less than always saying no, on such rows."""
         return self.miss * positives > self.false_alarm * (n - positives)

@@ -74,7 +74,9 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     one_thread_for_good()
     decide = decision(e.machine, answer.train.table, attributes)
     found = Study(
-        baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
+        baselines=baselines(
+            every, judged.table, attributes, case.every.y, judged.y, e.settings.costs
+        ),
         on_possible_rows=domain_fidelity(
             e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
         ),
