@@ -45,8 +45,9 @@ found = results.answers(state, shown)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     st.title(plain(question(state)), anchor=False, width="stretch")
+    studies = results.studies(shown) if found and shown else ()
     if found:
-        report_button(found)
+        report_button(found, studies)
     begin = (state, services.start, state)
     start_button(st.container(width="content"), "explain", "find", bool(found), is_active, *begin)
 chosen = which_of(found)
@@ -63,7 +64,7 @@ if not found:
 if run and is_active:
     progress(state, run)
 if a and e and shown:
-    study = None if e.version else results.studies(shown)[chosen]
+    study = None if e.version else studies[chosen]
     which_version(state, shown, a)
     answer(state, a)
     how_sure(e, study, results.draft_of(shown, e))
@@ -109,4 +110,4 @@ if a and e and shown:
     if full.open:
         with full:
             in_full(a)
-            downloads(e, shown, found)
+            downloads(e, shown, found, studies)

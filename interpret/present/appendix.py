@@ -1,4 +1,4 @@
-"""The appendix of a report: every clause with its figures, every weight, every choice and setting."""
+"""The appendix of a report: every clause with its figures, every weight, choice and setting."""
 
 from collections.abc import Sequence
 from dataclasses import Field, fields

@@ -1,4 +1,4 @@
-"""Who is claimed by which rule: of each class the rows of its own rule alone, of others, of none."""
+"""Whose rule claims the rows of each class: its own alone, several, none, another one alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

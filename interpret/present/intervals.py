@@ -31,9 +31,7 @@ class Row:
     dots: tuple[Dot, ...]
 
 
-def intervals(
-    rows: Sequence[Row], scale: Callable[[float], str], at: float | None = None
-) -> str:
+def intervals(rows: Sequence[Row], scale: Callable[[float], str], at: float | None = None) -> str:
     """A line for each row on one axis. scale: a number in words; at: what to compare with."""
     low, high, step = axis(rows, at)
     across = (svg.WIDTH - 2 * EDGE) / (high - low)
@@ -58,7 +56,9 @@ def intervals(
     for row, top in zip(rows, tops, strict=False):
         marks.append(svg.label(0, top + 12, row.name, svg.WIDTH - VALUE))
         marks.append(
-            svg.label(svg.WIDTH, top + 12, ", ".join(scale(dot.value) for dot in row.dots), VALUE, "end")
+            svg.label(
+                svg.WIDTH, top + 12, ", ".join(scale(dot.value) for dot in row.dots), VALUE, "end"
+            )
         )
         for i, dot in enumerate(row.dots):
             y = top + 23 + GAP * i

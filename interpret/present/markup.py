@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 # No address may be asked for anything, whatever stands in the page.
-POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-)
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 SCRIPTED = f"{POLICY}; script-src 'unsafe-inline'; img-src data: blob:"  # where Plotly draws
 STYLE = """
 :root {
@@ -36,6 +34,8 @@ small, caption, figcaption, thead th { color: var(--quiet); font-size: .875rem; 
 .card { border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
   background: var(--panel); break-inside: avoid; }
 .card h3 { margin: 0 0 8px; font-size: 1.25rem; }
+.rule + p { margin-top: 8px; }
+.rule + p + .card { margin-top: 16px; }
 .good h3 { color: var(--good); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 16px;
   margin: 16px 0 8px; }
@@ -77,6 +77,7 @@ figure svg { max-width: 100%; height: auto; }
   table, small, caption, figcaption, thead th { font-size: 11px; }
   th, td { padding: 2px 8px 2px 0; }
   .card { padding: 8px 12px; }
+  .card h3 { font-size: 14px; }
   .rule caption { font-size: 13px; }
   .on-screen { display: none; }
   .appendix { break-before: page; }
@@ -93,13 +94,13 @@ for (const figure of document.querySelectorAll("figure")) {
 
 
 def page(
-    title: str, facts: str, sections: Sequence[str], origin: str, plotly_js: str = ""
+    title: str, facts: Sequence[str], sections: Sequence[str], origin: str, plotly_js: str = ""
 ) -> str:
-    """The document; sections and origin: markup of this module.
+    """The document; facts: what stands below the title; sections, origin: markup of this module.
 
     plotly_js: what draws its charts; a page without a chart has no script.
     """
-    body = "".join(sections)
+    body, told = "".join(sections), "".join(tag("p", fact) for fact in facts)
     scripts = f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n" if plotly_js else ""
     policy = SCRIPTED if plotly_js else POLICY
     return (
@@ -107,15 +108,17 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f"{tag('title', title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{tag('h1', title)}{tag('p', facts)}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
+        f"{tag('h1', title)}{told}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
         f"{scripts}</body>\n</html>\n"
     )
 
 
 def section(content: str, name: str = "") -> str:
     """A part of the page. name: "appendix" begins on paper of its own."""
-    return f'<section class="{name}">{content}</section>\n' if name else (
-        f"<section>{content}</section>\n"
+    return (
+        f'<section class="{name}">{content}</section>\n'
+        if name
+        else (f"<section>{content}</section>\n")
     )
 
 
@@ -134,9 +137,10 @@ def card(
         f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
         for name, value, note in facts
     )
+    figures = f"<dl>{shown}</dl>" if shown else ""
     return (
         f'<div class="card{" good" * good}">{tag("h3", headline)}'
-        f"{''.join(tag('p', text) for text in paragraphs)}<dl>{shown}</dl></div>\n"
+        f"{''.join(tag('p', text) for text in paragraphs)}{figures}</div>\n"
     )
 
 

@@ -7,7 +7,7 @@ from interpret.data.table import Table
 from interpret.numbers.explanation import NumberExplanation, explained_rows, holds_of
 from interpret.present import markup, sum_figures
 from interpret.present import number_words as words
-from interpret.present.report import origin, settings_table
+from interpret.present.report import origin, settings_table, written
 from interpret.present.words import clause_words
 
 BARE = {
@@ -45,7 +45,11 @@ def number_report(table: Table, e: NumberExplanation) -> str:
     section = _answer(e) + "".join(markup.tag("h2", name) + own for name, own in parts.items())
     title = f"What moves {e.target}?"
     return markup.page(
-        title, facts, [markup.section(section)], origin(e.table, e.digest), get_plotlyjs()
+        title,
+        [facts, written()],
+        [markup.section(section)],
+        origin(e.table, e.digest),
+        get_plotlyjs(),
     )
 
 

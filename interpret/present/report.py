@@ -7,29 +7,35 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from importlib.metadata import version
+from math import isfinite
 from platform import python_version
+from typing import Any
 
 from interpret.answer.answer import Answer
-from interpret.answer.evidence import guesses_yes
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
 from interpret.answer.version import version_words
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Confusion, Share
-from interpret.present import at_a_glance, markup, svg, words
+from interpret.present import at_a_glance, markup, words
 from interpret.present.appendix import all_settings, appendix_of
-from interpret.present.at_a_glance import WIDE
-from interpret.present.beside_truth import CASE_HEAD, case_rows, rows_beside
 from interpret.present.choices import setting_words
 from interpret.present.claims import claimed
 from interpret.present.dots import dots_words, hundred
 from interpret.present.model_card import BLANK, ModelCard, model_card
+from interpret.present.report_parts import (
+    beside_truth,
+    costs,
+    rates,
+    rule_as_lines,
+    share,
+    stable,
+)
 from interpret.present.several import several, several_words
 from interpret.present.simple_ways import simple_ways, simple_ways_words
 from interpret.present.verdict import verdict
 from interpret.present.wronged import wronged_section
 from interpret.settings import Settings
-from interpret.study.stability import Stability
+from interpret.study.cohort import cohorts
 from interpret.study.study import Study
 from interpret.versions import RULESCOPE
 
@@ -51,21 +57,25 @@ def html_report(
     was studied of it, so far; appendix: whether every figure and every choice follow.
     """
     first = answers[0].explanation
-    told = studies or [None] * len(answers)
+    told = [  # of a rule that was changed by hand nothing is studied
+        None if a.explanation.version else own
+        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
+    ]
     if len(answers) == 1:
         title = question(first)
         sections = [_whole(answers[0], told[0])]
     else:
         title = f"What tells the values of {first.target} apart?"
         sections = [_several(answers), *map(_of_class, answers, told)]
-    sections += [_wronged(a, by, len(answers) > 1) for a in answers]
+    sections.append(_wronged(answers, by))
     sections.append(_made(answers))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
     shown = [markup.section(part) for part in ([more] if more else []) + sections]
     if appendix:
         shown += [markup.section(part, "appendix") for part in appendix_of(answers)]
-    return markup.page(title, _facts(answers[0]), shown, origin(first.table, first.digest))
+    head = [_facts(answers[0]), written()]
+    return markup.page(title, head, shown, origin(first.table, first.digest))
 
 
 def question(e: Explanation) -> str:
@@ -92,10 +102,10 @@ def _whole(a: Answer, study: Study | None) -> str:
         _notes([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
         markup.card(found.headline, sure, found.good, []),
         markup.pair(dots, _beside_simple_ways(e, study)) if study else dots,
-        *([_beside_truth(e)] if e.of_model else []),
-        markup.tag("h2", "How often are machine and rule right?") + _rates(e),
-        _costs(e),
-        _stable(e, study.stability) if study else "",
+        *([beside_truth(e)] if e.of_model else []),
+        markup.tag("h2", "How often are machine and rule right?") + rates(e),
+        costs(e),
+        stable(study.stability) if study else "",
     ]
     return "".join(parts)
 
@@ -108,7 +118,7 @@ def _several(answers: Sequence[Answer]) -> str:
         e, part = a.explanation, a.judged.name
         counts = e.rule_right[part]
         own = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
-        rows.append([words.one_of(e.positive), *map(_share, own), _share(counts.sensitivity)])
+        rows.append([words.one_of(e.positive), *map(share, own), share(counts.sensitivity)])
     head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
     caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
     return (
@@ -123,36 +133,23 @@ def _of_class(a: Answer, study: Study | None) -> str:
     """One class of several."""
     e, found = a.explanation, verdict(a.explanation)
     said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
-    notes = [said, found.headline + "."] + ([version_words(e.version) + "."] if e.version else [])
     parts = [
-        markup.tag("h2", question(e)) + rule_as_lines(e, study) + _notes(notes),
-        _beside_truth(e) if e.of_model else "",
-        _costs(e),
+        markup.tag("h2", question(e)) + rule_as_lines(e, study),
+        _notes([said, f"{found.headline}. {_proven(e)}"]),
+        beside_truth(e) if e.of_model else "",
+        costs(e),
     ]
     return "".join(parts)
 
 
-def rule_as_lines(e: Explanation, study: Study | None = None) -> str:
-    """The rule line by line, each with what it is right on, and how often it came back."""
-    lines, (other, rest) = at_a_glance.lines(e), at_a_glance.otherwise(e)
-    most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
-    returns = study.stability.clauses if study and study.stability.overlap else ()
-    shown = []
-    for line in lines:
-        came = [f"{returns[line.place].nearly.percent:.0f} % came back"] if returns else []
-        shown.append((line.words, _bar(line.right, most), [_right(line.right), *came]))
-    blank = [""] if returns else []
-    shown.append((f"otherwise {other}", _bar(rest, most), [_right(rest), *blank]))
-    return markup.rule(at_a_glance.says_when(e), shown)
-
-
-def _bar(right: Share, most: int) -> str:
-    parts = ((right.hits, svg.RIGHT), (right.n - right.hits, svg.WRONG))
-    return svg.bar(parts, most, (WIDE, 10))
-
-
-def _right(share: Share) -> str:
-    return at_a_glance.right_words(share).replace(" ", "\N{NO-BREAK SPACE}")
+def _proven(e: Explanation) -> str:
+    """What is proven of the rule's score, in short; the appendix has all of it."""
+    if e.version is not None:
+        return f"{version_words(e.version)}."
+    if e.rule.is_draft:
+        return ""
+    told = "no rule of its kind and length scores more."
+    return f"Proven: {told}" if e.rule.proven else f"It is not proven that {told}"
 
 
 def _beside_simple_ways(e: Explanation, study: Study) -> str:
@@ -161,118 +158,64 @@ def _beside_simple_ways(e: Explanation, study: Study) -> str:
     )
 
 
-def _stable(e: Explanation, found: Stability) -> str:
-    """Whether the rule comes back on other samples; the lines of the rule say how often each."""
-    if not found.overlap:
-        return ""
-    mean = sum(found.overlap) / len(found.overlap)
-    return markup.tag("h2", "Would other rows give the same rule?") + markup.tag(
-        "p",
-        f"Machine and rule were found anew on {len(found.overlap)} samples of 80 % of the training "
-        "rows. The rows that such a rule covers and those that this one covers overlap by "
-        f"{words.percent(mean)} on average. How often a line came back, itself or one that covers "
-        "nearly the same rows, stands beside it.",
-    )
-
-
-def _rates(e: Explanation) -> str:
-    both = (e.machine_right, e.rule_right)
-    agrees = ["agrees with the machine", "", _share(e.fidelity[e.judged_on])]
-    rows = [
-        *map(list, words.both_rates(e, e.judged_on)),
-        agrees,
-        ["right on the training rows", *(_share(on["train"].accuracy) for on in both)],
-    ]
-    guess = words.percent(e.majority[e.judged_on].value)
-    caption = (
-        f"On {words.rows_words(e)}, with 95 % intervals; always the more frequent class is right "
-        f"on {guess}"
-    )
-    return markup.table(caption, ["", "machine", "rule"], rows)
-
-
-def _costs(e: Explanation) -> str:
-    """What the errors of rule, machine and of always saying the same come to."""
-    costs, part = e.settings.costs, e.judged_on
-    rule, machine = e.rule_right[part], e.machine_right[part]
-    if costs == EVEN or not rule.n:
-        return ""
-    yes = guesses_yes(e)
-    positives = rule.true_positive + rule.false_negative
-    guess = (
-        Confusion(positives, rule.n - positives, 0, 0)
-        if yes
-        else Confusion(0, 0, positives, rule.n - positives)
-    )
-    ways = (("rule", rule), ("machine", machine), (f"always {'yes' if yes else 'no'}", guess))
-    rows = []
-    for name, counts in ways:
-        low, high = costs.between(counts)
-        told = f"{costs.of(counts) / counts.n:.3g} ({low:.3g} to {high:.3g})"
-        rows.append([name, f"{counts.false_negative:,}", f"{counts.false_positive:,}", told])
-    caption = f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}; 95 % intervals"
-    head = ["", "misses", "false alarms", "cost of a row"]
-    return markup.tag("h2", "What do its errors cost?") + markup.table(caption, head, rows)
-
-
-def _beside_truth(e: Explanation) -> str:
-    """The rule beside the model it was fitted to, and both beside the truth."""
-    caption = f"On {words.rows_words(e)}, with 95 % intervals"
-    told = markup.tag("h2", "How do rule, model and truth agree?")
-    told += markup.table(caption, ["", "model", "rule"], list(map(list, rows_beside(e))))
-    if e.truth is None:
-        return told
-    rows = f"What model, rule and truth say, on {words.rows_words(e)} with a true class"
-    return told + markup.table(rows, CASE_HEAD, case_rows(e))
-
-
-def _wronged(a: Answer, by: Sequence[str], is_named: bool) -> str:
-    of = f", of {words.class_name(a.explanation.target, a.explanation.positive)}" * is_named
-    return markup.tag("h2", f"Who is wronged{of}?") + wronged_section(a, by)
+def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
+    """Of several classes those alone are told of which such rows were found, or groups asked."""
+    parts = [markup.tag("h2", "Who is wronged?")]
+    if len(answers) == 1:
+        return "".join([*parts, wronged_section(answers[0], by)])
+    for a in answers:
+        if by or any(own.clause is not None for own in cohorts(a)):
+            e = a.explanation
+            named = markup.tag("h3", words.class_name(e.target, e.positive))
+            parts.append(named + wronged_section(a, by))
+    if len(parts) == 1:
+        found = "No rows were confirmed on which a rule or its machine is wrong more often."
+        parts.append(markup.tag("p", found))
+    return "".join(parts)
 
 
 def _made(answers: Sequence[Answer]) -> str:
     """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
     explanations = [a.explanation for a in answers]
-    notes = []
+    notes = [f"{_machine_of(e, len(answers))} {_way_of(e, len(answers))}" for e in explanations]
+    if len({words.choice_words(e) for e in explanations}) == 1:
+        machines = "; ".join(_machine_of(e, len(answers)).rstrip(".") for e in explanations)
+        notes = [f"{machines}. {_way_of(explanations[0], 1)}"]
     for e in explanations:
-        of = f" for {words.one_of(e.positive)}" * (len(answers) > 1)
-        notes.append(f"The machine{of}: {words.machine_words(e)}. Its rule is "
-                     f"{words.choice_words(e)}.")
         if e.conflicts:
+            of = f" for {words.one_of(e.positive)}" * (len(answers) > 1)
             notes.append(f"{counted(e.conflicts, 'row')}{of} have a twin of the other class.")
     changed = changed_words(explanations[0].settings)
     notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
     return markup.tag("h2", "How was it made?") + _notes([*notes, changed, *notices])
 
 
+def _machine_of(e: Explanation, n_classes: int) -> str:
+    of = f" for {words.one_of(e.positive)}" * (n_classes > 1)
+    return f"The machine{of}: {words.machine_words(e)}."
+
+
+def _way_of(e: Explanation, n_classes: int) -> str:
+    of = f"for {words.one_of(e.positive)} " * (n_classes > 1)
+    return f"The rule {of}is {words.choice_words(e)}."
+
+
 def changed_words(asked: Settings) -> str:
     """What was set by hand; everything else was taken as it stands, or automatically."""
     default = Settings()
     changed = [
-        f"{one.name.replace('_', ' ')}: {setting_words(getattr(asked, one.name))}"
+        f"{one.name.replace('_', ' ')}: {_value(getattr(asked, one.name))}"
         for one in fields(Settings)
-        if one.name not in OF_THE_QUESTION and getattr(asked, one.name) != getattr(default, one.name)
+        if one.name not in OF_THE_QUESTION
+        and getattr(asked, one.name) != getattr(default, one.name)
     ]
     if not changed:
         return "Nothing was set by hand: every choice was made automatically."
     return f"Set by hand: {'; '.join(changed)}. Every other choice was made automatically."
 
 
-def answer_card(e: Explanation) -> str:
-    """A verdict with its figures, for a notebook."""
-    part, found = e.judged_on, verdict(e)
-    right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
-    guess = f"the more frequent class: {words.percent(e.majority[part].value)}"
-    facts = [
-        ("Agrees with the machine", words.percent(fidelity.value), _interval(fidelity)),
-        ("Right", words.percent(right.value), f"{_interval(right)}; always {guess}"),
-        ("Length", words.length_words(e.rule.formula), ""),
-        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules")
-        if e.version is None
-        else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
-    ]
-    return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) and isfinite(value) else setting_words(value)
 
 
 def settings_table(asked: Settings) -> str:
@@ -281,27 +224,20 @@ def settings_table(asked: Settings) -> str:
 
 
 def origin(table: str, digest: str) -> str:
-    """Where an answer comes from and when it was written, at the foot of a report."""
+    """Where an answer comes from, at the foot of a report."""
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    today = datetime.now(UTC).date()
     return (
         markup.tag("h2", "Where does this come from?")
         + markup.tag("p", f"{table}, SHA-256 {digest}")
-        + markup.tag(
-            "p",
-            f"Written by Rulescope {RULESCOPE} on {today.day} {today:%B %Y} with Python "
-            f"{python_version()}, {libraries}.",
-        )
+        + markup.tag("p", f"Written by Rulescope with Python {python_version()}, {libraries}.")
     )
+
+
+def written() -> str:
+    """Which version wrote a report on which day."""
+    today = datetime.now(UTC).date()
+    return f"Written by Rulescope {RULESCOPE} on {today.day} {today:%B %Y}."
 
 
 def _notes(notes: Sequence[str]) -> str:
     return "".join(markup.tag("p", note) for note in notes)
-
-
-def _share(share: Share) -> str:
-    return words.share_words(share).replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _interval(share: Share) -> str:
-    return words.between_words(share) if share.n else ""

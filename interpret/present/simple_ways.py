@@ -59,8 +59,8 @@ def simple_ways_words(e: Explanation, study: Study) -> str:
     if not by_cost(e, study):
         return f"Right on the same {words.counted_rows(e)}, with 95 % intervals."
     return (
-        f"What errors cost a row, on the same {words.counted_rows(e)}, with 95 % intervals: less is "
-        "better. The simple learners heed these costs too."
+        f"What errors cost a row, on the same {words.counted_rows(e)}, with 95 % intervals: less "
+        "is better. The simple learners heed these costs too."
     )
 
 

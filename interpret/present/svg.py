@@ -46,7 +46,13 @@ def bar(parts: Sequence[tuple[float, str]], most: float, size: tuple[int, int]) 
 
 
 def rectangle(
-    x: float, y: float, size: tuple[float, float], colour: str, told: str = "", *, filled: bool = True
+    x: float,
+    y: float,
+    size: tuple[float, float],
+    colour: str,
+    told: str = "",
+    *,
+    filled: bool = True,
 ) -> str:
     """told: what is shown where the pointer rests on it."""
     width, height = size

@@ -169,13 +169,13 @@ def _task(case: Case, settings: Settings):
 
 
 def lines_of(html: str) -> list[str]:
-    """The report's text without its figures' data, its styles, its seconds and its versions.
+    """The report's text without its figures, styles, seconds, day and versions.
 
     A line for each heading, paragraph and row of a table.
     """
-    bare = re.sub(r"(?s)<(script|style|title)\b.*?</\1>", "", html)
+    bare = re.sub(r"(?s)<(script|style|title|svg)\b.*?</\1>", "", html)
     bare = re.sub(r"after [\d.e-]+ s\b", "after s", bare)
-    bare = re.sub(r"Written by Rulescope with [^<]*", "", bare)
+    bare = re.sub(r"Written by Rulescope [^<]*", "", bare)
     bare = " ".join(bare.split())
     bare = re.sub(r"</(?:h\d|p|dt|dd|caption|tr|figcaption|div)>", "\n", bare)
     bare = re.sub(r"<(?:td|th|small)\b[^>]*>", " | ", bare)
