@@ -7,6 +7,7 @@ import pytest
 
 from interpret.answer.answer import answers
 from interpret.answer.proof import proof_words
+from interpret.classes import explain_classes, of_each_class
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.explain import explain
@@ -15,6 +16,8 @@ from interpret.present.report import changed_words, html_report
 from interpret.present.verdict import verdict as graded
 from interpret.settings import Settings
 from interpret.study.study import study
+from tests.test_browser_first_screen import birds, loans
+from tests.test_pages import SIMPLE
 
 BOLD = '<b>x</b> <a href="https://example.com">y</a>'
 SCRIPT = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
@@ -174,3 +177,21 @@ def test_the_report_opens_offline_and_shows_text_as_text(
         assert asked == [file.as_uri()]
     finally:
         context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("name", "studied"), [("loans", True), ("birds", False)])
+def test_two_classes_and_four_are_two_printed_pages(chromium, name, studied):
+    make = {"loans": loans, "birds": birds}[name]
+    table = read_table(make(), f"{name}.csv")
+    settings = Settings(**SIMPLE | {"C": 16.0, "fit_to": "labels"})
+    found = answers(list(explain_classes(table, of_each_class(table, settings))), table)
+    studies = [study(a) for a in found] if studied else ()
+    page = chromium.new_page()
+    page.set_content(html_report(found, studies=studies))
+    page.emulate_media(media="print")
+    inside = "[...document.querySelectorAll('.rule')].map(own => getComputedStyle(own).breakInside)"
+    assert set(page.evaluate(inside)) == {"avoid"}
+    printed = page.pdf(prefer_css_page_size=True)
+    page.close()
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2

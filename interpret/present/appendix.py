@@ -96,11 +96,15 @@ def _relevance(a: Answer) -> str:
 def _weights(literals: Sequence[LiteralWeight]) -> str:
     heaviest = sorted(literals, key=lambda literal: -abs(literal.told))
     told = [
-        f"{EMPTY if own.value is None else own.value} {words.signed(own.weight, 3)}"
+        f"{EMPTY if own.value is None else own.value} {_signed(own.weight)}"
         for own in heaviest[:VALUES]
     ]
     more = len(heaviest) - len(told)
     return ", ".join(told) + (f", and {more:,} more values" if more else "")
+
+
+def _signed(weight: float) -> str:
+    return f"{weight:+.3g}".replace("-", words.MINUS)
 
 
 def _race(e: Explanation) -> str:

@@ -13,7 +13,7 @@ VALUE = 130  # pixels for a value in words
 
 
 @dataclass(frozen=True)
-class Dot:
+class Plotted:
     """A figure with the ends of its interval; told: the same in words."""
 
     value: float
@@ -28,7 +28,7 @@ class Row:
     """What a figure is of, with a dot for each who has it."""
 
     name: str
-    dots: tuple[Dot, ...]
+    dots: tuple[Plotted, ...]
 
 
 def intervals(rows: Sequence[Row], scale: Callable[[float], str], at: float | None = None) -> str:

@@ -6,7 +6,7 @@ from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.measures import EVEN, Confusion, Share, percent
 from interpret.present import svg, words
-from interpret.present.intervals import Dot, Row, intervals, intervals_text
+from interpret.present.intervals import Plotted, Row, intervals, intervals_text
 from interpret.study.study import Study
 
 Way = tuple[str, Share, Confusion | None, str]  # name, how often right, its verdicts, its size
@@ -64,17 +64,17 @@ def simple_ways_words(e: Explanation, study: Study) -> str:
     )
 
 
-def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool = True) -> Dot:
+def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool = True) -> Plotted:
     """A share of at least one case with its interval. name: what stands before it in words."""
     told = f"{name} {words.share_words(share)}".strip()
-    return Dot(share.rate, share.ends, told, colour, full)
+    return Plotted(share.rate, share.ends, told, colour, full)
 
 
-def _cost(e: Explanation, counts: Confusion | None) -> Dot:
+def _cost(e: Explanation, counts: Confusion | None) -> Plotted:
     assert counts is not None, "ways are judged by cost where all their verdicts are known"
     costs = e.settings.costs
     own, (low, high) = costs.of(counts) / counts.n, costs.between(counts)
-    return Dot(own, (low, high), f"{_money(own)} ({_money(low)} to {_money(high)})")
+    return Plotted(own, (low, high), f"{_money(own)} ({_money(low)} to {_money(high)})")
 
 
 def _money(value: float) -> str:

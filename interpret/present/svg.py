@@ -15,12 +15,11 @@ LETTER = 6.6  # pixels that a letter of the usual size is wide, about
 SIZE = 12  # of a letter
 RIGHT, WRONG = "#18827a", "#c8553d"
 ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"
-_IN_ATTRIBUTE = {ord("\n"): " ", ord("\r"): " "}
 
 
 def picture(height: float, text: str, marks: Iterable[str]) -> str:
     """The picture, of one line. text: the same in words, for whoever cannot see it."""
-    told = escape(text.translate(_IN_ATTRIBUTE))
+    told = escape(one_line(text))
     return (
         f'<svg class="picture" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" '
         f'height="{height:g}" role="img" aria-label="{told}" font-size="{SIZE}" '
@@ -95,4 +94,4 @@ def _paint(colour: str, filled: bool) -> str:
 
 
 def _title(told: str) -> str:
-    return f"<title>{escape(told)}</title>" if told else ""
+    return f"<title>{escape(one_line(told))}</title>" if told else ""
