@@ -9,7 +9,6 @@ from interpret.present import svg
 HIGH, GAP = 34, 11  # of a row, in pixels; between its dots
 TICKS = 4  # on the axis, about
 EDGE = 14  # pixels at either end of the axis
-VALUE = 130  # pixels for a value in words
 
 
 @dataclass(frozen=True)
@@ -54,12 +53,10 @@ def intervals(rows: Sequence[Row], scale: Callable[[float], str], at: float | No
     if at is not None:
         marks.append(svg.line((x(at), 18), (x(at), bottom), dashed=True))
     for row, top in zip(rows, tops, strict=False):
-        marks.append(svg.label(0, top + 12, row.name, svg.WIDTH - VALUE))
-        marks.append(
-            svg.label(
-                svg.WIDTH, top + 12, ", ".join(scale(dot.value) for dot in row.dots), VALUE, "end"
-            )
-        )
+        shown = ", ".join(scale(dot.value) for dot in row.dots)
+        beside = (len(shown) + 1) * svg.LETTER
+        marks.append(svg.label(0, top + 12, row.name, svg.WIDTH - beside))
+        marks.append(svg.label(svg.WIDTH, top + 12, shown, anchor="end"))
         for i, dot in enumerate(row.dots):
             y = top + 23 + GAP * i
             marks.append(svg.line((x(dot.ends[0]), y), (x(dot.ends[1]), y), dot.colour, 2))

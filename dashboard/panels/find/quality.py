@@ -5,11 +5,13 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import chart
+from dashboard.panels.picture import picture
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.present import figures, words
+from interpret.present.dots import dots_words, hundred
 
 
 def confusions(e: Explanation) -> None:
@@ -18,6 +20,8 @@ def confusions(e: Explanation) -> None:
     machine, rule = e.machine_right[part], e.rule_right[part]
     names = words.one_of(e.positive), words.one_of(e.negative)
     st.header("Where machine and rule are right", anchor=False)
+    picture("hundred", hundred, e, of=e)
+    st.caption(dots_words(e))
     shown = (machine, rule, *names)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
     rows = [
