@@ -13,6 +13,7 @@ from dashboard.panels.find.downloads import downloads, report_button
 from dashboard.panels.find.evolution import evolution
 from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.find.in_full import in_full
+from dashboard.panels.find.move_cut import move_cut
 from dashboard.panels.find.operating import operating
 from dashboard.panels.find.progress import live_race, progress
 from dashboard.panels.find.quality import confusions, disagreements
@@ -89,6 +90,7 @@ if a and e and shown:
     if others.open:
         with others:
             change_rule(a, shown)
+            move_cut(a)
             if not e.rule.is_draft:
                 curve(state, e)
             if study:
