@@ -8,11 +8,11 @@ from dashboard.panels.find.answer import answer
 from dashboard.panels.find.beside_truth import beside_truth
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
-from dashboard.panels.find.curve import curve
 from dashboard.panels.find.downloads import downloads, report_button
 from dashboard.panels.find.evolution import evolution
 from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.find.in_full import in_full
+from dashboard.panels.find.length import how_long
 from dashboard.panels.find.move_cut import move_cut
 from dashboard.panels.find.operating import operating
 from dashboard.panels.find.progress import live_race, progress
@@ -21,7 +21,7 @@ from dashboard.panels.find.question import facts, question
 from dashboard.panels.find.researchers import researchers
 from dashboard.panels.find.settings import more_settings
 from dashboard.panels.find.several import every_rule, which_of
-from dashboard.panels.find.shorter import how_short, said_of_the_other_class, said_shorter
+from dashboard.panels.find.shorter import said_of_the_other_class, said_shorter
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.versions import which_version
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
@@ -91,10 +91,8 @@ if a and e and shown:
         with others:
             change_rule(a, shown)
             move_cut(a)
-            if not e.rule.is_draft:
-                curve(state, e)
+            how_long(state, a, study)
             if study:
-                how_short(a, study)
                 said_shorter(a, study)
                 said_of_the_other_class(a, study)
     if inside.open:
