@@ -149,6 +149,17 @@ def test_the_interval_of_costs_holds_what_they_are_as_often_as_it_says():
     assert low == 0 < high, "no error on twenty rows is no proof that there is none"
 
 
+def test_the_interval_of_balanced_accuracy_holds_it_as_often_as_it_says():
+    found, spared, held = 0.7, 0.9, 0.0
+    for hits in range(21):
+        for right in range(31):
+            chance = comb(20, hits) * found**hits * (1 - found) ** (20 - hits)
+            chance *= comb(30, right) * spared**right * (1 - spared) ** (30 - right)
+            low, high = Confusion(hits, 30 - right, 20 - hits, right).balanced_ends
+            held += chance * (low <= (found + spared) / 2 <= high)
+    assert 0.94 <= held <= 0.985
+
+
 def test_ways_are_judged_by_cost_only_where_all_errors_are_known(explained):
     class Studied:
         baselines = (Baseline("guess", Share(5, 10), "no test", Confusion(0, 0, 5, 5)),)
@@ -156,6 +167,9 @@ def test_ways_are_judged_by_cost_only_where_all_errors_are_known(explained):
     costly = replace(explained, settings=replace(explained.settings, miss_costs=3.0))
     assert rows(explained, Studied)[-1].dots[0].value == 0.5
     assert rows(costly, Studied)[-1].dots[0].value == 1.5
+    alike = replace(explained, settings=replace(explained.settings, class_weight="balanced"))
+    assert rows(alike, Studied)[-1].dots[0].value == 0.5
+    assert rows(alike, Studied)[0].dots[0].value == alike.rule_right["test"].balanced_accuracy
     Studied.baselines = (replace(Studied.baselines[0], counts=None),)
     assert rows(costly, Studied)[-1].dots[0].value == 0.5
     assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").told)

@@ -1,6 +1,7 @@
 """One curve of length: how often rules of each length are right, and agree with the machine."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 import plotly.graph_objects as go
@@ -12,6 +13,7 @@ from interpret.present.figures import SERIES, laid_out
 from interpret.present.words import FITTED, percent
 from interpret.rules.trade_off import FrontPoint
 
+TICKS = 8  # along the lengths, at most
 RIGHT, AGREES = "right", "agrees"  # which of the two lines a point is on
 SIDES = {"for": "describing the class", "against": "describing the other class, denied"}
 
@@ -54,7 +56,9 @@ def lengths(
             hovertemplate="%{x:.3g} tests: %{y:.1%}<extra></extra>",
             cliponaxis=False,
         )
-    figure.update_xaxes(title="length of the rule, in tests", rangemode="tozero", tickformat=",d")
+    longest = max([*(one.tests for one in curve), *(own.tests for own in points)], default=1)
+    step = max(1, ceil(longest / TICKS))
+    figure.update_xaxes(title="length of the rule, in tests", rangemode="tozero", dtick=step)
     figure.update_yaxes(tickformat=".0%")
     return laid_out(figure, 320, 30)
 

@@ -1,4 +1,4 @@
-"""The rule beside its machine and simple learners on the same rows: right, or what errors cost."""
+"""The rule beside its machine and simple learners on the same rows, by what the settings ask."""
 
 from dataclasses import replace
 
@@ -6,9 +6,10 @@ from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.measures import EVEN, Confusion, Share, percent
 from interpret.present import svg, words
-from interpret.present.intervals import Plotted, Row, intervals, intervals_text
+from interpret.present.intervals import Plotted, Row, intervals
 from interpret.study.study import Study
 
+RIGHT, BALANCED, COST = "right", "balanced", "cost"
 Way = tuple[str, Share, Confusion | None, str]  # name, how often right, its verdicts, its size
 
 
@@ -24,21 +25,26 @@ def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
     )
 
 
-def by_cost(e: Explanation, study: Study) -> bool:
-    """Whether the ways are judged by what their errors cost, not by how often they are right.
+def judged_by(e: Explanation, study: Study) -> str:
+    """The measure that the settings choose by: RIGHT, BALANCED or COST.
 
-    Older studies do not say which errors the learners make.
+    Older studies do not say which errors the learners make: those are judged by how often each is
+    right.
     """
-    return e.settings.costs != EVEN and all(b.counts is not None for b in study.baselines)
+    counts = [way[2] for way in ways(e, study)]
+    if any(own is None or own.balanced_accuracy is None for own in counts):
+        return RIGHT
+    if e.settings.costs != EVEN:
+        return COST
+    return RIGHT if e.settings.class_weight == "none" else BALANCED
 
 
 def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
     """A figure with its interval for each way; none where there is no row to judge on."""
-    shown = [way for way in ways(e, study) if way[1].n]
-    if by_cost(e, study):
-        found = [Row(f"{name} ({size})", (_cost(e, counts),)) for name, _, counts, size in shown]
-    else:
-        found = [Row(f"{name} ({size})", (share_dot(right),)) for name, right, _, size in shown]
+    measure, found = judged_by(e, study), []
+    for name, right, counts, size in ways(e, study):
+        if right.n:
+            found.append(Row(f"{name} ({size})", (_plotted(e, right, counts, measure),)))
     if found:  # the rule has a colour of its own
         first = found[0]
         found[0] = replace(first, dots=(replace(first.dots[0], colour=svg.RIGHT),))
@@ -47,21 +53,18 @@ def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
 
 def simple_ways(e: Explanation, study: Study) -> str:
     """The picture."""
-    return intervals(rows(e, study), _money if by_cost(e, study) else percent)
-
-
-def simple_ways_text(e: Explanation, study: Study) -> str:
-    return intervals_text(rows(e, study))
+    return intervals(rows(e, study), _money if judged_by(e, study) == COST else percent)
 
 
 def simple_ways_words(e: Explanation, study: Study) -> str:
     """What the dots are, and on which rows."""
-    if not by_cost(e, study):
-        return f"Right on the same {words.counted_rows(e)}, with 95 % intervals."
-    return (
-        f"What errors cost a row, on the same {words.counted_rows(e)}, with 95 % intervals: less "
-        "is better. The simple learners heed these costs too."
-    )
+    on = f"on the same {words.counted_rows(e)}, with 95 % intervals"
+    return {
+        RIGHT: f"Right {on}.",
+        BALANCED: f"Right where both classes count alike, {on}. The simple learners count so too.",
+        COST: f"What errors cost a row, {on}: less is better. The simple learners heed these costs "
+        "too.",
+    }[judged_by(e, study)]
 
 
 def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool = True) -> Plotted:
@@ -70,11 +73,18 @@ def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool
     return Plotted(share.rate, share.ends, told, colour, full)
 
 
-def _cost(e: Explanation, counts: Confusion | None) -> Plotted:
-    assert counts is not None, "ways are judged by cost where all their verdicts are known"
+def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: str) -> Plotted:
+    """A way's figure by a measure, for which its verdicts are known."""
+    if counts is None or measure == RIGHT:
+        return share_dot(right)
+    if measure == BALANCED:
+        own, ends = counts.balanced_accuracy or 0.0, counts.balanced_ends
+        low, high = (f"{100 * end:.1f}" for end in ends)
+        return Plotted(own, ends, f"{percent(own)} ({low} to {high})")
     costs = e.settings.costs
-    own, (low, high) = costs.of(counts) / counts.n, costs.between(counts)
-    return Plotted(own, (low, high), f"{_money(own)} ({_money(low)} to {_money(high)})")
+    own, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
+    told = f"{_money(own)} ({_money(low_cost)} to {_money(high_cost)})"
+    return Plotted(own, (low_cost, high_cost), told)
 
 
 def _money(value: float) -> str:

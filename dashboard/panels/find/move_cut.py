@@ -42,7 +42,8 @@ def move_cut(a: Answer) -> None:
         classes = words.one_of(e.positive), words.one_of(e.negative)
         y = e.positive_rows(a.as_read)
         line = number_line(chosen, classes, amounts, y, cuts[chosen])
-        picture(f"line_{chosen}", drawn_line, line, cut, tried, of=a)
+        moved = (cut, tried) if tried != cut else ()
+        picture(f"line_{chosen}", drawn_line, line, *moved, of=a)
         st.caption(
             "Each class by the shares of its rows, so that both can be seen; all rows of the table."
         )
@@ -52,9 +53,8 @@ def move_cut(a: Answer) -> None:
 def _figures(a: Answer, now: Formula) -> None:
     """What the rule does with the cut moved, beside what it does now."""
     judged = a.filled.rows(a.judged.places)
-    rows = {"found": a.explanation.rule.formula, "changed": now}
-    counted = {name: a.judged.counts(own.holds(judged)) for name, own in rows.items()}
-    told = {name: _told(own) for name, own in counted.items()}
+    rules = {"as it is": a.explanation.rule.formula, "moved": now}
+    told = {name: _told(a.judged.counts(own.holds(judged))) for name, own in rules.items()}
     st.table(pd.DataFrame(told))
     e = a.explanation
     st.caption(plain(f"On {words.counted_rows(e)}. {words.many_looks_words(e)}"))
@@ -63,7 +63,7 @@ def _figures(a: Answer, now: Formula) -> None:
 def _told(counts: Confusion) -> dict[str, str]:
     return {
         "right": words.percent(counts.accuracy.value),
-        "found": f"{counts.true_positive:,}",
-        "missed": f"{counts.false_negative:,}",
+        "finds": f"{counts.true_positive:,}",
+        "misses": f"{counts.false_negative:,}",
         "false alarms": f"{counts.false_positive:,}",
     }
