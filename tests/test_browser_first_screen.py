@@ -119,6 +119,29 @@ def test_a_line_shows_its_rows_with_the_names_that_nothing_reads(page, links):
     expect(dialog.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+def test_a_row_is_found_by_its_name_and_by_a_click(page, links):
+    visit(page, links["two classes"])
+    page.get_by_role("tab", name="Rows", exact=True).click()
+    expect(page.get_by_text("The rows on which the machine is surest come first")).to_be_visible()
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    settle(page)
+    rows = table.bounding_box()
+    page.mouse.click(rows["x"] + 15, rows["y"] + 52)  # the box of the first row
+    number = page.get_by_role("spinbutton", name="Start from row")
+    expect(number).to_be_visible()
+    clicked = number.input_value()
+    by_name = page.get_by_role("textbox", name="Or by loan")
+    by_name.fill("L0005")
+    by_name.press("Enter")
+    expect(number).to_have_value("6")
+    assert clicked != "6"
+    by_name.fill("L9999")
+    by_name.press("Enter")
+    expect(page.get_by_text("No row has “L9999” as loan.")).to_be_visible()
+    expect(number).to_have_value("6")
+
+
 def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
     visit(page, links["uneven"])
     expect(page.get_by_text("Of the rarer class, defaulted = yes, it finds")).to_be_visible()
