@@ -1,6 +1,7 @@
 """The small pictures: what they draw is what was counted, and no text of theirs becomes markup."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from math import comb
 from xml.etree import ElementTree
@@ -8,15 +9,19 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from interpret.answer.answer import answers
 from interpret.explain import explain
 from interpret.measures import Confusion, Costs, Share
 from interpret.present import svg
 from interpret.present.claims import claimed, claimed_text, claims
+from interpret.present.clause_overlap import clause_overlap, drawn_overlap
 from interpret.present.dots import dots_of, hundred, hundred_text
 from interpret.present.intervals import Plotted, Row, axis, intervals
 from interpret.present.simple_ways import rows, share_dot
+from interpret.present.words import clause_words
 from interpret.settings import Settings
 from interpret.study.baselines import Baseline
+from interpret.whatif.row import row_of
 from tests.planted import either, planted
 
 HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'
@@ -132,6 +137,36 @@ def test_every_row_of_a_class_is_claimed_in_one_way(seed):
         svg.WIDTH * 50 / max(sum(own.kinds) for own in told), abs=1
     )
     assert claimed_text(told).count("its own rule alone claims") == 3
+
+
+@pytest.mark.parametrize("side", ["for", "against"])
+def test_each_covered_row_is_in_the_set_of_the_clauses_that_cover_it(side):
+    table = planted(either, n=90, wrong=0.2)
+    settings = Settings(
+        kernel="linear", C=4.0, side=side, language="monotone", fit_to="labels", price=0.2
+    )
+    (a,) = answers([explain(table, settings)], table)
+    shown = clause_overlap(a)
+    formula, judged = a.explanation.rule.formula, a.judged
+    assert len(formula.clauses) > 1
+    expected = Counter()
+    for row in range(len(judged.y)):
+        cells = row_of(judged.table, judged.table.names, row)
+        held = frozenset(clause_words(c) for c in formula.clauses if c.accepts(cells))
+        if held:
+            expected[held] += 1
+            expected[held, bool(judged.y[row]) != formula.denied] += 1
+    told = {frozenset(shown.clauses[i] for i in own.clauses): own for own in shown.sets}
+    assert {held: own.rows for held, own in told.items()} == {
+        held: n for held, n in expected.items() if isinstance(held, frozenset)
+    }
+    assert all(own.right == expected[held, True] for held, own in told.items())
+    assert shown.left_clauses == shown.left_rows == 0
+    root = drawn(drawn_overlap(shown))
+    tall = [float(own.attrib["height"]) for own in of(root, "rect")]
+    assert max(one + other for one, other in zip(tall[::2], tall[1::2], strict=True)) == (
+        pytest.approx(80, abs=0.1)
+    )
 
 
 def test_the_interval_of_costs_holds_what_they_are_as_often_as_it_says():

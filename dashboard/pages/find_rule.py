@@ -15,6 +15,7 @@ from dashboard.panels.find.in_full import in_full
 from dashboard.panels.find.length import how_long
 from dashboard.panels.find.move_cut import move_cut
 from dashboard.panels.find.operating import operating
+from dashboard.panels.find.overlap import overlap
 from dashboard.panels.find.progress import live_race, progress
 from dashboard.panels.find.quality import confusions, disagreements
 from dashboard.panels.find.question import facts, question
@@ -110,4 +111,5 @@ if a and e and shown:
     if full.open:
         with full:
             in_full(a)
+            overlap(a)
             downloads(e, shown, found, studies)

@@ -9,11 +9,13 @@ import streamlit as st
 
 from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
+from dashboard.panels.picture import picture
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import EMPTY
 from interpret.present import words
+from interpret.present.claims import claimed
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import Several, several, several_words
 from interpret.rules.logic import Formula
@@ -25,6 +27,8 @@ LONGEST = 300  # characters of a rule, about
 def every_rule(answers: Sequence[Answer]) -> None:
     """One rule for each class, and the rows that no rule or more than one covers."""
     shown, explanations = several(answers), [a.explanation for a in answers]
+    st.header("Whose rule claims the rows of each class", anchor=False)
+    picture("claimed", claimed, shown.claims, of=answers[0])
     st.table(
         pd.DataFrame(map(_line, explanations)).map(plain),
         border="horizontal",
