@@ -10,8 +10,8 @@ from interpret.data.complaints import counted
 from interpret.present import svg, words
 
 MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
-NAMES, HIGH, LINE = 140, 80, 24  # pixels: beside the dots, of the bars, and of a line
-STEP = (svg.WIDTH - NAMES) / MOST_SETS
+HIGH, LINE = 80, 36  # pixels: of the bars, and of a line
+STEP = svg.WIDTH / MOST_SETS
 
 
 @dataclass(frozen=True)
@@ -64,18 +64,18 @@ def clause_overlap(a: Answer) -> Overlap:
 def drawn_overlap(shown: Overlap) -> str:
     """A bar for each set, right and wrong; beneath it a full dot for each of its clauses."""
     most = max((own.rows for own in shown.sets), default=1)
-    top = HIGH + 24
+    top = HIGH + 52
     marks = [svg.label(0, 12, f"{most:,} rows"), svg.line((0, 18), (svg.WIDTH, 18), width=0.4)]
     for line, name in enumerate(shown.clauses):
         y = top + LINE * line
-        marks.append(svg.label(0, y + 4, name, NAMES - 10))
-        marks.append(svg.line((0, y + LINE / 2), (svg.WIDTH, y + LINE / 2), width=0.3))
+        marks.append(svg.label(0, y - 11, name))
+        marks.append(svg.line((0, y - 24), (svg.WIDTH, y - 24), width=0.3))
     for place, own in enumerate(shown.sets):
-        x, told = NAMES + STEP * place, _told(shown, own)
+        x, told = STEP * place, _told(shown, own)
         wrong = HIGH * (own.rows - own.right) / most
         right = HIGH * own.right / most
         base = 18 + HIGH
-        width = STEP - 5
+        width = STEP - 8
         marks.append(svg.rectangle(x, base - right, (width, right), svg.RIGHT, told))
         marks.append(svg.rectangle(x, base - right - wrong, (width, wrong), svg.WRONG, told))
         middle = x + width / 2
@@ -85,7 +85,7 @@ def drawn_overlap(shown: Overlap) -> str:
             is_in = line in own.clauses
             colour, radius = ("currentColor", 4.5) if is_in else (svg.FAINT, 1.5)
             marks.append(svg.circle(middle, top + LINE * line, radius, colour, told))
-    return svg.picture(top + LINE * len(shown.clauses), overlap_text(shown), marks)
+    return svg.picture(top + LINE * len(shown.clauses) - 24, overlap_text(shown), marks)
 
 
 def overlap_text(shown: Overlap) -> str:

@@ -1,21 +1,28 @@
-"""A row against the rule, clause by clause: which hold, and which test the others fail."""
+"""A row against the rule, clause by clause: which hold, and which tests the others fail."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpret.data.complaints import EMPTY
 from interpret.present import words
-from interpret.rules.logic import Value
+from interpret.rules.logic import Test, Value
 from interpret.whatif.row import ClauseVerdict, RuleVerdict
 
 
 @dataclass(frozen=True)
+class TriedTest:
+    """A test in words, and what the row has instead, "" where the row passes it."""
+
+    words: str
+    has: str
+
+
+@dataclass(frozen=True)
 class TriedClause:
-    """A clause in words; fails: what the row has where the clause asks for something else."""
+    """A clause on a row, test by test."""
 
     holds: bool
-    words: str
-    fails: str
+    tests: tuple[TriedTest, ...]
 
 
 def tried_clauses(says: RuleVerdict, row: Mapping[str, Value]) -> tuple[TriedClause, ...]:
@@ -25,16 +32,9 @@ def tried_clauses(says: RuleVerdict, row: Mapping[str, Value]) -> tuple[TriedCla
 
 
 def _tried(own: ClauseVerdict, row: Mapping[str, Value]) -> TriedClause:
-    """Of a clause of one test, which it fails, that test is not said again."""
-    has = [f"{test.attribute} is {_shown(row[test.attribute])}" for test in own.failed]
-    asked = [words.test_words(test) for test in own.failed]
-    if len(own.clause.tests) == 1:
-        fails = f"here {has[0]}" if has else ""
-    else:
-        both = zip(asked, has, strict=True)
-        fails = "; ".join(f"it fails {test}: here {own_value}" for test, own_value in both)
-    return TriedClause(not own.failed, words.clause_words(own.clause), fails)
+    def tried(test: Test) -> TriedTest:
+        value = row[test.attribute]
+        shown = EMPTY if value is None else value
+        return TriedTest(words.test_words(test), f"here {shown}" if test in own.failed else "")
 
-
-def _shown(value: Value) -> str:
-    return EMPTY if value is None else value
+    return TriedClause(not own.failed, tuple(map(tried, own.clause.tests)))

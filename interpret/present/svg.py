@@ -6,11 +6,12 @@ text is escaped here; nothing else makes markup of it.
 """
 
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape as escape_markup
 
 from interpret.data.complaints import one_line
 
 WIDTH = 344  # of every picture, in pixels: a telephone shows one whole, and paper two abreast
+MARKDOWN = str.maketrans({sign: f"&#{ord(sign)};" for sign in ":[]$*_`~@"})
 LETTER = 6.6  # pixels that a letter of the usual size is wide, about
 SIZE = 12  # of a letter
 RIGHT, WRONG = "#18827a", "#c8553d"
@@ -19,7 +20,7 @@ ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"
 
 def picture(height: float, text: str, marks: Iterable[str]) -> str:
     """The picture, of one line. text: the same in words, for whoever cannot see it."""
-    told = escape(one_line(text))
+    told = escape(text)
     return (
         f'<svg class="picture" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" '
         f'height="{height:g}" role="img" aria-label="{told}" font-size="{SIZE}" '
@@ -83,6 +84,11 @@ def label(x: float, y: float, text: str, width: float = WIDTH, anchor: str = "st
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(shown)}{told}</text>'
 
 
+def escape(text: str) -> str:
+    """The text on one line, as neither SVG nor a page's Markdown around it reads anything else."""
+    return escape_markup(one_line(text)).translate(MARKDOWN)
+
+
 def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: max(1, longest - 1)].rstrip() + "…"
 
@@ -94,4 +100,4 @@ def _paint(colour: str, filled: bool) -> str:
 
 
 def _title(told: str) -> str:
-    return f"<title>{escape(one_line(told))}</title>" if told else ""
+    return f"<title>{escape(told)}</title>" if told else ""

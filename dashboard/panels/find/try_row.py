@@ -19,7 +19,7 @@ from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
 from interpret.present import words
-from interpret.present.row_words import tried_clauses
+from interpret.present.row_words import TriedTest, tried_clauses
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Value
 from interpret.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
@@ -193,18 +193,22 @@ def _class(e: Explanation, positive: bool) -> str:
 
 
 def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
-    """Each clause ticked where it holds, or crossed, with what it asks for and the row has not."""
+    """Each clause ticked where it holds, or crossed, with the tests that the row fails."""
     shown = tried_clauses(says, row)
     if not shown:
         st.markdown("The rule has no clause.")
     for own in shown[:CLAUSES]:
-        if own.holds:
-            st.markdown(f":green[:material/check:] {plain(own.words)}")
-        else:
-            st.markdown(f":orange[:material/close:] {plain(own.words)} — {plain(own.fails)}")
+        sign = ":green[:material/check:]" if own.holds else ":orange[:material/close:]"
+        st.markdown(f"{sign} {' and '.join(map(_test, own.tests)) or 'always'}")
     left = shown[CLAUSES:]
     if left:
         st.caption(f"{len(left)} more clauses, of which {sum(own.holds for own in left)} hold.")
+
+
+def _test(test: TriedTest) -> str:
+    """A test; where the row fails it, in bold with what the row has."""
+    said = plain(test.words)
+    return f"**{said}** ({plain(test.has)})" if test.has else said
 
 
 def _changed(changes: tuple[Change, ...] | None, none: str) -> str:
