@@ -10,11 +10,12 @@ from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.classes import explain_classes, of_each_class
 from interpret.data.reading import read_table
+from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser
 from tests.browser import settle, visit
-from tests.test_pages import SIMPLE, as_csv, run_of
+from tests.test_pages import HOSTILE, SIMPLE, as_csv, run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
@@ -148,3 +149,24 @@ def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
     page.get_by_role("button", name="Count both classes alike").click()
     expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=120_000)
     expect(page.get_by_text("Settings: class weight both classes alike")).to_be_visible()
+
+
+def test_text_from_data_stays_text_in_a_picture(page, server):
+    """Streamlit reads a picture as part of its Markdown."""
+    draw, store = random.Random(0), Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    rows = [(":red[a] **x**", "$y$ https://evil.example", "class")]
+    for _ in range(100):
+        one, two = draw.choice(HOSTILE), draw.choice((*HOSTILE, "<script>alert(1)</script>"))
+        rows.append((one, two, ":blue[yes]" if len(one) > len(two) else "<b>no</b>"))
+    table = read_table(as_csv(rows), "table.csv")
+    found = answers([explain(table, Settings(**SIMPLE, positive=(":blue[yes]",)))], table)
+    answer = json.loads(json.dumps(document(found)))
+    visit(page, f"/find_rule?run={run_of(store, as_csv(rows), 'done', answer)}")
+    page.get_by_role("tab", name="In full", exact=True).click()
+    page.get_by_text("Which lines overlap").click()
+    picture = page.locator("svg.picture")
+    expect(picture).to_be_visible()
+    told = picture.locator("title").all_text_contents()
+    assert any(text in title for text in HOSTILE for title in told)
+    tags = picture.locator("*").evaluate_all("all => all.map(own => own.tagName)")
+    assert {*tags} <= {"text", "title", "rect", "circle", "line"}

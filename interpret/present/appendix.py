@@ -14,8 +14,10 @@ from interpret.data.complaints import EMPTY
 from interpret.measures import Confusion, Share
 from interpret.present import figures, markup, words
 from interpret.present.choices import choices, setting_words
+from interpret.present.number_line import drawn_line, number_line
 from interpret.present.verdict import verdict
 from interpret.settings import Settings
+from interpret.whatif.moved_cut import cuts_of
 
 VALUES = 12  # of an attribute, whose weights are written out
 
@@ -37,6 +39,7 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
         "How sure is it?": "" if is_only else _notes([verdict(e).sentence, proof_words(e)]),
         words.heading(e): rule_table(e),
         "How often are machine and rule right?": _confusions(e) + ("" if is_only else _rates(e)),
+        "Where do the numbers lie that it asks for?": _numbers(a),
         "What carries the machine's decision?": _relevance(a),
         "How did the search get there?": "" if e.rule.is_draft else _race(e),
         "What was chosen, and against what?": _choices(e),
@@ -80,6 +83,19 @@ def _confusions(e: Explanation) -> str:
     head = ["", "found", "missed", "false alarms", "rightly left out"]
     rows = [counts("machine", e.machine_right[part]), counts("rule", e.rule_right[part])]
     return markup.table(f"Rows, of {words.counted_rows(e)}", head, rows)
+
+
+def _numbers(a: Answer) -> str:
+    """A line for each column of numbers in the rule, with its cuts."""
+    e, y = a.explanation, a.explanation.positive_rows(a.as_read)
+    classes = words.one_of(e.positive), words.one_of(e.negative)
+    lines = []
+    for name, cuts in cuts_of(e.rule.formula).items():
+        column = a.filled.column(name)
+        amounts = column.values.numbers[column.codes]
+        line = number_line(name, classes, amounts, y, cuts)
+        lines.append(markup.tag("h3", name) + markup.drawn(drawn_line(line)))
+    return markup.pair(*lines) if lines else ""
 
 
 def _relevance(a: Answer) -> str:
