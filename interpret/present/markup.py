@@ -63,8 +63,11 @@ figure svg { max-width: 100%; height: auto; }
   fill: var(--text) !important; }
 .plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
 @media (max-width: 480px) {
-  .rule td:nth-child(2) { display: none; }
-  .rule td { white-space: normal; width: auto; }
+  .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
+    border-bottom: 1px solid var(--line); padding: 6px 0; }
+  .rule th { flex: 1 0 100%; }
+  .rule th, .rule td { border: 0; padding: 0; width: auto; }
+  .rule td:empty { display: none; }
 }
 @page { size: A4; margin: 12mm 14mm; }
 @media print {
