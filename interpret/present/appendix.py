@@ -19,6 +19,7 @@ from interpret.present.verdict import verdict
 from interpret.settings import Settings
 from interpret.whatif.moved_cut import cuts_of
 
+ROUNDING = 1e-9  # of the largest weight
 VALUES = 12  # of an attribute, whose weights are written out
 
 
@@ -102,24 +103,27 @@ def _relevance(a: Answer) -> str:
     """The weights of the values of each attribute, the heaviest attribute first."""
     e = a.explanation
     weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
-    rows = [
-        [name, _weights(list(own))] for name, own in groupby(weights, key=attrgetter("attribute"))
-    ]
+    least = ROUNDING * max((abs(own.weight) for own in weights), default=0.0)
+    by_attribute = groupby(weights, key=attrgetter("attribute"))
+    rows = [[name, _weights(list(own), least)] for name, own in by_attribute]
     caption = "Weight of each value in the machine, + for the class and − against it"
     return markup.table(caption, ["", "values"], rows)
 
 
-def _weights(literals: Sequence[LiteralWeight]) -> str:
+def _weights(literals: Sequence[LiteralWeight], least: float) -> str:
+    """least: of a weight that is more than what rounding leaves of none."""
     heaviest = sorted(literals, key=lambda literal: -abs(literal.told))
     told = [
-        f"{EMPTY if own.value is None else own.value} {_signed(own.weight)}"
+        f"{EMPTY if own.value is None else own.value} {_signed(own.weight, least)}"
         for own in heaviest[:VALUES]
     ]
     more = len(heaviest) - len(told)
     return ", ".join(told) + (f", and {more:,} more values" if more else "")
 
 
-def _signed(weight: float) -> str:
+def _signed(weight: float, least: float) -> str:
+    if abs(weight) <= least:
+        return "0"
     return f"{weight:+.3g}".replace("-", words.MINUS)
 
 

@@ -31,6 +31,8 @@ from interpret.present.report_parts import (
     stable,
 )
 from interpret.present.several import several, several_words
+from interpret.present.simple_ways import rows as simple_rows
+from interpret.present.simple_ways import scale as simple_scale
 from interpret.present.simple_ways import simple_ways, simple_ways_words
 from interpret.present.verdict import verdict
 from interpret.present.wronged import wronged_section
@@ -66,7 +68,8 @@ def html_report(
         sections = [_whole(answers[0], told[0])]
     else:
         title = f"What tells the values of {first.target} apart?"
-        sections = [_several(answers), *map(_of_class, answers, told)]
+        sections = [_several(answers) + _ways_of_all(answers, told)]
+        sections += map(_of_class, answers, told)
     sections.append(_wronged(answers, by))
     sections.append(_made(answers))
     if card != BLANK:
@@ -129,6 +132,25 @@ def _several(answers: Sequence[Answer]) -> str:
     )
 
 
+def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> str:
+    """What simple learners reach for each class; nothing until all are studied."""
+    known = [(a.explanation, own) for a, own in zip(answers, studies, strict=True) if own]
+    if len(known) < len(answers):
+        return ""
+    shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
+    if len(shown) < len(known):
+        return ""
+    called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
+    names = [own.pop() if len(own) == 1 else "a guess" for own in called]
+    scale = simple_scale(*known[0])
+    rows = [
+        [words.one_of(e.positive), *(scale(row.dots[0].value) for row in own)]
+        for (e, _), own in zip(known, shown, strict=True)
+    ]
+    told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
+    return markup.tag("h2", "Do the rules beat the simple ways?") + told
+
+
 def _of_class(a: Answer, study: Study | None) -> str:
     """One class of several."""
     e, found = a.explanation, verdict(a.explanation)
@@ -177,10 +199,12 @@ def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
 def _made(answers: Sequence[Answer]) -> str:
     """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
     explanations = [a.explanation for a in answers]
-    notes = [f"{_machine_of(e, len(answers))} {_way_of(e, len(answers))}" for e in explanations]
+    notes = [
+        f"T{_machine_of(e, len(answers))[1:]}. {_way_of(e, len(answers))}" for e in explanations
+    ]
     if len({words.choice_words(e) for e in explanations}) == 1:
-        machines = "; ".join(_machine_of(e, len(answers)).rstrip(".") for e in explanations)
-        notes = [f"{machines}. {_way_of(explanations[0], 1)}"]
+        machines = "; ".join(_machine_of(e, len(answers)) for e in explanations)
+        notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
     for e in explanations:
         if e.conflicts:
             of = f" for {words.one_of(e.positive)}" * (len(answers) > 1)
@@ -192,7 +216,7 @@ def _made(answers: Sequence[Answer]) -> str:
 
 def _machine_of(e: Explanation, n_classes: int) -> str:
     of = f" for {words.one_of(e.positive)}" * (n_classes > 1)
-    return f"The machine{of}: {words.machine_words(e)}."
+    return f"the machine{of}: {words.machine_words(e)}"
 
 
 def _way_of(e: Explanation, n_classes: int) -> str:

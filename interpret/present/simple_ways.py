@@ -1,5 +1,6 @@
 """The rule beside its machine and simple learners on the same rows, by what the settings ask."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from interpret.answer.explanation import Explanation
@@ -10,6 +11,7 @@ from interpret.present.intervals import Plotted, Row, intervals
 from interpret.study.study import Study
 
 RIGHT, BALANCED, COST = "right", "balanced", "cost"
+BETWEEN = ", with 95 % intervals"
 Way = tuple[str, Share, Confusion | None, str]  # name, how often right, its verdicts, its size
 
 
@@ -53,12 +55,17 @@ def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
 
 def simple_ways(e: Explanation, study: Study) -> str:
     """The picture."""
-    return intervals(rows(e, study), _money if judged_by(e, study) == COST else percent)
+    return intervals(rows(e, study), scale(e, study))
 
 
-def simple_ways_words(e: Explanation, study: Study) -> str:
-    """What the dots are, and on which rows."""
-    on = f"on the same {words.counted_rows(e)}, with 95 % intervals"
+def scale(e: Explanation, study: Study) -> Callable[[float], str]:
+    """How a figure of the ways is written."""
+    return _money if judged_by(e, study) == COST else percent
+
+
+def simple_ways_words(e: Explanation, study: Study, between: str = BETWEEN) -> str:
+    """What the figures are, and on which rows. between: BETWEEN, or "" without intervals."""
+    on = f"on the same {words.counted_rows(e)}{between}"
     return {
         RIGHT: f"Right {on}.",
         BALANCED: f"Right where both classes count alike, {on}. The simple learners count so too.",
