@@ -132,6 +132,7 @@ def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
     page = html_report([answered()], by=("sex",))
     assert "Who is wronged?" in page
     assert "sex = f" in page
+    assert "Right, by group. Full: the rule" in page
 
 
 def test_noise_has_no_cohort():

@@ -21,6 +21,7 @@ from interpret.present.appendix import all_settings, appendix_of
 from interpret.present.choices import setting_words
 from interpret.present.claims import claimed
 from interpret.present.dots import dots_words, hundred
+from interpret.present.group_dots import group_dots, group_dots_words
 from interpret.present.model_card import BLANK, ModelCard, model_card
 from interpret.present.report_parts import (
     beside_truth,
@@ -35,9 +36,10 @@ from interpret.present.simple_ways import rows as simple_rows
 from interpret.present.simple_ways import scale as simple_scale
 from interpret.present.simple_ways import simple_ways, simple_ways_words
 from interpret.present.verdict import verdict
-from interpret.present.wronged import wronged_section
+from interpret.present.wronged import LEAST, wronged_section
 from interpret.settings import Settings
 from interpret.study.cohort import cohorts
+from interpret.study.groups import groups
 from interpret.study.study import Study
 from interpret.versions import RULESCOPE
 
@@ -184,16 +186,25 @@ def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
     """Of several classes those alone are told of which such rows were found, or groups asked."""
     parts = [markup.tag("h2", "Who is wronged?")]
     if len(answers) == 1:
-        return "".join([*parts, wronged_section(answers[0], by)])
+        return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
     for a in answers:
         if by or any(own.clause is not None for own in cohorts(a)):
             e = a.explanation
             named = markup.tag("h3", words.class_name(e.target, e.positive))
-            parts.append(named + wronged_section(a, by))
+            parts.append(named + _by_group(a, by) + wronged_section(a, by))
     if len(parts) == 1:
         found = "No rows were confirmed on which a rule or its machine is wrong more often."
         parts.append(markup.tag("p", found))
     return "".join(parts)
+
+
+def _by_group(a: Answer, by: Sequence[str]) -> str:
+    """How often rule and machine are right in each group that is asked about."""
+    shown = groups(a, by, LEAST) if by else None
+    if not shown or not shown.groups:
+        return ""
+    told = f"Right, by group. {group_dots_words(shown)}"
+    return markup.drawn(group_dots(a.explanation, shown, "right"), told)
 
 
 def _made(answers: Sequence[Answer]) -> str:

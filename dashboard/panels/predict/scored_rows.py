@@ -53,4 +53,5 @@ def scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) ->
     behind = one is not None and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}")
     if behind:  # the class with its chance alone, and what was not seen in training
         columns = [*columns[: len(table.names) + OF_CLASS], columns[-1]]
-    said_rows(columns, len(table.names), "%.3f", alt, SCORE)
+    about = CHANCE if behind else None if one else SCORE
+    said_rows(columns, len(table.names), "%.3f", alt, about)
