@@ -158,12 +158,12 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         found = document(self.answers_)
         return json.dumps(found, allow_nan=False, ensure_ascii=False)
 
-    def to_html(self) -> str:
-        """The report, a document that opens offline."""
+    def to_html(self, *, appendix: bool = False) -> str:
+        """The report, a document that opens offline; appendix: with every figure and choice."""
         from interpret.present.report import html_report  # plotly takes a second to load
 
         check_is_fitted(self)
-        return html_report(self.answers_)
+        return html_report(self.answers_, appendix=appendix)
 
     def _repr_html_(self) -> str:
         from interpret.present.notebook import notebook_html

@@ -136,7 +136,7 @@ def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -
     table, document, report = (folder / name for name in ("table.csv", "a.json", "r.html"))
     table.write_bytes(raw)
     said, complaints = StringIO(), StringIO()
-    asked = [str(table), *options, "--json", str(document), "--html", str(report)]
+    asked = [str(table), *options, "--json", str(document), "--appendix", str(report)]
     assert main(asked, said, complaints) == 0, complaints.getvalue()
     own = json.loads(document.read_text(encoding="utf-8"))
     found = {

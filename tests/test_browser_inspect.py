@@ -71,7 +71,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
         expect(page.get_by_text(f"turns the {who}: jacket from red to")).to_be_visible()
     enter(page, "jacket", "**mauve**")
     expect(page.get_by_text("it tells the machine nothing: jacket")).to_be_visible()
-    expect(page.get_by_text("No clause holds; the nearest")).to_be_visible()
+    expect(page.get_by_text("jacket is red (here **mauve**)")).to_be_visible()
 
     turn_to(page, "In full")
     for name, ending, held in (("Python", "py", "def "), ("SQL", "sql", "CASE")):

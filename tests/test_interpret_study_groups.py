@@ -10,7 +10,7 @@ from interpret.answer.answer import Answer
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.explain import explain
-from interpret.present import wronged
+from interpret.present import group_dots, wronged
 from interpret.present.report import html_report
 from interpret.rules.logic import Is
 from interpret.settings import Settings
@@ -132,6 +132,7 @@ def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
     page = html_report([answered()], by=("sex",))
     assert "Who is wronged?" in page
     assert "sex = f" in page
+    assert "Right, by group. Full: the rule" in page
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -185,3 +186,18 @@ def test_the_chance_of_a_cohort_is_that_of_all_ways_to_place_its_errors():
     errors = _Errors(answered().judged.table, said, wrong)
     assert _chance(covered, errors) == pytest.approx(times / n, abs=0.02)
     assert _chance(covered, _Errors(errors.table, ~said | said, wrong)) < 1
+
+
+def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():
+    a = answered()
+    shown = groups(a, ["sex"], 10)
+    everyone, *own = group_dots.rows(a.explanation, shown, "misses")
+    assert everyone.name.startswith("all rows (")
+    for row, group in zip(own, shown.groups, strict=True):
+        assert row.name == f"{wronged.group_name(group)} ({group.rule.n} rows)"
+        missed = rates(group.rule)["misses"]
+        assert (row.dots[0].value, row.dots[0].ends) == (missed.rate, missed.ends)
+        assert [dot.full for dot in row.dots] == [True, False]
+    told = group_dots.group_dots_text(a.explanation, shown, "misses")
+    assert "sex = f" in told
+    assert group_dots.group_dots(a.explanation, shown, "misses").startswith("<svg")
