@@ -1,0 +1,260 @@
+"""The numbered pictures of "How to read an answer", from the running app: `python -m docs.panels`.
+
+Each is a panel of the page *Find the rule* or *Predict* for the clinic's patients, in both themes,
+with a number beside each part that the page's text tells of.
+"""
+
+import io
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+from tests.browser import FLAGS, ROOT, find, serve, settle, visit
+
+HERE = Path(__file__).parent / "panels"
+SIZE = {"width": 920, "height": 3600}  # a panel is as wide as a page of the site, about
+MARGIN, COLORS, WAIT = 14, 160, 300_000
+TO_MARK = """(element, {number, place}) => {
+  const at = element.getBoundingClientRect(), mark = document.createElement("div");
+  const [x, y] = place
+    ? [at.left + place[0] * at.width, at.top + place[1] * at.height]
+    : [Math.max(at.left - 21, 21), at.top + Math.min(at.height, 44) / 2];
+  mark.textContent = number;
+  mark.className = "mark";
+  mark.style.cssText = `position: fixed; left: ${x - 13}px; top: ${y - 13}px; width: 26px;
+    height: 26px; z-index: 1000000; border-radius: 50%; background: #B5432C; color: white;
+    font: bold 15px/26px system-ui; text-align: center`;
+  document.body.append(mark);
+}"""
+NO_MARKS = "() => document.querySelectorAll('.mark').forEach(mark => mark.remove())"
+Place = tuple[Locator, float, float]  # a point of a drawing, as shares of its width and height
+
+
+
+def heading(name: str) -> Callable[[Page], Locator]:
+    return lambda page: page.get_by_role("heading", name=name)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture: where the panel is found, what it shows, and what of it has a number.
+
+    tab: the tab to open first; opened: what is to be unfolded.
+    """
+
+    name: str
+    shown: Callable[[Page], Sequence[Locator]]
+    marked: Callable[[Page], Sequence[Locator | Place]]
+    tab: str | None = None
+    opened: str | None = None
+
+
+def text(page: Page, words: str) -> Locator:
+    return page.get_by_text(words).first
+
+
+def chart(page: Page, number: int) -> Locator:
+    return page.get_by_test_id("stPlotlyChart").nth(number)
+
+
+def table(page: Page, number: int) -> Locator:
+    return page.get_by_test_id("stDataFrame").nth(number)
+
+
+def unfolded(page: Page) -> Locator:
+    return page.get_by_test_id("stExpander").filter(has=page.locator("details[open]")).last
+
+
+PANELS = (
+    Panel(
+        "answer",
+        lambda page: [page.locator(".st-key-rule")],
+        lambda page: [
+            page.locator(".st-key-rule [class*=st-key-line_]").first,
+            text(page, "right on"),
+            text(page, "otherwise"),
+            text(page, "unseen rows it finds"),
+            text(page, "Surely better"),
+        ],
+    ),
+    Panel(
+        "how-sure",
+        lambda page: [unfolded(page)],
+        lambda page: [
+            unfolded(page).get_by_role("heading").first,
+            text(page, "Agrees with the machine"),
+            text(page, "Right on unseen rows"),
+            text(page, "On 360 unseen rows the rule is right in"),
+            unfolded(page).get_by_text("roven: ").first,
+        ],
+        opened="How sure is this?",
+    ),
+    Panel(
+        "errors",
+        lambda page: [heading("Where machine and rule are right")(page), table(page, 0)],
+        lambda page: [
+            (chart(page, 0), 0.76, 0.28),
+            (chart(page, 0), 0.95, 0.28),
+            (chart(page, 0), 0.76, 0.62),
+            (table(page, 0), 0.36, 0.39),
+            (table(page, 0), 0.36, 0.61),
+        ],
+        tab="Where it errs",
+    ),
+    Panel(
+        "wronged",
+        lambda page: [unfolded(page)],
+        lambda page: [text(page, "were confirmed on which the rule"), text(page, "Groups of")],
+        tab="Where it errs",
+        opened="Who is wronged",
+    ),
+    Panel(
+        "simple",
+        lambda page: [heading("Does it beat the simple ways?")(page), table(page, 1)],
+        lambda page: [
+            (table(page, 1), 0.27, 0.21),
+            (table(page, 1), 0.27, 0.5),
+            (table(page, 1), 0.27, 0.79),
+        ],
+        tab="Where it errs",
+    ),
+    Panel(
+        "disagree",
+        lambda page: [heading("Where rule and machine disagree")(page), table(page, 0)],
+        lambda page: [text(page, "unseen in training"), (table(page, 0), 0.4, 0.06)],
+        tab="Rows",
+    ),
+    Panel(
+        "length",
+        lambda page: [heading("How long should it be?")(page), chart(page, 0)],
+        lambda page: [(chart(page, 0), 0.58, 0.27), (chart(page, 0), 0.93, 0.3)],
+        tab="Alternatives",
+    ),
+    Panel(
+        "carries",
+        lambda page: [heading("What carries the decision")(page), chart(page, 0)],
+        lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), 0.14, 0.13)],
+        tab="Inside the machine",
+    ),
+    Panel(
+        "search",
+        lambda page: [heading("How the search got there")(page), chart(page, 1)],
+        lambda page: [
+            (chart(page, 1), 0.6, 0.15),
+            (chart(page, 1), 0.2, 0.4),
+            (chart(page, 1), 0.89, 0.4),
+        ],
+        tab="Inside the machine",
+    ),
+    Panel(
+        "stable",
+        lambda page: [heading("Would other rows")(page), table(page, 0)],
+        lambda page: [text(page, "Machine and rule were found anew"), (table(page, 0), 0.56, 0.1)],
+        tab="Inside the machine",
+    ),
+    Panel(
+        "in-full",
+        lambda page: [
+            heading("care = intensive when")(page).last,
+            page.locator(".st-key-download_report"),
+        ],
+        lambda page: [
+            text(page, "Words"),
+            (table(page, 0), 0.5, 0.14),
+            page.locator(".st-key-download_text"),
+        ],
+        tab="In full",
+    ),
+)
+STILL = Panel(
+    "still",
+    lambda page: [heading("Does the rule still hold?")(page), table(page, 0)],
+    lambda page: [text(page, "he rule "), (table(page, 0), 0.1, 0.14)],
+)
+HIGHER = 12  # what the clinic's new gauge shows too much
+
+
+def main() -> None:
+    HERE.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        chromium = playwright.chromium.launch(
+            executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
+        )
+        address = ""
+        for theme, ending in (("light", ""), ("dark", "-dark")):
+            page = chromium.new_page(base_url=server.url, viewport=SIZE, color_scheme=theme)
+            address = address or answered(page)
+            visit(page, address)
+            for panel in PANELS:
+                take(page, panel, HERE / f"{panel.name}{ending}.png")
+            predicted(page, Path(folder) / "next-year.csv")
+            take(page, STILL, HERE / f"{STILL.name}{ending}.png")
+
+
+def answered(page: Page) -> str:
+    """The address of the clinic's answer, with its study."""
+    visit(page)
+    clinic = page.get_by_test_id("stColumn").filter(has_text="Who needs").last
+    clinic.get_by_role("button", name="Load").click()
+    settle(page)
+    page.get_by_role("button", name="Find the rule").first.click()
+    again = page.get_by_role("button", name="Find the rule again")
+    expect(again).to_be_enabled(timeout=WAIT)
+    expect(heading("Does it beat the simple ways?")(page)).to_be_visible(timeout=WAIT)
+    return page.url
+
+
+def predicted(page: Page, rows: Path) -> None:
+    """The page *Predict* for the same patients, with a gauge that reads higher."""
+    clinic = pd.read_csv(ROOT / "sample_data" / "clinic.csv")
+    clinic.assign(pressure=clinic["pressure"] + HIGHER).to_csv(rows, index=False)
+    page.set_viewport_size(SIZE | {"width": 1360})  # else the pages are in a menu
+    page.get_by_test_id("stTopNav").get_by_role("link", name="Predict").click()
+    page.set_viewport_size(SIZE)
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(rows)
+    expect(heading("Does the rule still hold?")(page)).to_be_visible(timeout=WAIT)
+    settle(page)
+
+
+def take(page: Page, panel: Panel, file: Path) -> None:
+    """One picture: what is unfolded for it is folded again."""
+    if panel.tab:
+        page.get_by_role("tab", name=panel.tab).click()
+        settle(page)
+    fold = page.get_by_test_id("stExpander").filter(has_text=panel.opened or "").first
+    if panel.opened:
+        fold.locator("summary").click()
+        settle(page)
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(800)  # charts and unfolding move
+    for number, part in enumerate(panel.marked(page), 1):
+        place = None if isinstance(part, Locator) else part[1:]
+        own = part if isinstance(part, Locator) else part[0]
+        own.evaluate(TO_MARK, {"number": number, "place": place})
+    boxes = [part.bounding_box() for part in panel.shown(page)]
+    left, top = min(b["x"] for b in boxes), min(b["y"] for b in boxes)
+    right = max(b["x"] + b["width"] for b in boxes)
+    bottom = max(b["y"] + b["height"] for b in boxes)
+    left = max(left - 40, 0)
+    height = bottom - top + 2 * MARGIN
+    clip = {"x": left, "y": top - MARGIN, "width": right + MARGIN - left, "height": height}
+    raw = page.screenshot(clip=clip)
+    Image.open(io.BytesIO(raw)).convert("RGB").quantize(COLORS).save(file, optimize=True)
+    page.evaluate(NO_MARKS)
+    if panel.opened:
+        fold.locator("summary").click()
+        settle(page)
+
+
+if __name__ == "__main__":
+    main()
