@@ -1,10 +1,12 @@
 """Words that lead somewhere: those of the glossary to their meaning, options to the command line.
 
 In the Markdown a word of the glossary stands in *italics* where it is to be a link, and an option
-in `code`. So the pages read well where nothing is linked.
+in `code`; a picture that has a twin for dark pages stands there once. So the pages read well where
+nothing of that is done.
 """
 
 import re
+from pathlib import Path
 
 from docs.made import COMMANDS, glossary
 
@@ -18,11 +20,13 @@ OPTIONS = {
 }
 APART = re.compile(r"(^(`{3,})[^\n]*\n.*?^\2$)", re.M | re.S)  # blocks of code and directives
 ITALIC = re.compile(r"(?<!\*)\*(?!\*)([\w][\w -]*)\*(?!\*)")
+PICTURE = re.compile(r"^!\[([^\]]+)\]\(([\w/-]+)\.png\)$", re.M)
+HERE = Path(__file__).parent
 FLAG = re.compile(r"(?<!`)`(--[a-z-]+)([^`\n]*)`")
 
 
 def linked(text: str) -> str:
-    """A page with its links."""
+    """A page with its links, and its pictures in both themes."""
     parts = APART.split(text)
     prose = [_in_prose(part) for part in parts[::3]]
     return "".join(own for pair in zip(prose, [*parts[1::3], ""], strict=True) for own in pair)
@@ -44,4 +48,13 @@ def _in_prose(text: str) -> str:
         name = OPTIONS.get(found[1])
         return found[0] if name is None else f"{{option}}`{found[1]}{found[2]} <{name} {found[1]}>`"
 
-    return FLAG.sub(to_option, ITALIC.sub(to_glossary, text))
+    def to_both_themes(found: re.Match[str]) -> str:
+        if not (HERE / f"{found[2]}-dark.png").exists():
+            return found[0]
+        return "\n\n".join(
+            f"```{{image}} {found[2]}{ending}.png\n:class: only-{theme}\n:alt: {found[1]}\n```"
+            for theme, ending in (("light", ""), ("dark", "-dark"))
+        )
+
+    text = FLAG.sub(to_option, ITALIC.sub(to_glossary, text))
+    return PICTURE.sub(to_both_themes, text)

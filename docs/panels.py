@@ -127,19 +127,19 @@ PANELS = (
     Panel(
         "disagree",
         lambda page: [heading("Where rule and machine disagree")(page), table(page, 0)],
-        lambda page: [text(page, "unseen in training"), (table(page, 0), 0.4, 0.06)],
+        lambda page: [text(page, "unseen in training"), (table(page, 0), 0.46, 0.0)],
         tab="Rows",
     ),
     Panel(
         "length",
         lambda page: [heading("How long should it be?")(page), chart(page, 0)],
-        lambda page: [(chart(page, 0), 0.58, 0.27), (chart(page, 0), 0.93, 0.3)],
+        lambda page: [(chart(page, 0), 0.64, 0.02), (chart(page, 0), 0.93, 0.3)],
         tab="Alternatives",
     ),
     Panel(
         "carries",
         lambda page: [heading("What carries the decision")(page), chart(page, 0)],
-        lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), 0.14, 0.13)],
+        lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), -0.02, 0.13)],
         tab="Inside the machine",
     ),
     Panel(
@@ -166,7 +166,7 @@ PANELS = (
         ],
         lambda page: [
             text(page, "Words"),
-            (table(page, 0), 0.5, 0.14),
+            (table(page, 0), 0.5, 0.0),
             page.locator(".st-key-download_text"),
         ],
         tab="In full",
@@ -174,8 +174,8 @@ PANELS = (
 )
 STILL = Panel(
     "still",
-    lambda page: [heading("Does the rule still hold?")(page), table(page, 0)],
-    lambda page: [text(page, "he rule "), (table(page, 0), 0.1, 0.14)],
+    lambda page: [heading("Does the rule still hold?")(page), table(page, 1)],
+    lambda page: [text(page, "The rule is weaker"), (table(page, 1), 0.62, 0.0)],
 )
 HIGHER = 12  # what the clinic's new gauge shows too much
 

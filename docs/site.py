@@ -46,7 +46,8 @@ def lay_out(folder: Path) -> None:
     for pattern in COPIED:
         for file in HERE.glob(pattern):
             shutil.copy2(file, folder)
-    shutil.copytree(HERE / "look", folder / "look")
+    for name in ("look", "panels"):
+        shutil.copytree(HERE / name, folder / name)
     shutil.copy2(ROOT / "dashboard" / "logo.svg", folder / "look")
     written = {file.name: file.read_text(encoding="utf-8") for file in HERE.glob("*.md")}
     with TemporaryDirectory() as apart:
