@@ -64,21 +64,42 @@ DARK = LIGHT | {
 html_theme_options = {"light_css_variables": LIGHT, "dark_css_variables": DARK}
 
 
+# What scikit-learn adds to an estimator, and tells itself.
+OF_SKLEARN = re.compile(r"get_metadata_routing|set_\w+_request")
+
+
+def left_out(app, what, name, obj, skip, options):  # noqa: ARG001
+    return True if OF_SKLEARN.fullmatch(name) else None
+
+
 def plain_docstring(app, what, name, obj, options, lines):  # noqa: ARG001
     """A docstring is plain text: what Sphinx would read as markup of its own is taken away.
 
-    Text between backticks is code, and so is a block indented after an empty line.
+    Text between backticks is code, and so is a block indented after an empty line. Of modules the
+    pages tell themselves.
     """
-    for at, line in enumerate(lines):
-        if line.startswith("    ") and at and not lines[at - 1]:
-            lines[at - 2] = lines[at - 2].rstrip().rstrip(":") + "::"
-        if not line.startswith("    "):
-            parts = re.split(r"`([^`]+)`", line)
-            parts[::2] = [re.sub(r"([*_|\\])", r"\\\1", part) for part in parts[::2]]
-            parts[1::2] = [f"``{part}``" for part in parts[1::2]]
-            lines[at] = "".join(parts)
+    if what == "module":
+        lines.clear()
+    told = []
+    for line in lines:
+        if line.startswith("    "):
+            if told and not told[-1] and not _last(told).startswith("    "):
+                told += ["::", ""]
+            told.append(line)
+            continue
+        parts = re.split(r"`([^`]+)`", line)
+        parts[::2] = [re.sub(r"([*_|\\])", r"\\\1", part) for part in parts[::2]]
+        parts[1::2] = [f"``{part}``" for part in parts[1::2]]
+        told.append("".join(parts))
+    lines[:] = told
+
+
+def _last(lines):
+    """The last line that is not empty."""
+    return next(filter(None, reversed(lines)), "")
 
 
 def setup(app):
     """What Sphinx calls once."""
     app.connect("autodoc-process-docstring", plain_docstring)
+    app.connect("autodoc-skip-member", left_out)

@@ -52,7 +52,7 @@ def _in_prose(text: str) -> str:
         if not (HERE / f"{found[2]}-dark.png").exists():
             return found[0]
         return "\n\n".join(
-            f"```{{image}} {found[2]}{ending}.png\n:class: only-{theme}\n:alt: {found[1]}\n```"
+            f"```{{figure}} {found[2]}{ending}.png\n:figclass: only-{theme}\n:alt: {found[1]}\n```"
             for theme, ending in (("light", ""), ("dark", "-dark"))
         )
 

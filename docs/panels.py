@@ -1,11 +1,14 @@
 """The numbered pictures of "How to read an answer", from the running app: `python -m docs.panels`.
 
+With names behind it, such as `answer search`, only these are taken anew.
+
 Each is a panel of the page *Find the rule* or *Predict* for the clinic's patients, in both themes,
 with a number beside each part that the page's text tells of.
 """
 
 import io
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -72,6 +75,7 @@ def unfolded(page: Page) -> Locator:
 
 
 PANELS = (
+    Panel("card", lambda page: [page.locator(".st-key-rule")], lambda page: []),
     Panel(
         "answer",
         lambda page: [page.locator(".st-key-rule")],
@@ -195,10 +199,11 @@ def main() -> None:
             page = chromium.new_page(base_url=server.url, viewport=SIZE, color_scheme=theme)
             address = address or answered(page)
             visit(page, address)
-            for panel in PANELS:
+            wanted = [own for own in (*PANELS, STILL) if own.name in sys.argv[1:] or not sys.argv[1:]]
+            for panel in wanted:
+                if panel is STILL:
+                    predicted(page, Path(folder) / "next-year.csv")
                 take(page, panel, HERE / f"{panel.name}{ending}.png")
-            predicted(page, Path(folder) / "next-year.csv")
-            take(page, STILL, HERE / f"{STILL.name}{ending}.png")
 
 
 def answered(page: Page) -> str:
