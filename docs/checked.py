@@ -1,4 +1,4 @@
-"""What must hold of the built pages: no other host is asked, and every link inside leads somewhere."""
+"""What must hold of the built pages: no other host is asked, every link inside leads somewhere."""
 
 import re
 from collections.abc import Iterator

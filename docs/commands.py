@@ -2,7 +2,7 @@
 
 A block of `console` holds commands that are run, by the tests and, where PRINTS stands behind it,
 when the site is built; one of `sh` holds what asks for a server, a network or much time, and is
-checked to parse; one of `python` is run by the tests. A block that a backslash ends goes on.
+checked to parse; one of `python` is run by the tests. A line that a backslash ends goes on.
 """
 
 import io
@@ -17,7 +17,9 @@ from pathlib import Path
 from rulescope.__main__ import main
 
 PRINTS = "<!-- and prints -->"
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+CELL = "{code-cell} ipython3"  # of a page that is a notebook
+BLOCK = re.compile(r"^```(\w+|\{code-cell\} ipython3)\n(?::tags:[^\n]*\n)?(.*?)^```$", re.M | re.S)
+FROM_HERE = ".venv/bin/python -m "
 INLINE = re.compile(r"(?<!`)`((?:rulescope|python -m) [^`\n]+)`")
 
 
@@ -31,8 +33,9 @@ class Block:
 
     @property
     def commands(self) -> Iterator[list[str]]:
-        """Each command as its words."""
+        """Each command as its words; one that is run from the project's folder as if installed."""
         for line in self.code.replace("\\\n", " ").splitlines():
+            line = re.sub(rf"^{FROM_HERE}(interpret|rulescope)\b\.?", "rulescope ", line)
             if words := shlex.split(line, comments=True):
                 yield words
 

@@ -1,4 +1,4 @@
-"""What Sphinx is to know of the site; docs/site.py lays the pages out beside this file and builds."""
+"""What Sphinx is to know of the site; docs/site.py lays the pages out beside a copy of this."""
 
 import re
 import sys
@@ -13,7 +13,7 @@ from interpret.versions import RULESCOPE  # noqa: E402
 
 project = "Rulescope"
 author = "the Rulescope authors"
-copyright = "2026, the Rulescope authors"  # noqa: A001
+copyright = "2026, the Rulescope authors"
 version = release = RULESCOPE
 language = "en"
 

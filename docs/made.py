@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import Field, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,12 @@ HEADINGS = {  # above the first option of a kind
 
 
 def pages() -> dict[str, str]:
-    """The Markdown of each page, by the name of its file."""
+    """The text of each page, and of what pages let one download, by the name of its file."""
     return {
         "glossary.md": glossary_page(),
         "command-line.md": command_line_page(),
         "documents.md": documents_page(),
+        "rulescope.schema.json": json.dumps(document_schema(), indent=1, ensure_ascii=False),
         "changes.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     }
 
@@ -133,18 +135,28 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def answer_schema() -> dict[str, Any]:
-    """The JSON schema of the document that --json writes of a table with classes."""
-    return TypeAdapter(AnswerShape).json_schema()
+def document_schema() -> dict[str, Any]:
+    """The JSON schema of documents."""
+    if find_spec("rulescope.published"):
+        from rulescope.published import schema
+
+        return schema()
+    # Until there is a published one: of a table with classes, by the names of fields.
+    return TypeAdapter(AnswerShape).json_schema() | {"title": "rules"}
 
 
 def documents_page() -> str:
-    schema = answer_schema()
-    rows = "\n".join(
-        f"| `{path}` | {kind} | {'' if must else 'may lack'} |"
-        for path, kind, must in places(schema, schema.get("$defs", {}))
-    )
-    return DOCUMENTS.format(rows=rows, schema=json.dumps(schema, indent=1, ensure_ascii=False))
+    """A table of places for each kind of document that the schema knows."""
+    schema = document_schema()
+    parts = [DOCUMENTS]
+    for kind in schema.get("oneOf", [schema]):
+        rows = {row: None for row in places(kind, schema["$defs"]) if row[0]}
+        told = (
+            f"| `{path}` | {held} | {'' if must else 'may lack'} |" for path, held, must in rows
+        )
+        parts += [f"## {kind['title'].capitalize()}", kind.get("description", "")]
+        parts.append("\n".join(["| place | what stands there | |", "|---|---|---|", *told]))
+    return "\n\n".join(parts)
 
 
 def places(
@@ -153,15 +165,17 @@ def places(
     """Each place of a document: where it lies, what stands there, whether it must be there."""
     shape = known[shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
     either = [one for one in shape.get("anyOf", ()) if one.get("type") != "null"]
+    for one in shape.get("allOf", ()):
+        yield from places(one, known, path, must)
     if len(either) == 1:
         yield from places(either[0], known, path, must)
     elif "properties" in shape:
         for name, own in shape["properties"].items():
             inside = f"{path}.{name}" if path else name
-            yield from places(own, known, inside, name in shape.get("required", ()))
+            yield from places(own, known, inside, must and name in shape.get("required", ()))
     elif isinstance(shape.get("items"), dict):
         yield from places(shape["items"], known, f"{path}[]", must)
-    else:
+    elif "allOf" not in shape:
         yield path, kind_of(shape, known), must
 
 
@@ -190,22 +204,6 @@ page *Find the rule* has the same under *In full*, *Take it with you*.
 - `explanations` holds one answer for each class that was explained.
 - `null` stands for the C of a hard margin, and for a figure on rows that do not exist.
 
-Names that a reader does not know are to be passed over: a later version may add some.
-
-## What stands where
-
-`[]` stands for each member of a list.
-
-| place | what stands there | |
-|---|---|---|
-{rows}
-
-## The JSON schema
-
-Made from the shapes by which the program itself checks what it reads.
-
-```{{code-block}} json
-:class: long
-{schema}
-```
-"""
+Names that a reader does not know are to be passed over: a later version may add some. Below stands
+what the program itself checks when it reads a document, as a {download}`JSON schema
+<rulescope.schema.json>` and place by place; `[]` stands for each member of a list."""

@@ -39,7 +39,6 @@ NO_MARKS = "() => document.querySelectorAll('.mark').forEach(mark => mark.remove
 Place = tuple[Locator, float, float]  # a point of a drawing, as shares of its width and height
 
 
-
 def heading(name: str) -> Callable[[Page], Locator]:
     return lambda page: page.get_by_role("heading", name=name)
 
@@ -194,12 +193,12 @@ def main() -> None:
         chromium = playwright.chromium.launch(
             executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
         )
-        address = ""
+        named, address = sys.argv[1:], ""
+        wanted = [own for own in (*PANELS, STILL) if own.name in named or not named]
         for theme, ending in (("light", ""), ("dark", "-dark")):
             page = chromium.new_page(base_url=server.url, viewport=SIZE, color_scheme=theme)
             address = address or answered(page)
             visit(page, address)
-            wanted = [own for own in (*PANELS, STILL) if own.name in sys.argv[1:] or not sys.argv[1:]]
             for panel in wanted:
                 if panel is STILL:
                     predicted(page, Path(folder) / "next-year.csv")

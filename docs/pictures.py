@@ -13,6 +13,7 @@ GOOD, BAD, QUIET, LINE = (
     "var(--color-foreground-primary)",
 )
 WIDE = 640
+FRAME = 'stroke="{}" stroke-width="1.5"'
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def two_rows(names: Sequence[str], x: Sequence[int], z: Sequence[int]) -> Pictur
         turned = f'transform="rotate(-32 {at + step / 2 - 8:g} {top - 12})"'
         parts.append(text(at + step / 2 - 8, top - 12, name, "start", turned))
         if one and other:
-            parts.append(box(at, top - 6, step - 4, 100, "none", GOOD))
+            parts.append(box(at, top - 6, step - 4, 100, "none", FRAME.format(GOOD)))
         for row, holds in enumerate((one, other)):
             fill = GOOD if holds else "var(--color-background-border)"
             parts.append(box(at + 6, top + 4 + 46 * row, step - 16, 36, fill))
@@ -79,12 +80,14 @@ def weights(rows: np.ndarray, covered: np.ndarray, told: str) -> Picture:
         top = 100 - high if rows[row] > 0 else 100
         strong = "" if covered[row] else 'opacity="0.22"'
         color = GOOD if rows[row] > 0 else BAD
-        parts.append(box(i * step, top, max(step - 0.4, 0.5), high, color, more=strong))
+        parts.append(box(i * step, top, max(step - 0.4, 0.5), high, color, strong))
     parts.append(line_(0, 100, WIDE, 100))
     return Picture(parts, 200, told)
 
 
-def at_most(names: Sequence[str], own: Sequence[float], most: Sequence[float], best: float) -> Picture:
+def at_most(
+    names: Sequence[str], own: Sequence[float], most: Sequence[float], best: float
+) -> Picture:
     """For each test its own weight and the most that any clause with it can weigh."""
     left, high = 170, 26
     scale = (WIDE - left - 10) / max(*most, best)
@@ -94,7 +97,7 @@ def at_most(names: Sequence[str], own: Sequence[float], most: Sequence[float], b
         label = 'opacity="0.6"' if is_left else ""
         parts.append(text(left - 10, top + 16, name, "end", label))
         color = QUIET if is_left else GOOD
-        parts.append(box(left, top + 2, limit * scale, high - 8, color, more='opacity="0.3"'))
+        parts.append(box(left, top + 2, limit * scale, high - 8, color, 'opacity="0.3"'))
         if weight > 0.5:
             parts.append(box(left, top + 2, weight * scale, high - 8, color))
     at, bottom = left + best * scale, 34 + len(names) * high
@@ -111,8 +114,8 @@ def parts_of_rows(held_out: float, folds: int) -> Picture:
         top = 26 + row * 34
         for fold in range(folds):
             color = BAD if fold == row else GOOD
-            parts.append(box(fold * step, top, step - 3, 26, color, more='opacity="0.8"'))
-        parts.append(box(train + 8, top, WIDE - 8 - train, 26, "none", LINE))
+            parts.append(box(fold * step, top, step - 3, 26, color, 'opacity="0.8"'))
+        parts.append(box(train + 8, top, WIDE - 9 - train, 26, "none", FRAME.format(LINE)))
     parts += [
         text(0, 16, "training rows: a fold is left out in turn"),
         text(train + 8, 16, "held out: they judge"),
@@ -121,9 +124,9 @@ def parts_of_rows(held_out: float, folds: int) -> Picture:
     return Picture(parts, 156, "Training rows in folds, and held-out rows that only judge")
 
 
-def box(x: float, y: float, wide: float, high: float, fill: str, line: str = "none", more: str = "") -> str:
+def box(x: float, y: float, wide: float, high: float, fill: str, more: str = "") -> str:
     at = f'x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}"'
-    return f'<rect {at} rx="2" fill="{fill}" stroke="{line}" stroke-width="1.5" {more}/>'
+    return f'<rect {at} rx="2" fill="{fill}" {more}/>'
 
 
 def text(x: float, y: float, words: str, anchor: str = "start", more: str = "") -> str:

@@ -54,7 +54,8 @@ def lay_out(folder: Path) -> None:
         sample_tables(Path(apart), ROOT)
         written = {name: answered(text, Path(apart)) for name, text in written.items()}
     for name, text in (written | pages()).items():
-        (folder / name).write_text(linked(text), encoding="utf-8")
+        told = linked(text) if name.endswith(".md") else text
+        (folder / name).write_text(told, encoding="utf-8")
 
 
 if __name__ == "__main__":
