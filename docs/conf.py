@@ -27,7 +27,7 @@ nb_execution_timeout = 180
 nb_merge_streams = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the docstrings say what comes in
-maximum_signature_line_length = 88
+smartquotes = False  # -- of an option stays as it is typed
 
 html_theme = "furo"
 html_title = f"Rulescope {RULESCOPE}"

@@ -26,9 +26,9 @@ COMMANDS: dict[str, tuple[argparse.ArgumentParser, Any]] = {
     "rulescope serve": (of_serve(), None),
 }
 WHAT_IT_DOES = {
-    "rulescope": "finds the rule inside a machine trained on a table, or explains its number",
-    "rulescope recommend": "ranks items for users",
-    "rulescope serve": "opens the dashboard",
+    "rulescope": "Finds the rule inside a machine trained on a table, or explains a number of it.",
+    "rulescope recommend": "Ranks items for users, of a table of who chose what.",
+    "rulescope serve": "Opens the dashboard, until Ctrl+C.",
 }
 HEADINGS = {  # above the first option of a kind
     "target": "The table and its columns",
@@ -90,7 +90,7 @@ def command_line_page() -> str:
         "with `_` for `-`.",
     ]
     for name, (parser, settings) in COMMANDS.items():
-        parts += [f"## `{name}` {WHAT_IT_DOES[name]}", f"```{{program}} {name}\n```"]
+        parts += [f"## {name}", WHAT_IT_DOES[name], f"```{{program}} {name}\n```"]
         known = {own.name: own for own in fields(settings)} if settings else {}
         for action in parser._actions:
             if settings is Settings and action.dest in HEADINGS:

@@ -2,8 +2,7 @@
 
 With names behind it, such as `answer search`, only these are taken anew.
 
-Each is a panel of the page *Find the rule* or *Predict* for the clinic's patients, in both themes,
-with a number beside each part that the page's text tells of.
+Each is a panel of a page, in both themes, with a number beside each part that the text tells of.
 """
 
 import io
@@ -180,11 +179,56 @@ STILL = Panel(
     lambda page: [heading("Does the rule still hold?")(page), table(page, 1)],
     lambda page: [text(page, "The rule is weaker"), (table(page, 1), 0.62, 0.0)],
 )
+NUMBER = Panel(
+    "number",
+    lambda page: [
+        page.locator("[data-testid=stVerticalBlock]:has(> * h3)").last,
+        heading("What each condition does")(page),
+        chart(page, 0),
+    ],
+    lambda page: [
+        text(page, "The sum begins with"),
+        text(page, "adds 310"),
+        text(page, "Variation explained"),
+        text(page, "Proven:"),
+        (chart(page, 0), 0.93, 0.08),
+    ],
+)
+COMPARED = Panel(
+    "compared",
+    lambda page: [
+        heading("How well each ranks unseen rows")(page),
+        heading("Does a small ratio predict it?")(page),
+        chart(page, 0),
+        chart(page, 1),
+    ],
+    lambda page: [(chart(page, 0), 0.05, 0.14), (chart(page, 1), 0.95, 0.14)],
+)
+LEARNT = Panel(
+    "learnt",
+    lambda page: [heading("arr")(page).first, heading("How the ratio falls")(page), chart(page, 0)],
+    lambda page: [
+        text(page, "Radius-margin ratio"),
+        text(page, "Could be smaller by"),
+        text(page, "AUC on rows held out"),
+        (chart(page, 0), 0.3, 0.6),
+    ],
+)
+RECOMMENDED = Panel(
+    "recommended",
+    lambda page: [heading("Which way ranks best")(page), chart(page, 0)],
+    lambda page: [
+        text(page, "ranks best by"),
+        text(page, "Figure"),
+        (chart(page, 0), 0.9, 0.12),
+    ],
+)
 HIGHER = 12  # what the clinic's new gauge shows too much
 
 
 def main() -> None:
     HERE.mkdir(exist_ok=True)
+    named = sys.argv[1:]
     with (
         tempfile.TemporaryDirectory() as folder,
         serve(Path(folder)) as server,
@@ -193,40 +237,99 @@ def main() -> None:
         chromium = playwright.chromium.launch(
             executable_path=find(), args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
         )
-        named, address = sys.argv[1:], ""
-        wanted = [own for own in (*PANELS, STILL) if own.name in named or not named]
-        for theme, ending in (("light", ""), ("dark", "-dark")):
-            page = chromium.new_page(base_url=server.url, viewport=SIZE, color_scheme=theme)
-            address = address or answered(page)
-            visit(page, address)
-            for panel in wanted:
-                if panel is STILL:
-                    predicted(page, Path(folder) / "next-year.csv")
-                take(page, panel, HERE / f"{panel.name}{ending}.png")
+        for reach, panels in SCENES:
+            wanted = [own for own in panels if own.name in named or not named]
+            if not wanted:
+                continue
+            page = chromium.new_page(base_url=server.url, viewport=SIZE)
+            reach(page)
+            for theme, ending in (("light", ""), ("dark", "-dark")):
+                page.emulate_media(color_scheme=theme)
+                for panel in wanted:
+                    take(page, panel, HERE / f"{panel.name}{ending}.png")
+            page.close()
 
 
-def answered(page: Page) -> str:
-    """The address of the clinic's answer, with its study."""
-    visit(page)
-    clinic = page.get_by_test_id("stColumn").filter(has_text="Who needs").last
-    clinic.get_by_role("button", name="Load").click()
-    settle(page)
-    page.get_by_role("button", name="Find the rule").first.click()
-    again = page.get_by_role("button", name="Find the rule again")
-    expect(again).to_be_enabled(timeout=WAIT)
+def answered(page: Page) -> None:
+    """The clinic's answer, with its study."""
+    loaded(page, "Who needs")
+    started(page, "Find the rule")
     expect(heading("Does it beat the simple ways?")(page)).to_be_visible(timeout=WAIT)
-    return page.url
+    visit(page, page.url)
 
 
-def predicted(page: Page, rows: Path) -> None:
+def predicted(page: Page) -> None:
     """The page *Predict* for the same patients, with a gauge that reads higher."""
+    answered(page)
     clinic = pd.read_csv(ROOT / "sample_data" / "clinic.csv")
-    clinic.assign(pressure=clinic["pressure"] + HIGHER).to_csv(rows, index=False)
-    page.set_viewport_size(SIZE | {"width": 1360})  # else the pages are in a menu
-    page.get_by_test_id("stTopNav").get_by_role("link", name="Predict").click()
-    page.set_viewport_size(SIZE)
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(rows)
+    rows = clinic.assign(pressure=clinic["pressure"] + HIGHER).to_csv(index=False)
+    turned_to(page, "Predict")
+    file = {"name": "next-year.csv", "mimeType": "text/csv", "buffer": rows.encode()}
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
     expect(heading("Does the rule still hold?")(page)).to_be_visible(timeout=WAIT)
+
+
+def explained(page: Page) -> None:
+    """What moves the rent of flats."""
+    loaded(page, "What does a flat")
+    page.get_by_role("button", name="Explain the number rent").click()
+    expect(heading("What each condition does")(page)).to_be_visible(timeout=WAIT)
+
+
+def compared(page: Page) -> None:
+    """Kernels compared on the boards of tic-tac-toe, which are loaded at the start."""
+    visit(page)
+    turned_to(page, "Compare kernels")
+    started(page, "Compare")
+
+
+def learnt(page: Page) -> None:
+    """Kernels weighed on the same boards."""
+    visit(page)
+    turned_to(page, "Learn a kernel")
+    started(page, "Learn")
+
+
+def recommended(page: Page) -> None:
+    """Films ranked for the users of the sample."""
+    visit(page, "/recommend")
+    page.get_by_role("button", name="Try the sample").click()
+    expect(page.get_by_text("Each row says that")).to_be_visible()
+    settle(page)
+    started(page, "Learn")
+
+
+SCENES = (
+    (answered, PANELS),
+    (predicted, (STILL,)),
+    (explained, (NUMBER,)),
+    (compared, (COMPARED,)),
+    (learnt, (LEARNT,)),
+    (recommended, (RECOMMENDED,)),
+)
+
+
+def loaded(page: Page, question: str) -> None:
+    """A sample, by what its card asks."""
+    visit(page)
+    card = page.get_by_test_id("stColumn").filter(has_text=question).last
+    card.get_by_role("button", name="Load").click()
+    settle(page)
+
+
+def started(page: Page, name: str) -> None:
+    """A run that a button starts, done."""
+    page.get_by_role("button", name=name, exact=True).first.click()
+    again = page.get_by_role("button", name=f"{name} again")
+    expect(again).to_be_enabled(timeout=WAIT)
+    settle(page)
+
+
+def turned_to(page: Page, name: str) -> None:
+    """Another page of the dashboard; in a narrow window their names are in a menu."""
+    page.set_viewport_size(SIZE | {"width": 1360})
+    page.get_by_test_id("stTopNav").get_by_role("link", name=name).click()
+    page.set_viewport_size(SIZE)
     settle(page)
 
 

@@ -82,7 +82,7 @@ def weights(rows: np.ndarray, covered: np.ndarray, told: str) -> Picture:
         color = GOOD if rows[row] > 0 else BAD
         parts.append(box(i * step, top, max(step - 0.4, 0.5), high, color, strong))
     parts.append(line_(0, 100, WIDE, 100))
-    return Picture(parts, 200, told)
+    return Picture(parts, 104 - scale * min(rows.min(), 0), told)
 
 
 def at_most(
