@@ -6,9 +6,9 @@ checked to parse; one of `python` is run by the tests. A line that a backslash e
 """
 
 import io
-import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass
@@ -75,4 +75,4 @@ def sample_tables(folder: Path, root: Path) -> None:
     """The sample tables in a folder, where the pages' commands look for them."""
     (folder / "sample_data").mkdir()
     for file in (root / "sample_data").glob("*.csv"):
-        os.link(file, folder / "sample_data" / file.name)
+        shutil.copy(file, folder / "sample_data")
