@@ -19,7 +19,8 @@ from rulescope.__main__ import main
 PRINTS = "<!-- and prints -->"
 CELL = "{code-cell} ipython3"  # of a page that is a notebook
 BLOCK = re.compile(r"^```(\w+|\{code-cell\} ipython3)\n(?::tags:[^\n]*\n)?(.*?)^```$", re.M | re.S)
-FROM_HERE = ".venv/bin/python -m "
+HERE = re.compile(r"^\.venv/bin/python -m (?:interpret|rulescope)\b\.?")  # as if not installed
+INDENTED = re.compile(r"^ {4}((?:\.venv/bin/python -m |rulescope |make |pip ).*)$", re.M)
 INLINE = re.compile(r"(?<!`)`((?:rulescope|python -m) [^`\n]+)`")
 
 
@@ -33,11 +34,20 @@ class Block:
 
     @property
     def commands(self) -> Iterator[list[str]]:
-        """Each command as its words; one that is run from the project's folder as if installed."""
+        """Each command as its words; one from the project's folder as if it were installed."""
         for line in self.code.replace("\\\n", " ").splitlines():
-            line = re.sub(rf"^{FROM_HERE}(interpret|rulescope)\b\.?", "rulescope ", line)
-            if words := shlex.split(line, comments=True):
+            if words := shlex.split(HERE.sub("rulescope ", line), comments=True):
                 yield words
+
+
+def readme(text: str) -> str:
+    """The README as a page is: of its commands, those on samples are run, in their order."""
+
+    def fenced(found: re.Match[str]) -> str:
+        runs = re.search(r"-m interpret (sample_data|answer)", found[1])
+        return f"```{'console' if runs else 'sh'}\n{found[1]}\n```"
+
+    return INDENTED.sub(fenced, text)
 
 
 def blocks(text: str, *languages: str) -> list[Block]:

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from docs.commands import CELL, INLINE, blocks, printed, sample_tables
+from docs.commands import CELL, INLINE, blocks, printed, readme, sample_tables
 from docs.made import COMMANDS
 from interpret.settings import settings_given
 from tests.command_line import cheaply
@@ -13,8 +13,8 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.slow
 
-FILES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-PAGES = {file.stem: file.read_text(encoding="utf-8") for file in FILES}
+PAGES = {file.stem: file.read_text(encoding="utf-8") for file in (ROOT / "docs").glob("*.md")}
+PAGES["README"] = readme((ROOT / "README.md").read_text(encoding="utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 AS_IT_STANDS = {"answer.json", "--kernel"}
 A_NUMBER = {"sample_data/flats.csv", "rent"}
