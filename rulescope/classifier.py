@@ -158,12 +158,12 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         found = document(self.answers_)
         return json.dumps(found, allow_nan=False, ensure_ascii=False)
 
-    def to_html(self) -> str:
-        """The report, a document that opens offline."""
+    def to_html(self, *, appendix: bool = False) -> str:
+        """The report, a document that opens offline; appendix: with every figure and choice."""
         from interpret.present.report import html_report  # plotly takes a second to load
 
         check_is_fitted(self)
-        return html_report(self.answers_)
+        return html_report(self.answers_, appendix=appendix)
 
     def _repr_html_(self) -> str:
         from interpret.present.notebook import notebook_html
@@ -233,6 +233,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         is_frame = isinstance(X, pd.DataFrame)
         if is_frame:
             column_names(X)  # which says that they must differ
+            _check_names(X)
         least = 2 if reset else 1
         checked = validate_data(
             self,
@@ -269,6 +270,16 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         known = listed(quoted(*own.explanation.positive) for own in self.answers_)
         raise AttributeError(
             f"There is a rule for each of {known}: name one as label, or take rules_."
+        )
+
+
+def _check_names(X: "pd.DataFrame") -> None:
+    """A ValueError in one sentence where only some columns have texts as names."""
+    kinds = sorted({type(name).__name__ for name in X.columns})
+    if len(kinds) > 1 and "str" in kinds:
+        raise DataError(
+            "The names of columns must be all texts or none of them, and these are of the types "
+            f"{listed(kinds)}. Rename the columns, as by X.columns = X.columns.astype(str)."
         )
 
 

@@ -6,8 +6,10 @@ Markdown: pages do that. What an answer is lives in interpret.answer, with the t
 document carries too: what is proven (proof.py) and what unseen rows prove (evidence.py).
 
 Start with verdict.py (what to think of a rule), words.py (its tests, clauses and figures in words)
-and report.py, which puts all of it on one page. choices.py tells what "auto" took and why;
-export.py writes the rule as text, Python, SQL and pandas, pmml.py and dmn.py for other programs,
-notebook.py for a notebook, model_card.py as a form about its use; the *_figures modules draw, each
-chart with a function that says it in words; side_by_side.py puts two runs beside each other.
+and report.py, which puts what matters on two printed pages, with report_parts.py and, for the rest,
+appendix.py. choices.py tells what "auto" took and why; export.py writes the rule as text, Python,
+SQL and pandas, pmml.py and dmn.py for other programs, notebook.py for a notebook, model_card.py as
+a form about its use; side_by_side.py puts two runs beside each other. The *_figures modules draw
+with Plotly, each chart with a function that says it in words; what a report shows too is drawn as
+SVG: by svg.py, and by dots.py, intervals.py, number_line.py, claims.py and clause_overlap.py.
 """

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from interpret.answer.explanation import Explanation
 from interpret.present import markup, words
-from interpret.present.report import answer_card, rule_table
+from interpret.present.appendix import rule_table
+from interpret.present.report_parts import answer_card
 
 STYLE = """<style>
 .rulescope { max-width: 46em; font-family: system-ui, sans-serif; }
