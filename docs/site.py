@@ -29,10 +29,12 @@ def main() -> int:
     shutil.rmtree(BUILT, ignore_errors=True)
     os.environ["PYTHONPATH"] = str(ROOT)  # for the notebooks, which run elsewhere
     with TemporaryDirectory() as folder:
-        source, cache = Path(folder) / "docs", Path(folder) / "doctrees"
+        source, made = Path(folder) / "docs", Path(folder) / "html"
+        made.mkdir()
         lay_out(source)
-        options = ["-W", "--keep-going", "-q", "-T", "-d", str(cache)]
-        status = build_main([*options, "-b", "html", str(source), str(BUILT)])
+        options = ["-W", "--keep-going", "-q", "-T", "-d", str(Path(folder) / "doctrees")]
+        status = build_main([*options, "-b", "html", str(source), str(made)])
+        shutil.copytree(made, BUILT)
     (BUILT / ".nojekyll").touch()  # else GitHub hides folders that begin with _
     wrong = complaints(BUILT)
     sys.stderr.writelines(f"{line}\n" for line in wrong)
