@@ -105,9 +105,10 @@ def settled(chromium: Browser, server: Server, file: Path) -> tuple[float, float
     began, rule = perf_counter(), 0.0
     page.get_by_role("button", name="Find the rule", exact=True).click()
     expect(page).to_have_url(re.compile("run="), timeout=PATIENCE)
-    run_id = re.search("run=([^&]+)", page.url)[1]
+    run_id = page.url.split("run=")[1].split("&")[0]
     while True:
         run = store.get(run_id)
+        assert run is not None
         found = (run.result or {}).get("explanations", ())
         drafts = any(own["search"]["stopped_by"] == "draft" for own in found)
         if found and not drafts and not rule and any(own["study"] is None for own in found):

@@ -30,6 +30,7 @@ from dashboard.panels.find.wronged import who_is_wronged
 from dashboard.panels.run_state import how_it_ended, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.present.words import many_looks_words
 
 ERRS, ROWS, OTHERS, INSIDE, FULL = (
     "Where it errs",
@@ -90,6 +91,7 @@ if a and e and shown:
                 every_rule(found)
     if others.open:
         with others:
+            st.caption(plain(many_looks_words(e)))
             change_rule(a, shown)
             move_cut(a)
             how_long(state, a, study)

@@ -99,10 +99,7 @@ def _figures(a: Answer, now: Formula) -> None:
             [shown, "changed", "difference"],
         )
     )
-    st.caption(
-        f"On {words.counted_rows(e)}; the weight on the rows the machine was trained on. "
-        f"{words.many_looks_words(e)}"
-    )
+    st.caption(f"On {words.counted_rows(e)}; the weight on the rows the machine was trained on.")
 
 
 def _compared(share: Share, before: Share) -> tuple[str, str, str]:

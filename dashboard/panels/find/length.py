@@ -129,5 +129,5 @@ def _shorter(a: Answer, points: tuple[FrontPoint, ...], by: str) -> None:
     said_rule(a, points[chosen].formula)
     st.caption(
         f"The best rule of its length that was found, by agreement on {points[0].rows:,} training "
-        f"rows. {plain(words.many_looks_words(a.explanation))}"
+        "rows."
     )

@@ -5,7 +5,6 @@ import streamlit as st
 
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
-from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.measures import Confusion
 from interpret.present import words
@@ -56,8 +55,7 @@ def _figures(a: Answer, now: Formula) -> None:
     rules = {"as it is": a.explanation.rule.formula, "moved": now}
     told = {name: _told(a.judged.counts(own.holds(judged))) for name, own in rules.items()}
     st.table(pd.DataFrame(told))
-    e = a.explanation
-    st.caption(plain(f"On {words.counted_rows(e)}. {words.many_looks_words(e)}"))
+    st.caption(f"On {words.counted_rows(a.explanation)}.")
 
 
 def _told(counts: Confusion) -> dict[str, str]:

@@ -19,7 +19,7 @@ SHORTEST = "; no rule over the same columns and in the same language says the sa
 
 def said_shorter(a: Answer, study: Study) -> None:
     """The rule simplified, before and after, in both modes where they make it shorter."""
-    shorter = [s for s in study.shorter if len(s.after) < len(s.before)]
+    shorter = [s for s in study.shorter if 0 < len(s.after) < len(s.before)]
     if not shorter:
         return
     st.header("Said shorter", anchor=False)
@@ -30,7 +30,6 @@ def said_shorter(a: Answer, study: Study) -> None:
             f"{words.length_words(simplified.after)}{shortest}."
         )
         said_rule(a, simplified.after)
-    st.caption(words.many_looks_words(a.explanation))
 
 
 def said_of_the_other_class(a: Answer, study: Study) -> None:
@@ -42,7 +41,6 @@ def said_of_the_other_class(a: Answer, study: Study) -> None:
     st.header(plain(f"The same by {words.class_name(e.target, described)}"), anchor=False)
     st.markdown("A rule that describes the other class, found anew on the training rows.")
     said_rule(a, study.other_side)
-    st.caption(words.many_looks_words(e))
 
 
 def said_rule(a: Answer, formula: Formula) -> None:
