@@ -1,0 +1,60 @@
+"""Words that lead somewhere: those of the glossary to their meaning, options to the command line.
+
+In the Markdown a word of the glossary stands in *italics* where it is to be a link, and an option
+in `code`; a picture that has a twin for dark pages stands there once. So the pages read well where
+nothing of that is done.
+"""
+
+import re
+from pathlib import Path
+
+from docs.made import COMMANDS, glossary
+
+TERMS = {word.lower(): word for words in glossary().values() for word in words}
+OPTIONS = {
+    flag: name
+    for name, (parser, _) in reversed(COMMANDS.items())
+    for action in parser._actions
+    for flag in action.option_strings
+    if flag.startswith("--")
+}
+APART = re.compile(r"(^(`{3,})[^\n]*\n.*?^\2$)", re.M | re.S)  # blocks of code and directives
+ITALIC = re.compile(r"(?<!\*)\*(?!\*)([\w][\w -]*)\*(?!\*)")
+PICTURE = re.compile(r"^!\[([^\]]+)\]\(([\w/-]+)\.png\)$", re.M)
+HERE = Path(__file__).parent
+FLAG = re.compile(r"(?<!`)`(--[a-z-]+)([^`\n]*)`")
+
+
+def linked(text: str) -> str:
+    """A page with its links, and its pictures in both themes."""
+    parts = APART.split(text)
+    prose = [_in_prose(part) for part in parts[::3]]
+    return "".join(own for pair in zip(prose, [*parts[1::3], ""], strict=True) for own in pair)
+
+
+def term(word: str) -> str | None:
+    """The entry of the glossary that a word of a page is a form of."""
+    plain = word.lower()
+    forms = (plain, plain.removesuffix("s"), plain.removesuffix("es"), plain.removesuffix("d"))
+    return next((TERMS[form] for form in forms if form in TERMS), None)
+
+
+def _in_prose(text: str) -> str:
+    def to_glossary(found: re.Match[str]) -> str:
+        own = term(found[1])
+        return found[0] if own is None else f"{{term}}`{found[1]} <{own}>`"
+
+    def to_option(found: re.Match[str]) -> str:
+        name = OPTIONS.get(found[1])
+        return found[0] if name is None else f"{{option}}`{found[1]}{found[2]} <{name} {found[1]}>`"
+
+    def to_both_themes(found: re.Match[str]) -> str:
+        if not (HERE / f"{found[2]}-dark.png").exists():
+            return found[0]
+        return "\n\n".join(
+            f"```{{figure}} {found[2]}{ending}.png\n:figclass: only-{theme}\n:alt: {found[1]}\n```"
+            for theme, ending in (("light", ""), ("dark", "-dark"))
+        )
+
+    text = FLAG.sub(to_option, ITALIC.sub(to_glossary, text))
+    return PICTURE.sub(to_both_themes, text)

@@ -1,0 +1,209 @@
+"""The pages that the program makes: the glossary, every option, the documents, the changes."""
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import Field, fields
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+import interpret
+from interpret.__main__ import _argument_parser as of_rulescope
+from interpret.answer.record import AnswerShape
+from interpret.recommend.__main__ import _argument_parser as of_recommend
+from interpret.recommend.settings import Recommending
+from interpret.settings import Settings
+from rulescope.serving import _argument_parser as of_serve
+
+ROOT = Path(__file__).resolve().parents[1]
+COMMANDS: dict[str, tuple[argparse.ArgumentParser, Any]] = {
+    "rulescope": (of_rulescope("rulescope"), Settings),
+    "rulescope recommend": (of_recommend("rulescope recommend"), Recommending),
+    "rulescope serve": (of_serve(), None),
+}
+WHAT_IT_DOES = {
+    "rulescope": "Finds the rule inside a machine trained on a table, or explains a number of it.",
+    "rulescope recommend": "Ranks items for users, of a table of who chose what.",
+    "rulescope serve": "Opens the dashboard, until Ctrl+C.",
+}
+HEADINGS = {  # above the first option of a kind
+    "target": "The table and its columns",
+    "cuts": "Numbers and empty cells",
+    "kernel": "The machine",
+    "class_weight": "What errors cost",
+    "search": "The rule",
+    "pin": "What the rule must keep to",
+    "price": "Length, chance and effort",
+    "population": "The genetic search",
+    "json": "What comes in and goes out",
+}
+
+
+def pages() -> dict[str, str]:
+    """The text of each page, and of what pages let one download, by the name of its file."""
+    return {
+        "glossary.md": glossary_page(),
+        "command-line.md": command_line_page(),
+        "documents.md": documents_page(),
+        "rulescope.schema.json": json.dumps(document_schema(), indent=1, ensure_ascii=False),
+        "changes.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
+    }
+
+
+def glossary() -> dict[str, dict[str, str]]:
+    """The words of `interpret/__init__.py`: heading -> word -> what it means."""
+    found: dict[str, dict[str, str]] = {}
+    heading = word = ""
+    for line in (interpret.__doc__ or "").split("One word for one thing.")[1].splitlines()[1:]:
+        if re.match(r"\w", line):
+            heading, word = line, ""
+        elif re.match(r" {4}\w", line):
+            word = line[4:16].strip()
+            found.setdefault(heading, {})[word] = line[16:].strip()
+        elif line.strip() and word:
+            found[heading][word] += f" {line.strip()}"
+    return found
+
+
+def glossary_page() -> str:
+    parts = [
+        "# Glossary",
+        "One word for one thing: these are the words of the pages, the reports and the code. They "
+        "stand at the head of `interpret/__init__.py`, from which this page is made.",
+    ]
+    for heading, words in glossary().items():
+        told = "\n".join(f"{word}\n  {meaning}\n" for word, meaning in words.items())
+        parts += [f"## {heading}", f"```{{glossary}}\n{told}```"]
+    return "\n\n".join(parts)
+
+
+def command_line_page() -> str:
+    parts = [
+        "# The command line",
+        "Every option, as the program itself has it: this page is made from the settings, and "
+        "`--help` says the same. In a folder with the project's code and nothing installed, write "
+        "`.venv/bin/python -m rulescope` for `rulescope`. A setting has the same name in Python, "
+        "with `_` for `-`.",
+    ]
+    for name, (parser, settings) in COMMANDS.items():
+        parts += [f"## {name}", WHAT_IT_DOES[name], f"```{{program}} {name}\n```"]
+        known = {own.name: own for own in fields(settings)} if settings else {}
+        for action in parser._actions:
+            if settings is Settings and action.dest in HEADINGS:
+                parts.append(f"### {HEADINGS[action.dest]}")
+            parts.append(option(action, known.get(action.dest)))
+    return "\n\n".join(parts)
+
+
+def option(action: argparse.Action, setting: Field[Any] | None) -> str:
+    """One option: how it is written, what it does, its default and its range."""
+    takes = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
+    written = ", ".join(f"{flag}{takes}" for flag in action.option_strings) or action.dest
+    told = f"{sentence((action.help or '').replace('%%', '%'))} {limits(setting)}".strip()
+    return f"```{{option}} {written}\n{told}\n```"
+
+
+def sentence(text: str) -> str:
+    """The text of --help as a sentence of Markdown, in which < and * stand for themselves."""
+    text = re.sub(r"([*<\[\]_`])", r"\\\1", text)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def limits(setting: Field[Any] | None) -> str:
+    """What a setting is unless told otherwise, and what it may be."""
+    if setting is None:
+        return ""
+    told, allowed = [], setting.metadata
+    if setting.default not in (None, (), False):
+        told.append(f"Default: `{shown(setting.default)}`.")
+    if "low" in allowed and abs(allowed["high"]) < 1e300:
+        also = f", or `{shown(allowed['also'])}`" if "also" in allowed else ""
+        told.append(f"From {shown(allowed['low'])} to {shown(allowed['high'])}{also}.")
+    if "search" in allowed:
+        told.append(f"For the {allowed['search']} search.")
+    return " ".join(told)
+
+
+def shown(value: Any) -> str:
+    """A value as the page has it."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def document_schema() -> dict[str, Any]:
+    """The JSON schema of documents."""
+    if find_spec("rulescope.published"):
+        from rulescope.published import schema
+
+        return schema()
+    # Until there is a published one: of a table with classes, by the names of fields.
+    return TypeAdapter(AnswerShape).json_schema() | {"title": "rules"}
+
+
+def documents_page() -> str:
+    """A table of places for each kind of document that the schema knows."""
+    schema = document_schema()
+    parts = [DOCUMENTS]
+    for kind in schema.get("oneOf", [schema]):
+        rows = {row: None for row in places(kind, schema["$defs"]) if row[0]}
+        told = (
+            f"| `{path}` | {held} | {'' if must else 'may lack'} |" for path, held, must in rows
+        )
+        parts += [f"## {kind['title'].capitalize()}", kind.get("description", "")]
+        parts.append("\n".join(["| place | what stands there | |", "|---|---|---|", *told]))
+    return "\n\n".join(parts)
+
+
+def places(
+    shape: dict[str, Any], known: dict[str, Any], path: str = "", must: bool = True
+) -> Iterator[tuple[str, str, bool]]:
+    """Each place of a document: where it lies, what stands there, whether it must be there."""
+    shape = known[shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
+    either = [one for one in shape.get("anyOf", ()) if one.get("type") != "null"]
+    for one in shape.get("allOf", ()):
+        yield from places(one, known, path, must)
+    if len(either) == 1:
+        yield from places(either[0], known, path, must)
+    elif "properties" in shape:
+        for name, own in shape["properties"].items():
+            inside = f"{path}.{name}" if path else name
+            yield from places(own, known, inside, must and name in shape.get("required", ()))
+    elif isinstance(shape.get("items"), dict):
+        yield from places(shape["items"], known, f"{path}[]", must)
+    elif "allOf" not in shape:
+        yield path, kind_of(shape, known), must
+
+
+def kind_of(shape: dict[str, Any], known: dict[str, Any]) -> str:
+    """What stands in one place of a document, in a word or two."""
+    if "anyOf" in shape or "oneOf" in shape:
+        told = (kind_of(one, known) for one in shape.get("anyOf", shape.get("oneOf", ())))
+        return " or ".join(dict.fromkeys(told))
+    if "enum" in shape:
+        return " or ".join(f"`{json.dumps(one)}`" for one in shape["enum"])
+    if "const" in shape:
+        return f"`{json.dumps(shape['const'])}`"
+    if "$ref" in shape:
+        return kind_of(known[shape["$ref"].rpartition("/")[2]], known)
+    return {"integer": "whole number"}.get(shape.get("type", ""), shape.get("type", "anything"))
+
+
+DOCUMENTS = """# Documents
+
+`--json FILE` writes an answer as one document of standard JSON. It holds the rule, its figures, its
+proof and the rows by which the machine compares others, so that `--predict` needs nothing else. The
+page *Find the rule* has the same under *In full*, *Take it with you*.
+
+- `schema` is the version of the form, and `versions` are those of the program and its libraries.
+- `table` names the file that was learnt from, its SHA-256, its rows and columns.
+- `explanations` holds one answer for each class that was explained.
+- `null` stands for the C of a hard margin, and for a figure on rows that do not exist.
+
+Names that a reader does not know are to be passed over: a later version may add some. Below stands
+what the program itself checks when it reads a document, as a {download}`JSON schema
+<rulescope.schema.json>` and place by place; `[]` stands for each member of a list."""

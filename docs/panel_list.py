@@ -1,0 +1,193 @@
+"""The panels that "How to read an answer" has a picture of, and what of each has a number."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page
+
+Place = tuple[Locator, float, float]  # a point of a drawing, as shares of its width and height
+
+
+def heading(name: str) -> Callable[[Page], Locator]:
+    return lambda page: page.get_by_role("heading", name=name)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture: where the panel is found, what it shows, and what of it has a number.
+
+    tab: the tab to open first; opened: what is to be unfolded.
+    """
+
+    name: str
+    shown: Callable[[Page], Sequence[Locator]]
+    marked: Callable[[Page], Sequence[Locator | Place]]
+    tab: str | None = None
+    opened: str | None = None
+
+
+def text(page: Page, words: str) -> Locator:
+    return page.get_by_text(words).first
+
+
+def chart(page: Page, number: int) -> Locator:
+    return page.get_by_test_id("stPlotlyChart").nth(number)
+
+
+def table(page: Page, number: int) -> Locator:
+    return page.get_by_test_id("stDataFrame").nth(number)
+
+
+def unfolded(page: Page) -> Locator:
+    return page.get_by_test_id("stExpander").filter(has=page.locator("details[open]")).last
+
+
+PANELS = (
+    Panel("card", lambda page: [page.locator(".st-key-rule")], lambda page: []),
+    Panel(
+        "answer",
+        lambda page: [page.locator(".st-key-rule")],
+        lambda page: [
+            page.locator(".st-key-rule [class*=st-key-line_]").first,
+            text(page, "right on"),
+            text(page, "otherwise"),
+            text(page, "unseen rows it finds"),
+            text(page, "Surely better"),
+        ],
+    ),
+    Panel(
+        "how-sure",
+        lambda page: [unfolded(page)],
+        lambda page: [
+            unfolded(page).get_by_role("heading").first,
+            text(page, "Agrees with the machine"),
+            text(page, "Right on unseen rows"),
+            text(page, "On 360 unseen rows the rule is right in"),
+            unfolded(page).get_by_text("roven: ").first,
+        ],
+        opened="How sure is this?",
+    ),
+    Panel(
+        "errors",
+        lambda page: [heading("Where machine and rule are right")(page), table(page, 0)],
+        lambda page: [
+            (chart(page, 0), 0.76, 0.28),
+            (chart(page, 0), 0.95, 0.28),
+            (chart(page, 0), 0.76, 0.62),
+            (table(page, 0), 0.36, 0.39),
+            (table(page, 0), 0.36, 0.61),
+        ],
+        tab="Where it errs",
+    ),
+    Panel(
+        "wronged",
+        lambda page: [unfolded(page)],
+        lambda page: [text(page, "were confirmed on which the rule"), text(page, "Groups of")],
+        tab="Where it errs",
+        opened="Who is wronged",
+    ),
+    Panel(
+        "simple",
+        lambda page: [
+            heading("Does it beat the simple ways?")(page),
+            text(page, "Right on the same 360 unseen rows"),
+        ],
+        lambda page: [
+            text(page, "the rule (3 clauses"),
+            text(page, "majority class"),
+            text(page, "decision tree of depth 3"),
+        ],
+        tab="Where it errs",
+    ),
+    Panel(
+        "disagree",
+        lambda page: [heading("Where rule and machine disagree")(page), table(page, 0)],
+        lambda page: [text(page, "unseen in training"), (table(page, 0), 0.46, 0.0)],
+        tab="Rows",
+    ),
+    Panel(
+        "length",
+        lambda page: [heading("How long should it be?")(page), chart(page, 0)],
+        lambda page: [(chart(page, 0), 0.44, 0.4), (chart(page, 0), 0.8, 0.32)],
+        tab="Alternatives",
+    ),
+    Panel(
+        "carries",
+        lambda page: [heading("What carries the decision")(page), chart(page, 0)],
+        lambda page: [(chart(page, 0), 0.93, 0.13), (chart(page, 0), -0.02, 0.13)],
+        tab="Inside the machine",
+    ),
+    Panel(
+        "search",
+        lambda page: [heading("How the search got there")(page), chart(page, 1)],
+        lambda page: [(chart(page, 1), 0.6, 0.12), (chart(page, 1), 0.85, 0.5)],
+        tab="Inside the machine",
+    ),
+    Panel(
+        "stable",
+        lambda page: [heading("Would other rows")(page), table(page, 0)],
+        lambda page: [text(page, "Machine and rule were found anew"), (table(page, 0), 0.56, 0.1)],
+        tab="Inside the machine",
+    ),
+    Panel(
+        "in-full",
+        lambda page: [
+            heading("care = intensive when")(page).last,
+            page.locator(".st-key-download_report-with-appendix"),
+        ],
+        lambda page: [
+            text(page, "Words"),
+            (table(page, 0), 0.5, 0.0),
+            page.locator(".st-key-download_text"),
+        ],
+        tab="In full",
+    ),
+)
+STILL = Panel(
+    "still",
+    lambda page: [heading("Does the rule still hold?")(page), table(page, 1)],
+    lambda page: [text(page, "The rule is weaker"), (table(page, 1), 0.62, 0.0)],
+)
+NUMBER = Panel(
+    "number",
+    lambda page: [heading("These conditions")(page), heading("What each")(page), chart(page, 0)],
+    lambda page: [
+        text(page, "The sum begins with"),
+        text(page, "takes off 310"),
+        text(page, "Variation explained"),
+        (chart(page, 0), 0.93, 0.3),
+    ],
+)
+COMPARED = Panel(
+    "compared",
+    lambda page: [
+        heading("How well each ranks unseen rows")(page),
+        heading("Does a small ratio predict it?")(page),
+        chart(page, 0),
+        chart(page, 1),
+    ],
+    lambda page: [(chart(page, 0), 0.05, 0.14), (chart(page, 1), 0.95, 0.14)],
+)
+LEARNT = Panel(
+    "learnt",
+    lambda page: [
+        heading("carry the weight")(page),
+        heading("How the ratio falls")(page),
+        chart(page, 0),
+    ],
+    lambda page: [
+        heading("carry the weight")(page),
+        text(page, "Could be smaller by"),
+        text(page, "AUC on rows held out"),
+        (chart(page, 0), 0.3, 0.6),
+    ],
+)
+RECOMMENDED = Panel(
+    "recommended",
+    lambda page: [heading("Which way ranks best")(page), chart(page, 0)],
+    lambda page: [
+        text(page, "The order depends on the figure"),
+        text(page, "Figure"),
+        (chart(page, 0), 0.9, 0.12),
+    ],
+)
