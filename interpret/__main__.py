@@ -57,6 +57,13 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
     parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
     parser.add_argument(
+        "--export",
+        action="append",
+        metavar="FILE",
+        help="write the rule as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or .md; "
+        "also of an answer that --json wrote; may be repeated",
+    )
+    parser.add_argument(
         "--test",
         metavar="FILE",
         help="judge on the rows of this table, and learn from all of TABLE",

@@ -145,13 +145,7 @@ class Predictor:
         """Which rows are positive and for which it is known, bool; None without the class."""
         if self.target not in table.names:
             return None, None
-        column = table.column(self.target)
-        cut = cut_between(self.positive, self.negative)
-        if cut is not None and not set(column.values) <= {*self.positive, *self.negative, None}:
-            amounts = numbers_of(table, self.target)
-            return amounts > cut, ~np.isnan(amounts)
-        both = Is(self.target, (*self.positive, *self.negative))
-        return holds(Is(self.target, self.positive), column), holds(both, column)
+        return labels(self.target, self.positive, self.negative, table)
 
     def _beside(self, table: Table) -> Truth | None:
         """The true class of each row, None where the table lacks its column."""
@@ -160,6 +154,19 @@ class Predictor:
         name, positive = self.beside
         column = table.column(name)
         return Truth(name, positive, holds(Is(name, positive), column), ~column.missing_rows)
+
+
+def labels(
+    target: str, positive: tuple[str, ...], negative: tuple[str, ...], table: Table
+) -> tuple[np.ndarray, np.ndarray]:
+    """Which rows of a table with the class are positive, and of which it is known: bool."""
+    column = table.column(target)
+    cut = cut_between(positive, negative)
+    if cut is not None and not set(column.values) <= {*positive, *negative, None}:
+        amounts = numbers_of(table, target)
+        return amounts > cut, ~np.isnan(amounts)
+    both = Is(target, (*positive, *negative))
+    return holds(Is(target, positive), column), holds(both, column)
 
 
 def _predictor(given: Mapping[str, Any]) -> Predictor:

@@ -17,6 +17,7 @@ from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.beside_truth import CASE_HEAD, case_rows, rows_beside
 from interpret.present.choices import choices, setting_words
+from interpret.present.clause_rows import clause_table
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.model_card import BLANK, ModelCard, model_card
 from interpret.present.several import several, several_words
@@ -127,16 +128,10 @@ def answer_card(e: Explanation) -> str:
 
 
 def rule_table(e: Explanation) -> str:
-    part, formula = e.judged_on, e.rule.formula
-    lines = words.rule_lines(formula)
-    if not formula.clauses:
-        return markup.tag("p", lines[0])
-    described = words.class_name(e.target, e.negative if formula.denied else e.positive)
-    head = ["", f"share of {described}", "rows", "right", "only this clause"]
-    rows = [
-        [line, _percent(c.share), f"{c.rows:,}", _share(c.probability), f"{c.alone:,}"]
-        for line, c in zip(lines, e.clauses[part], strict=True)
-    ]
+    if not e.rule.formula.clauses:
+        return markup.tag("p", words.rule_lines(e.rule.formula)[0])
+    head, lines = clause_table(e)
+    rows = [[line, *(_tied(cell) for cell in cells)] for line, *cells in lines]
     return markup.table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
 
 
@@ -249,12 +244,13 @@ def _question(e: Explanation) -> str:
     return f"When is {words.class_name(e.target, e.positive)}?"
 
 
-def _percent(value: float | None) -> str:
-    return words.percent(value).replace(" ", "\N{NO-BREAK SPACE}")
+def _tied(cell: str) -> str:
+    """The cell without a line's end between a number and its %."""
+    return cell.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _share(share: Share) -> str:
-    return words.share_words(share).replace(" %", "\N{NO-BREAK SPACE}%")
+    return _tied(words.share_words(share))
 
 
 def _interval(share: Share) -> str:
