@@ -154,7 +154,7 @@ def _with_test(
 
     to_score: the rows that --predict names.
     """
-    from interpret.answer.predict import check_columns
+    from interpret.answer.predictor import check_columns
 
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")

@@ -77,7 +77,8 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
 class Results:
     """Where a command's results go: each by its name to a FILE, or with - to standard output.
 
-    exports: further files, of which each holds what the ending of its name says. A SettingsError where one of them cannot be written, which is said before the work begins.
+    exports: further files, of which each holds what the ending of its name says. A SettingsError
+    where one of them cannot be written, which is said before the work begins.
     """
 
     paths: Mapping[str, str]

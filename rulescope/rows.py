@@ -111,8 +111,8 @@ def _weights(sample_weight: Any, n_rows: int) -> np.ndarray | None:
     weights = _one_for_each(found, n_rows, WEIGHT)
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
         raise DataError(
-            "Each sample_weight must be a number from 0 up, and one of them above 0; some are "
-            "not. Leave rows out that have no weight."
+            "Each sample_weight must be a finite number, none below zero and not all of them zero; "
+            "these are not. Leave rows out that have no weight."
         )
     return weights
 

@@ -1,11 +1,18 @@
 """Frames of other libraries (polars, pyarrow, modin and what narwhals knows) as pandas has them."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from interpret.data.complaints import DataError
+from interpret.data.frame import column_name, frame_table
+from interpret.data.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
+
+NAME = "data"
 
 
 def as_pandas(X: Any) -> Any:
@@ -39,6 +46,43 @@ def as_series(y: Any) -> Any:
     if not isinstance(own, nw.Series):
         return y
     return _frame(own.to_frame()).iloc[:, 0].rename(own.name or None)
+
+
+def rows_with_class(X: Any, y: Any, target: str, names: Sequence[str] | None = None) -> Table:
+    """The Table of rows with the class of each in the column `target`; a DataError in one sentence.
+
+    names: of the columns of an array, by default x0, x1 and so on.
+    """
+    frame = frame_of_rows(X, names)
+    labels = as_series(y)
+    if np.ndim(labels) != 1 or len(labels) != len(frame):
+        raise DataError(
+            f"y must give one class for each of {len(frame):,} rows, and the shape "
+            f"{np.shape(labels)} came."
+        )
+    return frame_table(frame.assign(**{target: np.asarray(labels)}), NAME)
+
+
+def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
+    """A frame of any library, or an array, as a DataFrame with a text as name of each column.
+
+    names: as of rows_with_class. A DataError where X is neither.
+    """
+    import pandas as pd
+
+    own = as_pandas(X)
+    if isinstance(own, pd.DataFrame):
+        return own.set_axis(list(map(column_name, own.columns)), axis="columns")
+    values = np.asarray(own)
+    if values.ndim != 2:
+        raise DataError(
+            "The rows must be a frame, or an array of rows and columns, and "
+            f"{values.ndim} dimensions came."
+        )
+    found = names or list(map(column_name, range(values.shape[1])))
+    if len(found) != values.shape[1]:
+        raise DataError(f"The rows must have {len(found):,} columns, and {values.shape[1]:,} came.")
+    return pd.DataFrame(values, columns=list(found))
 
 
 def _frame(own: Any) -> "pd.DataFrame":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpret.answer.explanation import Explanation
-from interpret.answer.predict import labels
+from interpret.answer.predictor import labels
 from interpret.data.complaints import DataError, counted, listed, quoted
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Share, clause_figures

@@ -42,9 +42,7 @@ def endings_words(endings: Sequence[str]) -> str:
     return listed(f".{own}" for own in endings)
 
 
-def exported(
-    path: str, explanations: Sequence[Explanation]
-) -> Iterator[tuple[str, str | bytes]]:
+def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[str, str | bytes]]:
     """The files that a path comes to, each with its content.
 
     Where a file holds one rule and there are several, each class has a file of its own, with the

@@ -10,7 +10,7 @@ from interpret.present import words
 from interpret.present.clause_rows import clause_table
 from interpret.present.verdict import verdict
 
-PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+READ = re.compile(r"([\\`*_{}\[\]<>#|~!$&^@]|^[-+=]|^\d+(?=[.)])|:(?=\w))")  # as formatting
 BARE_LINK = re.compile(r"(?i)(https?|ftp|www|mailto|xmpp)(?=[:.])")
 JOINER = "\u2060"  # has no width: what looks for links in plain text finds none
 
@@ -23,12 +23,21 @@ def as_markdown(explanations: Sequence[Explanation]) -> str:
 def escaped(text: str) -> str:
     """The text on one line, shown as it stands by any reader of Markdown."""
     line = BARE_LINK.sub(rf"\1{JOINER}", one_line(text))
-    return PUNCTUATION.sub(r"\\\1", line)
+    return READ.sub(_spared, line)
+
+
+def _spared(found: re.Match[str]) -> str:
+    """The mark with a backslash in front; a number that would begin a list, with one behind."""
+    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
 
 
 def _section(e: Explanation) -> str:
     found = verdict(e)
-    lines = [
+    items = [
+        *(f"- {escaped(name)}: {escaped(value)}" for name, value in _facts(e)),
+        *(f"- Note: {escaped(note)}" for note in (words.landmarks_words(e), *e.notices) if note),
+    ]
+    blocks = [
         f"# {escaped(words.heading(e))}",
         _clauses(e),
         f"otherwise {escaped(words.class_name(e.target, e.negative))}",
@@ -38,11 +47,9 @@ def _section(e: Explanation) -> str:
             [f"on {words.rows_words(e)}", "machine", "rule"],
             words.both_rates(e, e.judged_on),
         ),
-        *(f"- {escaped(name)}: {escaped(value)}" for name, value in _facts(e)),
-        *(f"- Note: {escaped(note)}" for note in (words.landmarks_words(e), *e.notices) if note),
+        "\n".join(items),
     ]
-    parts = ["\n\n"[own.startswith("- ") :] + own for own in lines]
-    return "".join(parts).strip() + "\n"
+    return "\n\n".join(blocks) + "\n"
 
 
 def _clauses(e: Explanation) -> str:

@@ -1,6 +1,6 @@
 """One HTML file with the whole answer: it needs no network, and prints. About 5 MB are Plotly's."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, fields
 from importlib.metadata import version
 from platform import python_version
@@ -17,8 +17,8 @@ from interpret.measures import Share
 from interpret.present import figures, markup, words
 from interpret.present.beside_truth import CASE_HEAD, case_rows, rows_beside
 from interpret.present.choices import choices, setting_words
-from interpret.present.clause_rows import clause_table
 from interpret.present.class_figures import overlap, overlap_text
+from interpret.present.clause_rows import clause_table
 from interpret.present.model_card import BLANK, ModelCard, model_card
 from interpret.present.several import several, several_words
 from interpret.present.verdict import verdict
@@ -44,7 +44,7 @@ def html_report(
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
     if len(answers) == 1:
-        title = _question(first)
+        title = question(first)
         sections = [_section(answers[0], "h2", settings, by, first.notices)]
     else:
         title = f"What tells the values of {first.target} apart?"
@@ -54,7 +54,7 @@ def html_report(
         sections = [
             _several(answers),
             *(
-                markup.tag("h2", _question(a.explanation))
+                markup.tag("h2", question(a.explanation))
                 + _section(a, "h3", own, by, [n for n in a.explanation.notices if n not in noted])
                 for a in answers
             ),
@@ -95,13 +95,26 @@ def _section(
     by: Sequence[str],
     notices: Sequence[str],
 ) -> str:
-    e = a.explanation
+    of_rows = {
+        "Who is wronged?": wronged_section(a, by),
+        "What carries the machine's decision?": _relevance(a),
+    }
+    return rule_section(a.explanation, heading, settings, notices, of_rows)
+
+
+def rule_section(
+    e: Explanation,
+    heading: str,
+    settings: Sequence[Field],
+    notices: Sequence[str],
+    of_rows: Mapping[str, str],
+) -> str:
+    """One rule and all its figures. of_rows: parts for which its rows are looked at, by title."""
     parts = {
         words.heading(e): rule_table(e),
         **({"How do rule, model and truth agree?": _beside_truth(e)} if e.of_model else {}),
         "How often are machine and rule right?": _rates(e) + _confusions(e),
-        "Who is wronged?": wronged_section(a, by),
-        "What carries the machine's decision?": _relevance(a),
+        **of_rows,
         **({} if e.rule.is_draft else {"How did the search get there?": _race(e)}),
         "What was chosen, and against what?": _choices(e),
         "How was it made?": _made(e) + _notes(notices) + _settings(e, settings),
@@ -240,7 +253,7 @@ def _chart(figure: go.Figure, text: str) -> str:
     return markup.chart(figure.update_layout(BARE).to_json(), text)
 
 
-def _question(e: Explanation) -> str:
+def question(e: Explanation) -> str:
     return f"When is {words.class_name(e.target, e.positive)}?"
 
 

@@ -13,7 +13,7 @@ from interpret.present import words
 from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.answer.predict import Scores
+    from interpret.answer.predictor import Scores
 
 Column = tuple[str, list[object]]
 
