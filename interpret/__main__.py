@@ -13,8 +13,8 @@ from interpret.settings import Settings
 from interpret.tasks import JOBS
 
 OTHERS = (
-    "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard; each has "
-    "its own --help."
+    "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard, "
+    "rulescope schema prints what documents hold; each has its own --help."
 )
 
 

@@ -10,15 +10,24 @@
     load("answer.json").predict(X)              # rows scored by a document alone
 
 `classifier.py` holds the estimator, `rows.py` reads what its fit is given, `scoring.py` says what
-rules say of rows, `progress.py` shows how far a search is, `stored.py` reads documents.
-`__main__.py` is the command `rulescope` (`python -m rulescope`), `serving.py` what it does to open
-the dashboard. What they call lives in `interpret`, `jobs` and `dashboard`; where Rulescope is
-installed those are under this package, where they hide no other project's `interpret`
-(`hatch_build.py`).
+rules say of rows, `progress.py` shows how far a search is, `stored.py` reads documents, of which
+`published.py` has the JSON schema. `__main__.py` is the command `rulescope` (`python -m
+rulescope`), `serving.py` what it does to open the dashboard. What they call lives in `interpret`,
+`jobs` and `dashboard`; where Rulescope is installed those are under this package, where they hide
+no other project's `interpret` (`hatch_build.py`).
 """
 
 from interpret.own_model import explain_model
 from rulescope.classifier import RuleClassifier, explain
+from rulescope.published import schema
 from rulescope.stored import StoredNumber, StoredRules, load
 
-__all__ = ["RuleClassifier", "StoredNumber", "StoredRules", "explain", "explain_model", "load"]
+__all__ = [
+    "RuleClassifier",
+    "StoredNumber",
+    "StoredRules",
+    "explain",
+    "explain_model",
+    "load",
+    "schema",
+]

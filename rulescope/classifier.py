@@ -215,7 +215,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         frame: "pd.DataFrame",
         target: str,
         counts: np.ndarray,
-        roles: dict[str, str],
+        roles: dict[str, Any],
         keeps_all: bool = False,
     ) -> "RuleClassifier":
         """counts: what each row counts for; roles: the names of columns by what they are."""
@@ -239,7 +239,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
             for number, own in enumerate(asked, 1):
                 what = f"class {number} of {len(asked)}, " if len(asked) > 1 else ""
-                with listening(self.progress, what) as heard:  # type: ignore[attr-defined]
+                with listening(self.progress, what) as heard:
                     one = replace(settings, positive=own.positive)
                     found.append(explained(table, one, heard))
         self.answers_: tuple[Answer, ...] = answers(found, table)
