@@ -117,10 +117,9 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """The class of each row, (n_rows,): of two classes what the rule says.
+        """The class of each row, (n_rows,): of two classes what the rule says, else the likeliest.
 
-        Of several classes the one whose rule has the largest share of it among the training rows of
-        the same clause. X: rows with the columns of fit. Raises NotFittedError before fit.
+        X: rows with the columns of fit. Raises NotFittedError before fit.
         """
         verdict = self._verdicts(self._table(X))
         return self.classes_[verdict]

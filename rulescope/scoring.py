@@ -11,19 +11,19 @@ from interpret.data.table import Table
 def verdicts(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
     """The place of each row's class among those of sizes, int (n_rows,).
 
-    Of one rule what it says, each side by its most frequent class; of several the class whose rule
-    has the largest share of it among training rows of the same clause. sizes: class -> its rows.
+    Of one rule what it says, each side by its most frequent class; of several the most probable
+    class, of equally probable ones the first. sizes: class -> its rows.
     """
-    told = [rule.by_clause(table) for rule in rules]
     if len(rules) > 1:
-        found: np.ndarray = _together(rules, [share for _, share in told], sizes).argmax(axis=1)
+        found: np.ndarray = probabilities(rules, table, sizes).argmax(axis=1)
         return found
     place = [*sizes]
     yes, no = (
         place.index(max(group, key=sizes.__getitem__))
         for group in (rules[0].positive, rules[0].negative)
     )
-    return np.where(told[0][0], yes, no)
+    holds, _ = rules[0].by_clause(table)
+    return np.where(holds, yes, no)
 
 
 def probabilities(

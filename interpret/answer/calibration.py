@@ -13,7 +13,6 @@ import numpy as np
 
 from interpret.answer.answer import Answer, Part
 from interpret.answer.explanation import Explanation
-from interpret.data.complaints import DataError
 from interpret.data.roles import ties_of
 from interpret.data.splits import folds
 from interpret.measures import ClauseFigures, Confusion
@@ -104,7 +103,7 @@ def calibrated(a: Answer) -> Calibration:
         return Calibration(classes=classes)
     try:
         split = folds(part.y, ties_of(part.table, a.explanation.settings.roles), FOLDS, 0)
-    except DataError:  # groups leave no fold
+    except ValueError:  # groups or times leave no fold
         return Calibration(classes=classes)
     by_clause, by_machine = _by_clause(a, part), np.full(len(part.y), np.nan)
     for learn, judge in split:
