@@ -51,7 +51,8 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
     each is), and so is the answer: the rule, its figures, its proof. `positive` takes labels of y;
     `balanced=True` is `--class-weight balanced`; `progress` is True for a bar where a terminal or a
     notebook shows one, False for none, or a function that is called with each step
-    (`interpret.rules.search.Progress`) and stops the search by returning False.
+    (`interpret.rules.search.Progress`) and stops by returning False: a search with what it has
+    found, anything before it with the exception `interpret.tasks.Cancelled`.
 
     By default three rows in ten are held out to judge the rule by; inside `cross_val_score`, which
     holds out rows itself, `test_size=0` learns from all of them. Cells may be texts, numbers,

@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import time
 from typing import Any
 
 from interpret.rules.search import OnProgress, Progress, ignore
@@ -54,6 +55,7 @@ def _bar() -> Any:
 
 
 def _show(bar: Any, told: Progress, what: str) -> None:
-    stage = STAGES.get(told.stage, f"{told.stage} search")
-    bar.set_description_str(f"{what}{stage}", refresh=False)
+    text = what + STAGES.get(told.stage, f"{told.stage} search")
+    if text != bar.desc:
+        bar.set_description_str(text, refresh=time() >= bar.start_t + SECONDS)
     bar.update(min(1.0, max(0.0, told.fraction)) - bar.n)
