@@ -18,7 +18,7 @@ DARK = '[data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast, html
 LIGHT = '[data-jp-theme-light="true"], .vscode-light, html[theme="light"]'
 STYLE = f"""<style>
 .rulescope {{ --rulescope-good: {GOOD}; max-width: 46em; font-family: system-ui, sans-serif;
-  color: inherit; overflow-wrap: anywhere; }}
+  color: inherit; overflow-wrap: break-word; }}
 @media (prefers-color-scheme: dark) {{ .rulescope {{ --rulescope-good: {GOOD_ON_DARK}; }} }}
 :is({LIGHT}) .rulescope {{ --rulescope-good: {GOOD}; }}
 :is({DARK}) .rulescope {{ --rulescope-good: {GOOD_ON_DARK}; }}
@@ -32,6 +32,7 @@ STYLE = f"""<style>
 .rulescope dd small {{ display: block; }}
 .rulescope table {{ border-collapse: collapse; margin: 8px 0; background: none; }}
 .rulescope caption {{ text-align: left; color: inherit; }}
+.rulescope tbody th {{ overflow-wrap: anywhere; min-width: 12em; }}
 .rulescope tr, .rulescope tbody tr:nth-child(odd) {{ background: none; }}
 .rulescope th, .rulescope td {{ text-align: left; padding: 4px 12px 4px 0; font-weight: normal;
   border: 0; border-bottom: 1px solid #8884; color: inherit; font-variant-numeric: tabular-nums; }}
