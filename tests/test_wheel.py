@@ -75,8 +75,8 @@ def names(requirements):
 @pytest.mark.parametrize(
     ("folders", "needed", "brought"),
     [
-        (("interpret", "kernels"), [], ["cluster"]),
-        (("rulescope", "jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
+        (("interpret", "kernels", "rulescope"), [], ["cluster"]),
+        (("jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
     ],
 )
 def test_the_wheel_needs_what_it_imports(folders, needed, brought):
