@@ -163,7 +163,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
 
     @property
     def calibration_(self) -> dict[Any, Calibration]:
-        """For each rule, by the labels of rules_, what its probabilities follow from and how well.
+        """For each rule, by the labels of `rules_`, what its probabilities follow from.
 
         `source` is "clause" or "machine"; `clause_loss` and `machine_loss` are the mean logarithmic
         losses on `rows` rows held out, None without such.

@@ -1,5 +1,6 @@
 """What fit is given: rows, their classes, weights and groups, as one frame that is learned from."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -46,22 +47,16 @@ def rows_to_learn(X: "pd.DataFrame", y: Any, sample_weight: Any, groups: Any) ->
         raise ValueError(f"X and y must have as many rows: {len(X):,} and {len(labels):,} came.")
     weights = _weights(sample_weight, len(X))
     counts = np.ones(len(X)) if weights is None else weights
-    taken: dict[str, Any] = {_free(CLASS if name is None else column_name(name), X): labels}
-    target = weight = group = next(iter(taken))
-    if weights is not None:
-        weight = _free(WEIGHT, {*X.columns, *taken})
-        taken[weight] = weights
-    if groups is not None:
-        group = _free(GROUP, {*X.columns, *taken})
+    target = _free(CLASS if name is None else column_name(name), X.columns)
+    weight = None if weights is None else _free(WEIGHT, (*X.columns, target))
+    group = None if groups is None else _free(GROUP, (*X.columns, target))
+    taken = {target: labels}
+    if weight is not None:
+        taken[weight] = counts
+    if group is not None:
         taken[group] = _one_for_each(groups, len(X), GROUP)
     frame = X.assign(**{own: _column(cells, X) for own, cells in taken.items()})
-    return Rows(
-        frame[counts > 0],
-        target,
-        counts[counts > 0],
-        None if weights is None else weight,
-        None if groups is None else group,
-    )
+    return Rows(frame[counts > 0], target, counts[counts > 0], weight, group)
 
 
 def _plain(y: Any) -> Any:
@@ -81,7 +76,7 @@ def _column(cells: np.ndarray, X: "pd.DataFrame") -> "pd.Series":
     return pd.Series(cells, index=X.index, dtype=object if cells.dtype == object else None)
 
 
-def _free(name: str, there: Any) -> str:
+def _free(name: str, there: Iterable[str]) -> str:
     """The name, longer where a column has it."""
     while name in there:
         name += "_"

@@ -102,7 +102,7 @@ class StoredRules(TakeAway):
 
     @property
     def calibration_(self) -> dict[Any, Calibration]:
-        """For each rule what its probabilities follow from, as RuleClassifier.calibration_."""
+        """For each rule what its probabilities follow from, as `RuleClassifier.calibration_`."""
         return self._by_label([rule.calibration for rule in self._rules])
 
     def to_json(self) -> str:

@@ -144,6 +144,29 @@ def test_a_markdown_answer_has_the_clauses_in_its_table(fitted):
     assert sum(width == 6 for width in widths) == len(e.rule.formula.clauses) + 2  # head and rule
 
 
+HOSTILE = "<img src=x onerror=alert(1)>**b**|[l](https://evil.example)\u202e=1+1"
+
+
+def test_hostile_text_stays_text_wherever_it_is_taken(tmp_path):
+    X = pd.DataFrame({HOSTILE: [HOSTILE, "b"] * 40, "other": [*"aabb"] * 20})
+    found = cheap(test_size=0.3).fit(X, np.where(X[HOSTILE] == "b", "<script>", "no"))
+    own = load(json.loads(found.to_json()))
+    for page in (found.to_html(), own.to_html(), found._repr_html_(), own._repr_html_()):
+        assert "<img" not in page
+        assert "<script>alert" not in page
+        assert "&lt;img" in page
+    bare = re.sub(r"\\.", "", found.to_markdown())
+    assert not re.search(r"<|https?:|\*\*b", bare.replace("**You", "").replace("\n**", ""))
+    rows = found.rules_frame(X, np.where(X[HOSTILE] == "b", "<script>", "no"))
+    assert rows["precision"].tolist() == [1.0]
+    for source in (found.to_python(), found.to_pandas()):
+        compile(source, "rule", "exec")
+    for name in ("relevance", "confusions", "roc"):
+        assert "<img" not in found.plot(name).to_json().replace("\\u003c", "<")
+    found.to_excel(tmp_path / "rule.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "rule.xlsx")["Clauses"].max_row == 2
+
+
 def test_every_figure_of_the_page(fitted):
     found = fitted[2]
     there = [*OF_ROWS, "confusions", "search"]

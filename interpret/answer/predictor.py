@@ -107,9 +107,7 @@ class Predictor:
 
     def scores_as_read(self, table: Table) -> Scores:
         """The same of rows that are prepared."""
-        needed = (*self.support.encoding.attributes, *self.formula.attributes)
-        check_columns(table, tuple(dict.fromkeys(needed)))
-        score = np.concatenate([self.support.scores(part) for part in table.blocks()])
+        score = self._decisions(table)
         fired = [clause.holds(table) for clause in self.formula.clauses]
         truth, known = self.labels(table)
         return Scores(
@@ -155,13 +153,19 @@ class Predictor:
         """
         if self.calibration.source == CLAUSE:
             return bounded(self.by_clause(table)[1])
-        return bounded(self.calibration.curve(self.scores(table).score))
+        return bounded(self.calibration.curve(self._decisions(self.preparation.table(table))))
 
     def labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
         """Which rows are positive and for which it is known, bool; None without the class."""
         if self.target not in table.names:
             return None, None
         return labels(self.target, self.positive, self.negative, table)
+
+    def _decisions(self, table: Table) -> np.ndarray:
+        """The machine's decision values on rows that are prepared, float (n_rows,)."""
+        needed = (*self.support.encoding.attributes, *self.formula.attributes)
+        check_columns(table, tuple(dict.fromkeys(needed)))
+        return np.concatenate([self.support.scores(part) for part in table.blocks()])
 
     def _beside(self, table: Table) -> Truth | None:
         """The true class of each row, None where the table lacks its column."""

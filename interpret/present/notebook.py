@@ -14,8 +14,8 @@ from interpret.present.number_report import number_card, terms_table
 from interpret.present.report import answer_card, rule_table
 
 GOOD, GOOD_ON_DARK = "#0B6E69", "#4FB7AE"
-DARK = '[data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast, html[theme="dark"]'
-LIGHT = '[data-jp-theme-light="true"], .vscode-light, html[theme="light"]'
+DARK = '[data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast, [data-theme="dark"]'
+LIGHT = '[data-jp-theme-light="true"], .vscode-light, [data-theme="light"]'
 STYLE = f"""<style>
 .rulescope {{ --rulescope-good: {GOOD}; max-width: 46em; font-family: system-ui, sans-serif;
   color: inherit; overflow-wrap: break-word; }}

@@ -46,7 +46,7 @@ def _sheet(book: Any, title: str, rows: Iterable[Sequence[object]]) -> None:
         for x, value in enumerate(cells, 1):
             cell = sheet.cell(y, x)
             if isinstance(value, str):
-                cell.value = legible(value)[:LONGEST]
+                cell.value = legible(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
                 cell.data_type = "s"
                 cell.quotePrefix = value.startswith(OBEYED)
             else:
