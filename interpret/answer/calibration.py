@@ -21,7 +21,7 @@ from interpret.rules.logic import Formula
 CLAUSE, MACHINE = "clause", "machine"
 LEAST = 10  # rows of either class among those left out, for a curve to be fitted
 FOLDS = 5
-SURELY = 1e-6  # by which a loss must be less to count as less on every processor
+DIGITS = 6  # of what is fitted and measured, the same on every processor
 NEVER = 1e-9  # no row is given a probability nearer to 0 or 1
 
 
@@ -112,9 +112,9 @@ def calibrated(a: Answer) -> Calibration:
     judged = ~np.isnan(by_machine)  # of rows with a time the first are learned from alone
     y = part.y[judged]
     losses = _loss(by_clause[judged], y), _loss(by_machine[judged], y)
-    slope, intercept = _fitted(part.scores, part.y)
-    source = MACHINE if losses[1] < losses[0] - SURELY else CLAUSE
-    return Calibration(source, slope, intercept, int(judged.sum()), *losses, classes)
+    source = MACHINE if losses[1] < losses[0] else CLAUSE
+    curve = _fitted(part.scores, part.y)
+    return Calibration(source, *curve, int(judged.sum()), *losses, classes)
 
 
 def bounded(probability: np.ndarray) -> np.ndarray:
@@ -142,8 +142,8 @@ def _fitted(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     curve = LogisticRegression(solver="newton-cholesky", tol=1e-10).fit(scores[:, None] / scale, y)
     slope, share = float(curve.coef_[0, 0]) / scale, float(y.mean())
     if slope <= 0:  # the machine tells nothing of these rows
-        return 0.0, float(np.log(share / (1 - share)))
-    return slope, float(curve.intercept_[0])
+        return 0.0, _rounded(np.log(share / (1 - share)))
+    return _rounded(slope), _rounded(curve.intercept_[0])
 
 
 def _logistic(values: np.ndarray) -> np.ndarray:
@@ -156,7 +156,11 @@ def _logistic(values: np.ndarray) -> np.ndarray:
 def _loss(probability: np.ndarray, y: np.ndarray) -> float:
     """The mean logarithmic loss."""
     own = bounded(np.where(y, probability, 1 - probability))
-    return float(-np.log(own).mean())
+    return _rounded(-np.log(own).mean())
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
 
 
 def _share(hits: int, n: int) -> float:

@@ -13,11 +13,13 @@ from interpret.present import (
     choice_figures,
     evolution_figures,
     figures,
+    front_figures,
     operating_figures,
     words,
 )
 from interpret.present.class_figures import overlap
 from interpret.present.several import several
+from interpret.study.study import study
 
 
 def _search(e: Explanation) -> go.Figure:
@@ -92,6 +94,14 @@ def _decision_curve(a: Answer) -> go.Figure:
     return operating_figures.decision_curve(curve, e.settings.costs.worthwhile)
 
 
+def _front(a: Answer) -> go.Figure | None:
+    points = study(a).front
+    if len(points) < 2:
+        return None
+    knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
+    return front_figures.front(points, knee)
+
+
 OF_DOCUMENT: dict[str, Callable[[Explanation], go.Figure | None]] = {
     "confusions": _confusions,
     "search": _search,
@@ -106,6 +116,7 @@ OF_ROWS: dict[str, Callable[[Answer], go.Figure | None]] = {
     "roc": _roc,
     "reliability": _reliability,
     "decision_curve": _decision_curve,
+    "front": _front,
 }
 OVERLAP = "overlap"
 

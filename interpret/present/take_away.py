@@ -118,7 +118,8 @@ class TakeAway:
         """A figure of the page, as Plotly has it.
 
         name: `relevance` (what carries the machine's decision), `confusions`, `roc`, `reliability`,
-        `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`, `lengths`, or
+        `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`, `lengths`,
+        `front` (the best rule of each length, for which the answer is studied some seconds), or
         `overlap` of several rules. Raises ValueError where this answer has no such figure.
         """
         from interpret.present.plots import OVERLAP, overlapping, plotted  # so does this
