@@ -9,12 +9,13 @@
     explain_model(model, X, y)                  # a rule for anything that predicts
     load("answer.json").predict(X)              # rows scored by a document alone
 
-`classifier.py` holds the estimator, `rows.py` reads what its fit is given, `scoring.py` says what
-rules say of rows, `progress.py` shows how far a search is, `stored.py` reads documents, of which
-`published.py` has the JSON schema. `__main__.py` is the command `rulescope` (`python -m
-rulescope`), `serving.py` what it does to open the dashboard. What they call lives in `interpret`,
-`jobs` and `dashboard`; where Rulescope is installed those are under this package, where they hide
-no other project's `interpret` (`hatch_build.py`).
+`classifier.py` holds the estimator and `parameters.py` its parameters; `rows.py` reads what its fit
+is given, `learning.py` finds the rules, `scoring.py` says what they say of rows, `progress.py`
+shows how far a search is. `stored.py` reads documents, of which `published.py` has the JSON schema.
+`__main__.py` is the command `rulescope` (`python -m rulescope`), `serving.py` what it does to open
+the dashboard. What they call lives in `interpret`, `jobs` and `dashboard`; where Rulescope is
+installed those are under this package, where they hide no other project's `interpret`
+(`hatch_build.py`).
 """
 
 from interpret.own_model import explain_model

@@ -3,7 +3,7 @@
 import json
 import warnings
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
@@ -11,37 +11,24 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
-from threadpoolctl import threadpool_limits
 
-from interpret.answer.answer import Answer, answers
+from interpret.answer.answer import Answer
 from interpret.answer.calibration import Calibration
 from interpret.answer.explanation import Explanation
-from interpret.answer.predictor import Predictor, predictor_of
 from interpret.answer.record import document
-from interpret.data.attributes import telling
-from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.dates import named_parts
+from interpret.data.complaints import listed, quoted
 from interpret.data.frame import column_name, column_names, frame_table
-from interpret.data.frames import as_pandas
+from interpret.data.frames import NAME, as_pandas
 from interpret.data.table import Table
-from interpret.data.task import tasks
-from interpret.data.typed import typed
-from interpret.explain import explain as explained
 from interpret.present.take_away import TakeAway
 from interpret.rules.logic import Formula
-from interpret.settings import REPEATED, Settings
-from interpret.tasks import jobs_asked, on_cores
-from rulescope.progress import listening
-from rulescope.rows import rows_to_learn
+from rulescope.learning import LearntRules, learnt
+from rulescope.parameters import PARAMETERS, settings_of
+from rulescope.rows import Rows, rows_to_learn
 from rulescope.scoring import decisions, probabilities, verdicts
 
 if TYPE_CHECKING:
     import pandas as pd
-
-NAME = "data"
-OTHERWISE = {"target", "above", "explain", "class_weight"}  # the class is y; see `balanced`
-OWN = {"balanced": False, "progress": True}
-PARAMETERS = {own.name: own.default for own in fields(Settings) if own.name not in OTHERWISE} | OWN
 
 
 class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
@@ -98,17 +85,14 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         """
         X = self._frame(X, reset=True)
         rows = rows_to_learn(X, y, sample_weight, groups)
-        roles = {"weight": rows.weight, "group": rows.group}
-        for name, column in roles.items():
+        for name, column in (("weight", rows.weight), ("group", rows.group)):
             if column is not None and getattr(self, name) is not None:
                 raise ValueError(
                     f"Each row has one {name}: give fit a value for each row, or name a column as "
                     f"{name}={getattr(self, name)!r}, not both."
                 )
-        self._names = list(X.columns)
-        own = {name: column for name, column in roles.items() if column is not None}
-        self._learn(rows.frame, rows.target, rows.counts, own, keeps_all=True)
-        left_out = self._left_out()
+        self._learn(rows, list(X.columns), keeps_all=True)
+        left_out = self._learnt.left_out(self._names)
         if left_out:
             warnings.warn(
                 f"Of {len(self._names):,} columns {len(left_out):,} are not used, and notices_ "
@@ -134,7 +118,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         curve that is fitted to the rows held out (Platt 1999). Without rows held out it is the
         first. Of several classes the rules' probabilities are divided by their sum.
         """
-        return probabilities(self._rules(), self._table(X), self._sizes)
+        return self._probabilities(self._table(X))
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Decision values that agree with predict, and rank by probability within each verdict.
@@ -144,8 +128,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         more for the class that predict says.
         """
         table = self._table(X)
-        probability = probabilities(self._rules(), table, self._sizes)
-        return decisions(self._verdicts(table), probability)
+        return decisions(self._verdicts(table), self._probabilities(table))
 
     @property
     def threshold_(self) -> float:
@@ -157,7 +140,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         """
         e = self._one()
         if self.balanced:
-            sizes = {name: self._sizes[name] for name in (*e.positive, *e.negative)}
+            sizes = {name: self._learnt.sizes[name] for name in (*e.positive, *e.negative)}
             return sum(sizes[name] for name in e.positive) / sum(sizes.values())
         return e.settings.costs.worthwhile
 
@@ -168,12 +151,12 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         `source` is "clause" or "machine"; `clause_loss` and `machine_loss` are the mean logarithmic
         losses on `rows` rows held out, None without such.
         """
-        return self._by_label([rule.calibration for rule in self._rules()])
+        return self._by_label("calibration")
 
     @property
     def rules_(self) -> dict[Any, Formula]:
         """The rule of each class explained, by its label; by a tuple of labels that share it."""
-        return self._by_label([e.rule.formula for e in self._explanations()])
+        return self._by_label("formula")
 
     @property
     def notices_(self) -> tuple[str, ...]:
@@ -188,8 +171,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
 
     def to_json(self) -> str:
         """The document that --json writes, of which `rulescope.load` makes predictions anywhere."""
-        check_is_fitted(self)
-        found = document(self.answers_)
+        found = document(self._with_rows())
         return json.dumps(found, allow_nan=False, ensure_ascii=False)
 
     def _repr_html_(self) -> str:
@@ -210,58 +192,19 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         tags.input_tags.categorical = True
         return tags
 
-    def _learn(
-        self,
-        frame: "pd.DataFrame",
-        target: str,
-        counts: np.ndarray,
-        roles: dict[str, Any],
-        keeps_all: bool = False,
-    ) -> "RuleClassifier":
-        """counts: what each row counts for; roles: the names of columns by what they are."""
-        labels = frame[target].dropna()
-        self.classes_, place = np.unique(labels.to_numpy(), return_inverse=True)
-        sizes = np.bincount(place, counts[frame[target].notna().to_numpy()])
-        texts = list(map(typed, self.classes_.tolist()))
-        if len({*texts, ""}) <= len(texts):
-            raise DataError(
-                "Classes must differ when they are written as text, without blanks around them: "
-                f"{listed(map(quoted, texts))}. Rename them."
-            )
-        self._labels = dict(zip(texts, self.classes_.tolist(), strict=True))
-        self._sizes = dict(zip(texts, sizes.tolist(), strict=True))
-        table = frame_table(frame, NAME)
-        settings = replace(self._settings(target), **roles)
-        if keeps_all:
-            settings = replace(settings, keep=telling(table, target, settings.columns))
-        asked = tasks(table, target, settings.positive, settings.columns)
-        found = []
-        with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
-            for number, own in enumerate(asked, 1):
-                what = f"class {number} of {len(asked)}, " if len(asked) > 1 else ""
-                with listening(self.progress, what) as heard:
-                    one = replace(settings, positive=own.positive)
-                    found.append(explained(table, one, heard))
-        self.answers_: tuple[Answer, ...] = answers(found, table)
-        self._scored: tuple[Predictor, ...] = tuple(map(predictor_of, self.answers_))
+    def _learn(self, rows: Rows, names: list[str], keeps_all: bool = False) -> "RuleClassifier":
+        """names: the columns that X has."""
+        settings = settings_of(vars(self), rows.target)
+        if rows.weight is not None:
+            settings = replace(settings, weight=rows.weight)
+        if rows.group is not None:
+            settings = replace(settings, group=rows.group)
+        progress = vars(self)["progress"]
+        self._learnt: LearntRules = learnt(rows, settings, progress, keeps_all)
+        self._names = names
+        self.classes_ = self._learnt.classes
+        self.answers_: tuple[Answer, ...] = self._learnt.answers
         return self
-
-    def _left_out(self) -> list[str]:
-        """The columns that no rule could ask for, though nobody asked to leave them out."""
-        settings = self.answers_[0].explanation.settings
-        asked = {*settings.drop, *settings.roles.named}
-        used = {name for a in self.answers_ for name in a.explanation.attributes}
-        names = (name for name in self._names if name not in asked)
-        return [name for name in names if not used & {name, *named_parts(name)}]
-
-    def _settings(self, target: str) -> Settings:
-        given = {name: getattr(self, name) for name in PARAMETERS if name not in OWN}
-        for name in REPEATED:
-            value = given[name]
-            values = value if isinstance(value, list | tuple | set | np.ndarray) else (value,)
-            given[name] = tuple(map(typed, values))
-        balanced = "balanced" if self.balanced else "none"
-        return Settings(**given, target=target, class_weight=balanced)
 
     def _frame(self, X: Any, reset: bool) -> "pd.DataFrame":
         """X as a frame whose columns have the names that rules use; an error where X cannot be."""
@@ -291,17 +234,19 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         return frame_table(self._frame(X, reset=False), NAME)
 
-    def _rules(self) -> tuple[Predictor, ...]:
-        """The rules and machines that score rows."""
-        check_is_fitted(self)
-        return self._scored
-
     def _verdicts(self, table: Table) -> np.ndarray:
-        return verdicts(self._rules(), table, self._sizes)
+        return verdicts(self._learnt.rules, table, self._learnt.sizes)
+
+    def _probabilities(self, table: Table) -> np.ndarray:
+        return probabilities(self._learnt.rules, table, self._learnt.sizes)
+
+    def _by_label(self, name: str) -> dict[Any, Any]:
+        """An attribute of each rule, by the label of its class."""
+        check_is_fitted(self)
+        return self._learnt.by_label([getattr(rule, name) for rule in self._learnt.rules])
 
     def _explanations(self) -> Sequence[Explanation]:
-        check_is_fitted(self)
-        return [a.explanation for a in self.answers_]
+        return [a.explanation for a in self._with_rows()]
 
     def _with_rows(self) -> Sequence[Answer]:
         check_is_fitted(self)
@@ -309,14 +254,6 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
 
     def _column_names(self) -> Sequence[str] | None:
         return self._names
-
-    def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
-        """A value of each rule, by the label of its class."""
-        found = {}
-        for e, value in zip(self._explanations(), values, strict=True):
-            labels = tuple(self._labels[name] for name in e.positive)
-            found[labels[0] if len(labels) == 1 else labels] = value
-        return found
 
 
 def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
@@ -334,5 +271,5 @@ def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
     if target not in names:
         frame_table(frame, NAME).column(target)  # which says what is close
     found = RuleClassifier(**settings)
-    found._names = list(found._frame(frame.drop(columns=target), reset=True).columns)
-    return found._learn(frame, target, np.ones(len(frame)), {})
+    others = list(found._frame(frame.drop(columns=target), reset=True).columns)
+    return found._learn(Rows(frame, target, np.ones(len(frame))), others)

@@ -19,6 +19,7 @@ from interpret.present.plots import OF_DOCUMENT, OF_ROWS
 from interpret.present.pmml import as_pmml
 from interpret.tasks import Cancelled
 from rulescope import explain_model, load
+from rulescope.parameters import settings_of
 from rulescope.progress import is_watched, listening
 from tests.test_interpret_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
@@ -207,7 +208,7 @@ def test_the_rule_of_a_model_is_taken_away_alike():
         def predict(self, rows):
             return (np.asarray(rows).sum(axis=1) > 5).astype(int)
 
-    settings = cheap(test_size=0.3)._settings("y")
+    settings = settings_of(cheap(test_size=0.3).get_params(), "y")
     own = explain_model(Model(), numbers, y, settings)
     assert own.to_pmml().startswith("<?xml")
     assert own.plot("relevance").data

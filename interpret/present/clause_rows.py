@@ -19,7 +19,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class OnRows:
+class ClausesOn:
     """The figures of each clause, on how many rows, and what these rows are called."""
 
     figures: tuple[ClauseFigures, ...]
@@ -27,14 +27,14 @@ class OnRows:
     rows: str
 
 
-def of_part(e: Explanation, part: str) -> OnRows:
+def of_part(e: Explanation, part: str) -> ClausesOn:
     """On the rows trained on ("train") or held out ("test"), as they were counted once."""
     n = len(e.rows[part])
     called = counted(n, "training row" if part == "train" else "unseen row")
-    return OnRows(e.clauses[part], n, called)
+    return ClausesOn(e.clauses[part], n, called)
 
 
-def of_rows(e: Explanation, table: Table) -> OnRows:
+def of_rows(e: Explanation, table: Table) -> ClausesOn:
     """On rows with their class, their cells as in a file; a DataError where a class is unknown."""
     y, known = labels(e.target, e.positive, e.negative, table)
     if not known.all():
@@ -44,10 +44,10 @@ def of_rows(e: Explanation, table: Table) -> OnRows:
             f"{int((~known).sum()):,} are not. Leave these rows out."
         )
     figures = clause_figures(e.rule.formula, e.preparation.table(table), y)
-    return OnRows(figures, table.n_rows, counted(table.n_rows, "given row"))
+    return ClausesOn(figures, table.n_rows, counted(table.n_rows, "given row"))
 
 
-def clause_rows(e: Explanation, measured: OnRows) -> list[dict[str, Any]]:
+def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
     """A row for each clause, with the names of COLUMNS.
 
     A clause is right where a row is of the class that it describes: the positive one, or of a
