@@ -27,8 +27,9 @@ from rulescope.rows import Rows
 class LearntRules:
     """The rules of one table's classes.
 
-    classes: the labels, (n_classes,), in order; labels: each by its text, in that order; sizes: what the rows of each class count
-    for, by its text; rules: what scores rows, one for each answer.
+    classes: the labels, (n_classes,), in order; labels: each by its text, in that order; sizes:
+    what the rows of each class count for, by its text; rules: what scores rows, one for each
+    answer.
     """
 
     classes: np.ndarray
