@@ -24,6 +24,7 @@ from interpret.rules.logic import Clause, Formula, Is
 from interpret.settings import Settings
 from interpret.study.record import study_to_dict
 from interpret.study.study import study
+from jobs.kinds import KINDS
 from rulescope.__main__ import main as rulescope
 from tests.conftest import ROOT
 
@@ -163,6 +164,7 @@ def test_the_schema_says_what_its_objects_are(schema):
     assert [kind["title"] for kind in schema["oneOf"]] == [
         *("rules", "number", "comparison", "learnt", "recommendations"),
     ]
+    assert len(schema["oneOf"]) == len(KINDS)  # a kind of document for each kind of run
     assert "95 % Wilson interval" in schema["$defs"]["Share"]["description"]
     assert not [name for name in schema["$defs"] if "Object" in name or "__" in name]
 

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import openpyxl
@@ -232,6 +233,15 @@ def test_a_bar_is_drawn_where_somebody_looks(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     cheap(progress=False).fit(X, y)
     assert sys.stderr.getvalue() == ""
+
+
+def test_a_notebook_is_watched(monkeypatch):
+    kernel = SimpleNamespace(config={"IPKernelApp": {}})
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: kernel))
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert is_watched()
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
+    assert not is_watched()
 
 
 def test_a_function_hears_of_progress_and_may_stop_it():
