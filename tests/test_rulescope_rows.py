@@ -150,12 +150,14 @@ def test_weights_and_groups_are_routed(rows):
     with sklearn.config_context(enable_metadata_routing=True):
         own = Noting(**cheap().get_params()).set_fit_request(sample_weight=True, groups=True)
         own.set_score_request(sample_weight=True)
-        line = make_pipeline(FunctionTransformer(), own)
-        search = GridSearchCV(line, {"noting__literals": [1, 2]}, cv=GroupKFold(2))
+        search = GridSearchCV(own, {"literals": [1, 2]}, cv=GroupKFold(2))
         search.fit(X, y, sample_weight=weights, groups=groups)
-        assert search.best_params_ == {"noting__literals": 2}
+        assert search.best_params_ == {"literals": 2}
         params = {"sample_weight": weights, "groups": groups}
-        assert cross_val_score(line, X, y, cv=GroupKFold(2), params=params).mean() > 0.7
+        assert cross_val_score(own, X, y, cv=GroupKFold(2), params=params).mean() > 0.7
     assert len(seen) == 7  # two settings in two folds, the best of them, and two folds
     assert {n for n, _, _ in seen} <= {60, 120}
     assert all(weight > n for n, weight, _ in seen)
+    line = make_pipeline(FunctionTransformer(), cheap())
+    line.fit(X, y, ruleclassifier__sample_weight=weights, ruleclassifier__groups=groups)
+    assert line[-1].rule_ == cheap().fit(X, y, weights, groups).rule_

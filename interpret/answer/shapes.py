@@ -234,11 +234,7 @@ def _profile(profile: Profile) -> Profile:
     return profile
 
 
-CalibrationShape = doc.made(
-    Calibration,
-    source=doc.one_of((CLAUSE, MACHINE)),
-    classes=doc.may_lack(dict[str, doc.Count] | None),
-)
+CalibrationShape = doc.made(Calibration, source=doc.one_of((CLAUSE, MACHINE)))
 ProfileShape = doc.into(doc.made(Profile), _profile)
 doc.known(
     TruthFigures,
