@@ -27,6 +27,7 @@ menu = {
 }
 page = st.navigation([*menu.values()], position="top" if people.may_enter() else "hidden")
 here = next(name for name, own in menu.items() if own.title == page.title)
+st.html(HERE / "dashboard" / "look.css")
 st.logo(HERE / "dashboard" / "logo.svg", size="medium")
 state = session()
 

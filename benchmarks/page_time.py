@@ -2,17 +2,19 @@
 
     python -m benchmarks.page_time [--times 3] [--sessions 10] [--json FILE]
 
-Draft: milliseconds from the click on "Find the rule" to the draft on the page, in headless Chromium
-with a dashboard of its own, for the first sample and for tables of benchmarks.surveys; a process is
-kept ready, as it is between two runs. Clicks: while two runs work, as many sessions look at an
-answer and click at the same moment; milliseconds until the server has sent the page anew, and CPU
-seconds that it took for a click. Load averages are stated, since on a busy machine all of
-it takes longer.
+Draft: milliseconds from the click on "Find the rule" to the first rule on the page, in headless
+Chromium with a dashboard of its own, for the first sample and for tables of benchmarks.surveys; a
+process is kept ready, as it is between two runs. Settled: seconds from the click until every class
+has its settled rule, and until the run has ended, for tables of two and of four classes. Clicks:
+while two runs work, as many sessions look at an answer and click at the same moment; milliseconds
+until the server has sent the page anew, and CPU seconds that it took for a click. Load averages are
+stated, since on a busy machine all of it takes longer.
 """
 
 import argparse
 import json
 import os
+import random
 import re
 import tempfile
 from collections.abc import Iterator
@@ -30,6 +32,7 @@ from websockets.typing import Subprotocol
 
 from benchmarks.memory import cpu_of, stat_of
 from benchmarks.surveys import survey
+from jobs.store import Store
 from tests.browser import FLAGS, ROOT, Server, find, serve, settle, visit
 
 ROWS, COLUMNS = (1000, 10_000), 20
@@ -55,6 +58,10 @@ def main() -> None:
             for name, file in tables(Path(folder)):
                 told[name] = drafts(chromium, server, file, asked.times)
                 print(f"{name:24} to the draft, ms: {told[name]}", flush=True)
+            for name, file in classes(Path(folder)):
+                told[f"{name}, settled"] = settled(chromium, server, file)
+                rule, end = told[f"{name}, settled"]
+                print(f"{name:24} settled after {rule:.1f} s, ended after {end:.1f} s", flush=True)
             told["clicks"], told["CPU of a click"] = clicks(chromium, server, asked.sessions)
             waits = sorted(told["clicks"])
             print(
@@ -76,6 +83,42 @@ def tables(folder: Path) -> Iterator[tuple[str, Path]]:
         yield f"{rows:,} × {COLUMNS}", file
 
 
+def classes(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The first sample, of two classes, and birds of four."""
+    yield "two classes", ROOT / "sample_data" / "tic-tac-toe.csv"
+    draw, file = random.Random(0), folder / "birds.csv"
+    rows = ["wing,beak,tail,call,leg,nest,species"]
+    for _ in range(1000):
+        wing, beak, tail, call, *others = (draw.choice("abc") for _ in range(6))
+        kind = ("finch" if beak == "a" else "thrush") if wing == "a" else "owl"
+        kind = "wren" if (tail, call) == ("b", "c") else kind
+        rows.append(",".join([wing, beak, tail, call, *others, kind]))
+    file.write_text("\n".join(rows), encoding="utf-8")
+    yield "four classes", file
+
+
+def settled(chromium: Browser, server: Server, file: Path) -> tuple[float, float]:
+    """Seconds from the click until all classes have a settled rule, and until the run has ended."""
+    page = opened(chromium, server, file)
+    store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    sleep(READY)
+    began, rule = perf_counter(), 0.0
+    page.get_by_role("button", name="Find the rule", exact=True).click()
+    expect(page).to_have_url(re.compile("run="), timeout=PATIENCE)
+    run_id = page.url.split("run=")[1].split("&")[0]
+    while True:
+        run = store.get(run_id)
+        assert run is not None
+        found = (run.result or {}).get("explanations", ())
+        drafts = any(own["search"]["stopped_by"] == "draft" for own in found)
+        if found and not drafts and not rule and any(own["study"] is None for own in found):
+            rule = perf_counter() - began
+        if not run.active:
+            page.context.close()
+            return round(rule or perf_counter() - began, 1), round(perf_counter() - began, 1)
+        sleep(0.05)
+
+
 def drafts(chromium: Browser, server: Server, file: Path, times: int) -> list[int]:
     """Milliseconds from the click to the draft, each time in a new session."""
     waits = []
@@ -84,7 +127,7 @@ def drafts(chromium: Browser, server: Server, file: Path, times: int) -> list[in
         sleep(READY)
         began = perf_counter()
         page.get_by_role("button", name="Find the rule", exact=True).click()
-        page.get_by_text(re.compile("Draft: ")).first.wait_for()
+        page.locator(".st-key-rule").wait_for()
         waits.append(round(1000 * (perf_counter() - began)))
         ended(page)
         page.context.close()

@@ -14,6 +14,7 @@ import streamlit as st
 
 from dashboard import people
 from dashboard.session import Session
+from interpret.answer.explanation import Explanation
 from interpret.answer.predictor import check_columns
 from interpret.data import apart
 from interpret.data.apart import read_apart
@@ -28,10 +29,9 @@ from interpret.data.two_files import together
 from interpret.fit.parts import split
 from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
-from interpret.rules.searches import RACE
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import URL, StoreError
-from jobs.kinds import KINDS
+from jobs.kinds import KINDS, evolve
 from jobs.log import event
 from jobs.owners import Owners
 from jobs.quotas import Quotas
@@ -246,6 +246,12 @@ def start(state: Session) -> None:
     begin(state, "explain", spec)
 
 
+def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
+    """Lets the genetic search look for the rule of an answer, beside it."""
+    spec = evolve.spec_of(shown.id, e, state.settings)
+    start_run(state, "evolve", spec, shown.digest)
+
+
 def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
     """Whether a run is about the rows and the class of the settings, with cells read by them.
 
@@ -287,7 +293,7 @@ def open_run(state: Session, run_id: str) -> str | None:
     try:
         settings = Settings.from_dict(run.spec["settings"])
     except SettingsError:  # settings of another version
-        settings = Settings(search=RACE)
+        settings = Settings()
     state.open(run, run.digest, settings)
     return run.kind
 

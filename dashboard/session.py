@@ -6,7 +6,6 @@ from typing import Any
 import streamlit as st
 
 from interpret.lab.compare import KERNELS
-from interpret.rules.searches import RACE
 from interpret.settings import DEMANDS, OF_COLUMNS, Settings, SettingsError
 from jobs.schema import Run
 
@@ -26,7 +25,7 @@ class Session:
 
     digest: str = ""
     name: str = ""
-    settings: Settings = field(default_factory=lambda: Settings(search=RACE))
+    settings: Settings = field(default_factory=Settings)
     runs: dict[str, str] = field(default_factory=dict)
     answered: dict[str, str] = field(default_factory=dict)
     kernels: tuple[str, ...] = KERNELS

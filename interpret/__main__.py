@@ -57,6 +57,11 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
     parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
     parser.add_argument(
+        "--appendix",
+        metavar="FILE",
+        help="write the report with an appendix: every figure, choice and setting",
+    )
+    parser.add_argument(
         "--export",
         action="append",
         metavar="FILE",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from interpret.answer.answer import answers
+from interpret.answer.answer import Answer, answers
 from interpret.answer.explanation import Explanation
 from interpret.classes import explain_classes, of_each_class
 from interpret.cluster import on_cluster
@@ -31,7 +31,8 @@ from interpret.present.wronged import wronged_lines
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError, settings_given
 from interpret.tasks import jobs_asked, on_cores
 
-RESULTS = ("json", "html", "csv", "parquet")
+RESULTS = ("json", "html", "appendix", "csv", "parquet")
+REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
 
 def answered(given: dict[str, Any], stdout: TextIO) -> None:
@@ -121,14 +122,21 @@ def _learn_large(
         found = explain_large(files, settings)
     answer = large_document(found)
     results.write_json(answer)
-    if "html" in results:
-        from interpret.present.report import html_report  # plotly takes a second to load
-
-        told = answers(found.explanations, found.table)
-        more = sections(found.explanations, found.judged)
-        results.write("html", html_report(told, more))
-    said = list(map(_answer, found.explanations))
+    told = answers(found.explanations, found.table)
+    _write_reports(results, told, sections(found.explanations, found.judged))
+    said = _answers(found.explanations)
     return answer, said + export_rules(results, found.explanations)
+
+
+def _write_reports(
+    results: Results, found: Sequence[Answer], more: str = "", by: Sequence[str] = ()
+) -> None:
+    """The reports that are wanted. more: what goes first; by: columns by whose groups is told."""
+    for name, appendix in REPORTS.items():
+        if name in results:
+            from interpret.present.report import html_report  # plotly takes a second to load
+
+            results.write(name, html_report(found, more, by=by, appendix=appendix))
 
 
 def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]:
@@ -186,11 +194,8 @@ def _learn(
     found = answers(tuple(explain_classes(table, of_each_class(table, settings))), table)
     answer = document(found)
     results.write_json(answer)
-    if "html" in results:
-        from interpret.present.report import html_report  # plotly takes a second to load
-
-        results.write("html", html_report(found, by=by))
-    said = [_answer(a.explanation) for a in found]
+    _write_reports(results, found, by=by)
+    said = _answers([a.explanation for a in found])
     if by:
         said += ["\n".join(map(one_line, wronged_lines(a, by))) for a in found]
     if len(found) > 1:
@@ -224,10 +229,10 @@ def _learn_number(
     answer = number_document(table, e)
     results.write_json(answer)
     export_number(results, e)
-    if "html" in results:
-        from interpret.present.number_report import number_report  # so does this
+    for name in filter(results.__contains__, REPORTS):  # it has no appendix: all stands in it
+        from interpret.present.number_report import number_report  # plotly takes a second to load
 
-        results.write("html", number_report(table, e))
+        results.write(name, number_report(table, e))
     return answer, [number_as_text(e).rstrip("\n")]
 
 
@@ -265,6 +270,19 @@ def _score_number(answer: Mapping[str, Any], table: Table, results: Results) -> 
     if "csv" in results:
         results.write("csv", as_csv(number_columns(table, scores)))
     return [f"{one_line(table.name)}:\n{one_line(predicted_words(scores))}"]
+
+
+def _answers(explanations: Sequence[Explanation]) -> list[str]:
+    """The answer of each class; what is noted of all of them stands once, behind them."""
+    first, *others = explanations
+    noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
+    said = []
+    for e in explanations:
+        own = tuple(note for note in e.notices if note not in noted)
+        said.append(_answer(replace(e, notices=own)))
+    if noted:
+        said.append("\n".join(["Of every class:", *(one_line(f"Note: {note}") for note in noted)]))
+    return said
 
 
 def _answer(e: Explanation) -> str:

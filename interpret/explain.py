@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from interpret.answer.denied import denied_words
-from interpret.answer.explanation import PARTS, Explanation
+from interpret.answer.explanation import PARTS, Explanation, SettledChoices
 from interpret.answer.figured import formula_figures
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.table import Table
@@ -15,17 +15,24 @@ from interpret.data.task import conflicts
 from interpret.fit.at_least import enough
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
-from interpret.fit.finding import Start, as_long_as_promised, good_start, searches, timed
+from interpret.fit.finding import (
+    Start,
+    as_long_as_promised,
+    genetic,
+    good_start,
+    searches,
+    timed,
+)
 from interpret.fit.parts import Rows, read_parts
-from interpret.fit.posing import posed
+from interpret.fit.posing import Posed, posed
 from interpret.fit.row_weights import Decide
 from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, trained_as
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
-from interpret.rules.demands import Given
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
+from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import (
     DRAFT,
     Found,
@@ -37,6 +44,8 @@ from interpret.rules.search import (
 from interpret.settings import Settings
 from interpret.tasks import Cancelled, beside
 from kernels.blas import one_thread_for_good
+
+PATIENCE = 100  # generations without a better rule after which an evolution has stood still
 
 
 def explain(
@@ -75,14 +84,15 @@ def explain(
         tell("training", 0.0)
         case = _Case(table, settings, rows, machine().decided_by(decide), rule_choice)
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
-    problem, start, own = _problem(case)
+    of_case = _posed(case)
+    problem, start = _problem(case, of_case)
     found: tuple[Found, ...] = ()
     for name, search in searches(settings, problem, start):
-        search = PinnedSearch(search, own)
+        search = PinnedSearch(search, of_case.given)
         one = timed(name, search, problem, _noted(case, on_progress))
         rule = replace(one.rule, formula=rule_choice.way.verdict(one.rule.formula))
         found += (replace(one, rule=rule),)
-        answer = _answer(case, found)
+        answer = _answer(case, found, of_case.drawn)
         on_answer(answer)
         if rule.stopped_by == "cancel":
             break
@@ -101,11 +111,33 @@ def draft(table: Table, settings: Settings) -> Explanation:
     plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
     machine, _ = trained_as(rows, settings, plan)
     case = _Case(table, settings, rows, machine, rule_choice)
-    problem, own = _posed(case)
-    one = timed("exact", PinnedSearch(DraftSearch(), own), problem, ignore)
+    of_case = _posed(case)
+    search = PinnedSearch(DraftSearch(), of_case.given)
+    one = timed("exact", search, of_case.at(rule_choice.price), ignore)
     formula = rule_choice.way.verdict(one.rule.formula)
     rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
-    return _answer(case, (replace(one, rule=rule),))
+    return _answer(case, (replace(one, rule=rule),), of_case.drawn)
+
+
+def evolve(
+    table: Table, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
+) -> Found:
+    """What the genetic search finds where all that an answer chose is taken as it was.
+
+    settings: of that answer, with those of the genetic search. It also ends where it has stood
+    still for PATIENCE generations. Raises DataError where the table cannot be learned from.
+    """
+    one_thread_for_good()
+    rows = read_parts(table, settings)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    plan = MachinePlan(chosen.machine, chosen.landmarks)
+    case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
+    of_case = _posed(case)
+    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
+    problem = replace(of_case.problem, price=chosen.price)
+    one = timed("genetic", search, problem, on_progress)
+    rule = replace(one.rule, formula=chosen.rule.way.verdict(one.rule.formula))
+    return replace(one, rule=rule)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,23 +151,20 @@ class _Case:
     rule_choice: RuleChoice
 
 
-def _problem(case: _Case) -> tuple[RuleProblem, Start, Given]:
-    """What the searches are given: a problem whose rule is short, and a rule to start from.
-
-    And what the rule holds already.
-    """
-    choice, (problem, own) = case.rule_choice, _posed(case)
+def _problem(case: _Case, of_case: Posed) -> tuple[RuleProblem, Start]:
+    """What the searches are given: a problem whose rule is short, and a rule to start from."""
+    choice = case.rule_choice
+    problem = of_case.at(choice.price)
     start = good_start(problem)
     if case.settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
-    return problem, start, own
+    return problem, start
 
 
-def _posed(case: _Case) -> tuple[RuleProblem, Given]:
-    """The problem of the rule at the price of its choice, and what the rule holds already."""
+def _posed(case: _Case) -> Posed:
+    """The problem of the rule, before tests have a price."""
     choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
-    own = posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
-    return own.at(choice.price), own.given
+    return posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
 
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
@@ -154,8 +183,11 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
     return tell
 
 
-def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
-    """Every figure of the machine and of the best rule found, on the rows of each part."""
+def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
+    """Every figure of the machine and of the best rule found, on the rows of each part.
+
+    drawn: of how many drawn rows the score is, beside the training rows.
+    """
     rows, machine, task, settings = (
         case.rows,
         case.fitted.machine,
@@ -190,5 +222,6 @@ def _answer(case: _Case, found: tuple[Found, ...]) -> Explanation:
         machine_auc={p: auc(scores[parts[p]], y[parts[p]]) for p in PARTS},
         found=found,
         majority={p: majority(rows.train.y, y[parts[p]], of[p]) for p in PARTS},
+        drawn=drawn or None,
         **formula_figures(formula, task, machine, parts),
     )

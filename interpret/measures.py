@@ -1,5 +1,6 @@
 """From verdicts to figures: how often right, with intervals, and what each clause covers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
@@ -118,10 +119,29 @@ class Confusion:
         return None if None in rates else sum(rates) / 2  # type: ignore[arg-type]
 
     @property
+    def balanced_ends(self) -> tuple[float, float]:
+        """The 95 % interval of the balanced accuracy; ZeroDivisionError where it is None."""
+        low, high = _weighted_ends(((0.5, self.sensitivity), (0.5, self.specificity)))
+        return max(0.0, low), min(1.0, high)
+
+    @property
     def f1(self) -> float | None:
         """The harmonic mean of sensitivity (recall) and positive predictive value (precision)."""
         said_or_so = 2 * self.true_positive + self.false_positive + self.false_negative
         return 2 * self.true_positive / said_or_so if said_or_so else None
+
+
+def _weighted_ends(shares: Sequence[tuple[float, Share]]) -> tuple[float, float]:
+    """The 95 % interval of a weighted sum of independent shares, from their own intervals.
+
+    Zou and Donner, Statistics in Medicine 27, 2008. Each weight is positive.
+    """
+    middle = sum(weight * share.rate for weight, share in shares)
+    below, above = (
+        sqrt(sum((weight * (share.rate - share.ends[end])) ** 2 for weight, share in shares))
+        for end in (0, 1)
+    )
+    return middle - below, middle + above
 
 
 @dataclass(frozen=True)
@@ -150,6 +170,21 @@ class Costs:
         """What a verdict costs on all of its rows."""
         return self.miss * counts.false_negative + self.false_alarm * counts.false_positive
 
+    def between(self, counts: "Confusion") -> tuple[float, float]:
+        """The 95 % interval of what a verdict costs a row; ZeroDivisionError without a row.
+
+        Made of the shares of rows that are missed and that are false alarms: no row is both, so
+        that it is rather too wide.
+        """
+        n, effect = counts.n, counts.effects.accuracy
+        low, high = _weighted_ends(
+            (
+                (self.miss, Share(counts.false_negative, n, effect)),
+                (self.false_alarm, Share(counts.false_positive, n, effect)),
+            )
+        )
+        return max(0.0, low), high
+
     def says_yes(self, positives: int, n: int) -> bool:
         """Whether always saying yes costs less than always saying no, on such rows."""
         return self.miss * positives > self.false_alarm * (n - positives)
@@ -170,6 +205,29 @@ class Costs:
 
 
 EVEN = Costs()
+ROUNDING = 1e-12  # of all weights: what is left where they add up to nothing
+
+
+@dataclass(frozen=True)
+class Apart:
+    """The rows on which two verdicts differ, by class and by which of the two is right.
+
+    first, second: how many only the first and only the second is right on, of the rows of the
+    positive class and of the others.
+    """
+
+    first: tuple[int, int] = (0, 0)
+    second: tuple[int, int] = (0, 0)
+
+
+def apart(first: np.ndarray, second: np.ndarray, y: np.ndarray) -> Apart:
+    """Where two verdicts differ; all three bool of shape (n_rows,)."""
+
+    def only(one: np.ndarray, other: np.ndarray) -> tuple[int, int]:
+        right = (one == y) & (other != y)
+        return int(right[y].sum()), int(right[~y].sum())
+
+    return Apart(only(first, second), only(second, first))
 
 
 @dataclass(frozen=True)
@@ -314,7 +372,9 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
     covers = covers.reshape(len(formula.clauses), table.n_rows)
     times = covers.sum(axis=0)
     others = times - covers > 0
-    return tuple((others != formula.denied).astype(float) @ np.asarray(weights, dtype=float))
+    own = np.asarray(weights, dtype=float)
+    without = (others != formula.denied).astype(float) @ own
+    return tuple(np.where(np.abs(without) < ROUNDING * np.abs(own).sum(), 0.0, without).tolist())
 
 
 def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None) -> Share:

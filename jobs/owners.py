@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy import delete, insert, select, update
 
-from jobs.schema import ACTIVE, holdings, owners, people, runs, uploads
+from jobs.schema import ACTIVE, ASIDE, holdings, owners, people, runs, uploads
 from jobs.store import Store
 
 
@@ -102,9 +102,10 @@ class Owners:
         """What this person takes, or all together."""
         mine = [] if person is None else [runs.c.id.in_(_runs_of(person.key))]
         held = [] if person is None else [uploads.c.digest.in_(_tables_of(person.key))]
+        in_a_place = runs.c.status.in_(ACTIVE) & runs.c.kind.not_in(ASIDE)
         counted = [
             sa.func.count(runs.c.id),
-            sa.func.sum(sa.case((runs.c.status.in_(ACTIVE), 1), else_=0)),
+            sa.func.sum(sa.case((in_a_place, 1), else_=0)),
             sa.func.sum(sa.func.length(runs.c.result)),
         ]
         with self.store.transaction() as connection:

@@ -15,6 +15,7 @@ from interpret.versions import versions
 from jobs.database import StoreError
 from jobs.log import event
 from jobs.process import Process, give_way, why
+from jobs.schema import ASIDE
 from jobs.store import SERVER_STOPPED, Store
 
 ROOT = Path(__file__).parents[__name__.count(".")]  # whence `jobs`, or `rulescope.jobs`, loads
@@ -32,14 +33,16 @@ Outcome = tuple[str, str | None]
 class Runner:
     """Runs in processes of their own, at most `slots` at once, each watched by a daemon thread.
 
-    One for a server. Runs that servers left behind when they died become interrupted, now and
-    while this one lives. At exit the processes are ended and their runs become interrupted. Once
-    asked to prepare, it keeps one process ready, which has loaded what a run needs.
+    Runs of the kinds that give way have a place of their own, one at a time, and are gentle from
+    their first moment. One for a server. Runs that servers left behind when they died become
+    interrupted, now and while this one lives. At exit the processes are ended and their runs
+    become interrupted. Once asked to prepare, it keeps one process ready, which has loaded what a
+    run needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
         self.store = store
-        self._slots = threading.Semaphore(slots)
+        self._slots, self._aside = threading.Semaphore(slots), threading.Semaphore(1)
         self._name = secrets.token_urlsafe(9)
         self._lock = threading.Lock()
         self._unsettled: dict[str, subprocess.Popen[bytes] | None] = {}
@@ -61,7 +64,8 @@ class Runner:
         run_id = self.store.create(kind, spec | {"versions": versions()}, digest, owner=self._name)
         with self._lock:
             self._unsettled[run_id] = None
-        threading.Thread(target=self._supervise, args=(run_id,), daemon=True).start()
+        supervised = (run_id, kind in ASIDE)
+        threading.Thread(target=self._supervise, args=supervised, daemon=True).start()
         return run_id
 
     def prepare(self) -> None:
@@ -115,18 +119,18 @@ class Runner:
         except StoreError as error:
             LOG.warning("%s", error)
 
-    def _supervise(self, run_id: str) -> None:
-        with _Slot(self._slots) as slot:
-            status, error = self._work(run_id, slot)
+    def _supervise(self, run_id: str, aside: bool) -> None:
+        with _Slot(self._aside if aside else self._slots) as slot:
+            status, error = self._work(run_id, slot, aside)
         while not self._settled(run_id, status, error) and not self._closed.wait(BEAT):
             pass
         with self._lock:
             del self._unsettled[run_id]
 
-    def _work(self, run_id: str, slot: "_Slot", spare: bool = True) -> Outcome:
+    def _work(self, run_id: str, slot: "_Slot", aside: bool, spare: bool = True) -> Outcome:
         """How the run ended. spare: whether the process kept ready may work on it."""
         try:
-            own = self._begin(run_id, spare)
+            own = self._begin(run_id, spare and not aside)
         except OSError as error:
             return "failed", (
                 f"The process for this run could not be started: {error.strerror}. "
@@ -135,7 +139,7 @@ class Runner:
         if own is None:
             return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
         with own.output:
-            unwanted = self._wait(own.popen, run_id, slot)
+            unwanted = self._wait(own.popen, run_id, slot, aside)
             said = own.said()
         if said:
             LOG.warning("The process of run %s said:\n%s", run_id, said, extra={"run": run_id})
@@ -144,7 +148,7 @@ class Runner:
         if unwanted:
             return "cancelled", None
         if own.waited and self._status(run_id) == "queued":  # it was dying when the run came
-            return self._work(run_id, slot, spare=False)
+            return self._work(run_id, slot, aside, spare=False)
         return "failed", why(own.popen.returncode, said)
 
     def _begin(self, run_id: str, spare: bool) -> Process | None:
@@ -170,7 +174,9 @@ class Runner:
         command = [sys.executable, "-m", WORKER, *run_id]
         return Process.start(command, ROOT, self.store.url, waits=not run_id)
 
-    def _wait(self, process: subprocess.Popen[bytes], run_id: str, slot: "_Slot") -> bool:
+    def _wait(
+        self, process: subprocess.Popen[bytes], run_id: str, slot: "_Slot", gives_way: bool
+    ) -> bool:
         """Waits for the end; True if the run was not wanted any more by then.
 
         A paused run gives its slot to others, and waits for one when it may go on; one that rests
@@ -184,7 +190,7 @@ class Runner:
                 return unwanted_since is not None
             except subprocess.TimeoutExpired:
                 now = time.monotonic()
-                if not is_gentle and now - began > BEAT:
+                if not is_gentle and (gives_way or now - began > BEAT):
                     is_gentle = True
                     give_way(process.pid)
                 if unwanted_since is not None:

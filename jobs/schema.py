@@ -11,6 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy import Column, String, Table, Text
 
 ACTIVE = ("queued", "running", "paused")
+ASIDE = ("evolve",)  # kinds of runs that are shown beside an answer and give way to all others
+BESIDE = "beside"  # what the spec of such a run calls the run of that answer
 
 metadata = sa.MetaData()
 uploads = Table(

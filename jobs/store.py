@@ -20,6 +20,8 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from jobs.database import REMOVED, StoreError, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,
+    ASIDE,
+    BESIDE,
     BRIEF,
     WHOLE,
     Run,
@@ -111,10 +113,25 @@ class Store:
         return run_of(row) if row else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
-        """The newest runs first, without their results; of those ids alone where some are given."""
+        """The newest runs first, without their results; of those ids alone where some are given.
+
+        Those that are shown beside another's answer are left out.
+        """
         query = select(*BRIEF).order_by(runs.c.created.desc(), runs.c.id).limit(limit)
+        query = query.where(runs.c.kind.not_in(ASIDE))
         if among is not None:
             query = query.where(runs.c.id.in_(among))
+        with self.transaction() as connection:
+            return [run_of(row) for row in connection.execute(query)]
+
+    def beside(self, run_id: str) -> list[Run]:
+        """The runs that are shown beside a run's answer, the newest first."""
+        own = runs.c.spec.contains(_json({BESIDE: run_id})[1:-1], autoescape=True)
+        query = (
+            select(*WHOLE)
+            .where(runs.c.kind.in_(ASIDE), own)
+            .order_by(runs.c.created.desc(), runs.c.id)
+        )
         with self.transaction() as connection:
             return [run_of(row) for row in connection.execute(query)]
 
@@ -237,9 +254,11 @@ class Store:
     def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
         """Forgets a run with its steps and its result; one that goes on is stopped by that.
 
-        Its table, and the table of items that its spec names, go with the last run of them, except
-        for those of the digests `keeping`.
+        So are those shown beside its answer. Its table, and the table of items that its spec names,
+        go with the last run of them, except for those of the digests `keeping`.
         """
+        for own in self.beside(run_id):
+            self.delete(own.id, {own.digest, *keeping})
         with self.transaction() as connection:
             query = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
             digest, spec = connection.execute(query).first() or (None, "{}")

@@ -16,7 +16,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.calibration import Calibration
 from interpret.answer.explanation import Explanation
 from interpret.answer.record import document
-from interpret.data.complaints import listed, quoted
+from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import column_name, column_names, frame_table
 from interpret.data.frames import NAME, as_pandas
 from interpret.data.table import Table
@@ -214,6 +214,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         is_frame = isinstance(X, pd.DataFrame)
         if is_frame:
             column_names(X)  # which says that they must differ
+            _check_names(X)
         least = 2 if reset else 1
         checked = validate_data(
             self,
@@ -254,6 +255,16 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
 
     def _column_names(self) -> Sequence[str] | None:
         return self._names
+
+
+def _check_names(X: "pd.DataFrame") -> None:
+    """A ValueError in one sentence where only some columns have texts as names."""
+    kinds = sorted({type(name).__name__ for name in X.columns})
+    if len(kinds) > 1 and "str" in kinds:
+        raise DataError(
+            "The names of columns must be all texts or none of them, and these are of the types "
+            f"{listed(kinds)}. Rename the columns, as by X.columns = X.columns.astype(str)."
+        )
 
 
 def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:

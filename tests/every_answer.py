@@ -34,8 +34,31 @@ Row = tuple[str, ...]
 def _crossed(domains: Iterable[str], said: Callable[..., object]) -> bytes:
     """All rows of a product of domains, a letter for each value, and what is said of each."""
     rows = [(*row, str(said(*row))) for row in product(*domains)]
-    header = (*(f"c{place}" for place in range(1, len(rows[0]))), "class")
+    return _file((*(f"c{place}" for place in range(1, len(rows[0]))), "class"), rows)
+
+
+def _file(header: Row, rows: Iterable[Row]) -> bytes:
     return "\n".join(map(",".join, (header, *rows))).encode()
+
+
+def _robots() -> bytes:
+    """All rows of a product of small domains; head and body mirror each other in the number."""
+    adds = {"r": 1.5, "s": -1.5, "t": 0.0}
+    rows = product("rst", "rst", "yn", "rgb")
+    said = [
+        (*row, f"{adds[row[0]] + adds[row[1]] + 0.01 * (7 * place % 13):.3f}")
+        for place, row in enumerate(rows)
+    ]
+    return _file(("head", "body", "smiles", "tie", "y"), said)
+
+
+def _copies() -> bytes:
+    """A column, its negation and its copy beside numbers that stand on a grid."""
+    said = []
+    for place, (u, v, w, z) in enumerate(product("ab", range(5), range(4), "xy")):
+        y = 2.0 * (u == "a") + 1.0 * (v > 2) - 1.0 * (w > 1) + 0.01 * (place % 7)
+        said.append((u, str(v), str(w), z, "b" if u == "a" else "a", u, f"{y:.3f}"))
+    return _file(("u", "v", "w", "z", "not_u", "again", "y"), said)
 
 
 def _two(test: Callable[..., bool]) -> Callable[..., str]:
@@ -103,6 +126,8 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--positive", "diet", "--drop", "admitted", "--fit-to", "weights"),
         False,
     ),
+    "robots": (_robots(), ("--target", "y", "--literals", "2"), False),
+    "copies": (_copies(), ("--target", "y", "--literals", "2"), False),
     "flats": (_sample("flats", 150), ("--target", "rent"), False),
 }
 
@@ -111,7 +136,7 @@ def _answered(raw: bytes, options: Iterable[str], studied: bool, folder: Path) -
     table, document, report = (folder / name for name in ("table.csv", "a.json", "r.html"))
     table.write_bytes(raw)
     said, complaints = StringIO(), StringIO()
-    asked = [str(table), *options, "--json", str(document), "--html", str(report)]
+    asked = [str(table), *options, "--json", str(document), "--appendix", str(report)]
     assert main(asked, said, complaints) == 0, complaints.getvalue()
     own = json.loads(document.read_text(encoding="utf-8"))
     found = {

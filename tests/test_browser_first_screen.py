@@ -10,11 +10,14 @@ from interpret.answer.answer import answers
 from interpret.answer.record import document
 from interpret.classes import explain_classes, of_each_class
 from interpret.data.reading import read_table
+from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser
+from tests.accessible import found_by_axe
 from tests.browser import settle, visit
-from tests.test_pages import SIMPLE, as_csv, run_of
+from tests.test_browser import turn_to
+from tests.test_pages import HOSTILE, SIMPLE, as_csv, run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
@@ -109,6 +112,20 @@ def test_the_rule_and_what_it_does_are_on_the_first_screen(open_page, links, siz
                 "() => document.querySelector('[data-testid=stMain]').scrollHeight"
             )
             assert tall <= LONGEST_PAGE, f"{name}: {tall} px"
+        if name in ("four classes", "long names"):
+            assert found_by_axe(page) == [], name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_tab_can_be_read_by_everybody(open_page, links, scheme):
+    page = open_page(color_scheme=scheme)
+    visit(page, links["uneven"])
+    for tab in ("Rows", "Alternatives", "Inside the machine", "In full"):
+        turn_to(page, tab)
+        assert found_by_axe(page) == [], tab
+    page.get_by_text("Change the settings").click()
+    settle(page)
+    assert found_by_axe(page) == []
 
 
 def test_a_line_shows_its_rows_with_the_names_that_nothing_reads(page, links):
@@ -119,9 +136,53 @@ def test_a_line_shows_its_rows_with_the_names_that_nothing_reads(page, links):
     expect(dialog.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+def test_a_row_is_found_by_its_name_and_by_a_click(page, links):
+    visit(page, links["two classes"])
+    page.get_by_role("tab", name="Rows", exact=True).click()
+    expect(page.get_by_text("The rows on which the machine is surest come first")).to_be_visible()
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    settle(page)
+    rows = table.bounding_box()
+    page.mouse.click(rows["x"] + 15, rows["y"] + 52)  # the box of the first row
+    number = page.get_by_role("spinbutton", name="Start from row")
+    expect(number).to_be_visible()
+    clicked = number.input_value()
+    by_name = page.get_by_role("textbox", name="Or by loan")
+    by_name.fill("L0005")
+    by_name.press("Enter")
+    expect(number).to_have_value("6")
+    assert clicked != "6"
+    by_name.fill("L9999")
+    by_name.press("Enter")
+    expect(page.get_by_text("No row has “L9999” as loan.")).to_be_visible()
+    expect(number).to_have_value("6")
+
+
 def test_uneven_classes_are_told_with_the_way_to_count_both_alike(page, links):
     visit(page, links["uneven"])
     expect(page.get_by_text("Of the rarer class, defaulted = yes, it finds")).to_be_visible()
     page.get_by_role("button", name="Count both classes alike").click()
     expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=120_000)
     expect(page.get_by_text("Settings: class weight both classes alike")).to_be_visible()
+
+
+def test_text_from_data_stays_text_in_a_picture(page, server):
+    """Streamlit reads a picture as part of its Markdown."""
+    draw, store = random.Random(0), Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    rows = [(":red[a] **x**", "$y$ https://evil.example", "class")]
+    for _ in range(100):
+        one, two = draw.choice(HOSTILE), draw.choice((*HOSTILE, "<script>alert(1)</script>"))
+        rows.append((one, two, ":blue[yes]" if len(one) > len(two) else "<b>no</b>"))
+    table = read_table(as_csv(rows), "table.csv")
+    found = answers([explain(table, Settings(**SIMPLE, positive=(":blue[yes]",)))], table)
+    answer = json.loads(json.dumps(document(found)))
+    visit(page, f"/find_rule?run={run_of(store, as_csv(rows), 'done', answer)}")
+    page.get_by_role("tab", name="In full", exact=True).click()
+    page.get_by_text("Which lines overlap").click()
+    picture = page.locator("svg.picture")
+    expect(picture).to_be_visible()
+    told = picture.locator("title").all_text_contents()
+    assert any(text in title for text in HOSTILE for title in told)
+    tags = picture.locator("*").evaluate_all("all => all.map(own => own.tagName)")
+    assert {*tags} <= {"text", "title", "rect", "circle", "line"}

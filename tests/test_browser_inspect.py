@@ -71,7 +71,7 @@ def test_a_rule_is_inspected_changed_and_taken_away(robots):
         expect(page.get_by_text(f"turns the {who}: jacket from red to")).to_be_visible()
     enter(page, "jacket", "**mauve**")
     expect(page.get_by_text("it tells the machine nothing: jacket")).to_be_visible()
-    expect(page.get_by_text("No clause holds; the nearest")).to_be_visible()
+    expect(page.get_by_text("jacket is red (here **mauve**)")).to_be_visible()
 
     turn_to(page, "In full")
     for name, ending, held in (("Python", "py", "def "), ("SQL", "sql", "CASE")):
@@ -88,7 +88,7 @@ def test_both_searches_are_raced_on_one_chart_with_their_bound(robots):
     turn_to(page, "Inside the machine")
     page.get_by_role("heading", name="How the search got there").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stPlotlyChart").filter(has_text="genetic")
-    for series in ("fast", "genetic"):
+    for series in ("exact", "genetic"):
         expect(chart.locator(".legendtext").filter(has_text=series)).to_have_count(1)
     assert chart.locator(".scatterlayer .trace").count() >= 2
     expect(chart).to_contain_text("bound")

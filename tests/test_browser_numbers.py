@@ -31,7 +31,7 @@ def test_a_table_of_numbers_ends_in_a_rule_with_a_readable_range(page):
     page.get_by_text("Change the settings").click()
     settle(page)
     page.get_by_role("tab", name="For researchers").click()
-    page.get_by_test_id("stButtonGroup").get_by_text("Fast", exact=True).click()
+    page.get_by_test_id("stButtonGroup").get_by_text("Exact", exact=True).click()
     settle(page)
     page.get_by_role("button", name="Find the rule", exact=True).click()
     expect(page.get_by_role("heading", name="care = intensive when")).to_be_visible(timeout=90_000)

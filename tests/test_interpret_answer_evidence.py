@@ -1,6 +1,7 @@
 """What unseen rows prove: exact tests against their definitions, and how often chance passes."""
 
 from dataclasses import replace
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -14,7 +15,7 @@ from interpret.answer.evidence import (
     tells_apart,
 )
 from interpret.explain import explain
-from interpret.measures import Confusion, confusion
+from interpret.measures import Apart, Confusion, apart, confusion
 from interpret.settings import Settings
 from tests.planted import either, planted
 
@@ -35,6 +36,33 @@ def test_a_duel_is_won_where_fair_coins_would_rarely_fall_so(first, second):
 
 def test_six_rows_of_six_win_and_five_of_five_do_not():
     assert [Duel(n, 0).winner for n in range(8)] == [0, 0, 0, 0, 0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("counting", [(5.0, 1.0), (0.2, 3.0), (1.5, 0.75)])
+def test_where_classes_do_not_count_alike_a_duel_goes_by_what_its_rows_count_for(counting):
+    rng, winners = np.random.default_rng(7), set()
+    for _ in range(60):
+        first, second = (tuple(rng.integers(0, 6, 2).tolist()) for _ in range(2))
+        duel = Duel(sum(first), sum(second), apart=Apart(first, second), counting=counting)
+        falls = product(
+            *((each, -each) for of in (0, 1) for each in [counting[of]] * (first[of] + second[of]))
+        )
+        found = sum(
+            each * (won - lost) for each, won, lost in zip(counting, first, second, strict=True)
+        )
+        sums = np.array([sum(fall) for fall in falls])
+        is_rare = np.mean(sums >= abs(found) - 1e-9) < CHANCE and found != 0
+        assert duel.winner == (np.sign(found) if is_rare else 0)
+        winners.add(duel.winner)
+    assert winners == {-1, 0, 1}
+
+
+def test_by_costs_the_cheaper_of_rule_and_machine_is_ahead():
+    e = explain(planted(either, n=200, wrong=0.1), Settings(miss_costs=9.0, C=1.0, kernel="linear"))
+    counts = {"first": (0, 12), "second": (8, 0)}  # nine times as dear
+    costly = replace(e, apart={"train": Apart(), "test": Apart(**counts)})
+    assert rule_against_machine(costly, "test").winner == -1
+    assert rule_against_machine(replace(costly, apart=None), "test").apart is None
 
 
 def hits_by_chance(counts):
@@ -97,3 +125,16 @@ def test_rows_on_which_rule_and_machine_differ_are_shared_between_them():
     other = replace(e, positives={"train": len(e.rows["train"]), "test": 0})
     turned = against_guess(other, e.rule_right["test"])
     assert turned.rows == (~rule).sum() if not guess else turned.rows == rule.sum()
+
+
+def test_where_two_verdicts_differ_is_counted_by_class():
+    rng = np.random.default_rng(3)
+    first, second, y = rng.random((3, 80)) < 0.5
+    found = apart(first, second, y)
+    for of, is_of in enumerate((y, ~y)):
+        assert found.first[of] == sum(
+            a == t != b for a, b, t, i in zip(first, second, y, is_of, strict=True) if i
+        )
+        assert found.second[of] == sum(
+            b == t != a for a, b, t, i in zip(first, second, y, is_of, strict=True) if i
+        )

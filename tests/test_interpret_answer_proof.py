@@ -4,16 +4,21 @@ import json
 from dataclasses import replace
 from math import inf
 
+import numpy as np
 import pytest
 
 from interpret.answer.answer import answers
 from interpret.answer.proof import kind_words, proof_words, score_words
-from interpret.answer.record import document
+from interpret.answer.record import document, restore
 from interpret.data.reading import read_table
 from interpret.explain import explain
+from interpret.fit.machine import decision
+from interpret.fit.parts import read_parts
+from interpret.fit.row_weights import Trained, weighted
 from interpret.present.export import as_text
 from interpret.present.report import html_report
 from interpret.settings import Settings
+from tests.every_rule import best_score
 from tests.judged import with_rule
 from tests.planted import either, planted
 
@@ -39,9 +44,10 @@ def chosen(e, **changes):
 
 def test_the_heaviest_rule_of_the_thesis_is_said_to_weigh_most_in_the_machine(explained):
     assert proof_words(explained) == (
-        "Proven: no rule of at most 10 clauses of at most 5 tests weighs more in this machine. "
-        "That is among rules that describe class = yes and whose tests ask only what value a "
-        "column has. It says what the machine decides by, not that the world works so."
+        "Proven: no rule of at most 10 clauses of 1 to 5 tests weighs more in this machine. "
+        "That is among rules that describe class = yes and whose tests tell training rows apart "
+        "and ask only whether a column has a certain value (=). It says what the machine decides "
+        "by, not that the world works so."
     )
 
 
@@ -55,7 +61,7 @@ def test_a_price_is_part_of_what_is_proven():
     assert "weighs more in this machine" in free
     assert "weighs more" not in dear
     assert f"minus {found[1].rule.price:.4g} for each test" in dear
-    assert dear.startswith("Proven: no rule of at most 10 clauses of at most 5 tests scores more.")
+    assert dear.startswith("Proven: no rule of at most 10 clauses of 1 to 5 tests scores more.")
 
 
 def test_each_fit_says_what_was_counted(explained):
@@ -83,8 +89,9 @@ def test_only_a_rule_fitted_to_the_machine_says_what_the_machine_decides_by(expl
 
 def test_the_kind_of_rules_is_told_by_language_and_side(explained):
     assert kind_words(chosen(explained, language="values")) == (
-        "rules that describe class = yes and whose tests ask only what value a column has or has "
-        "not, and in which range a number lies"
+        "rules that describe class = yes and whose tests tell training rows apart and ask only "
+        "whether a column has a certain value (= and ≠), or whether a number is above another (> "
+        "and ≤)"
     )
     against = chosen(explained, side="against")
     assert "rules that describe class = no (and are then denied)" in proof_words(against)
@@ -97,14 +104,20 @@ def test_the_monotone_language_says_that_cut_numbers_are_asked_for_by_their_cuts
     )
     e = explain(read_table(text.encode(), "t.csv"), replace(THESIS, kernel="linear"))
     assert e.preparation.cuts
-    assert "and whether a number is above a cut or not (> and ≤)" in kind_words(e)
+    assert "(=) or, where its numbers are cut, is above a cut (> and ≤)" in kind_words(e)
+    said = kind_words(chosen(e, language="values"))
+    assert said.endswith("another (> and ≤), above a cut where its column is cut")
+    directed = replace(e.rule_choice.demands, above=("age",))
+    assert "or a direction is demanded of it, is above a number" in kind_words(
+        chosen(e, demands=directed)
+    )
 
 
 def test_a_gap_is_told_in_the_unit_of_the_score(explained):
     said = proof_words(with_rule(explained, objective=75.0, bound=100.0))
     assert said.startswith(
-        "Not proven: the rule weighs 75 in this machine, and a rule of at most 10 clauses of at "
-        "most 5 tests could weigh up to 100."
+        "Not proven: the rule weighs 75 in this machine, and a rule of at most 10 clauses of 1 "
+        "to 5 tests could weigh up to 100."
     )
     priced = proof_words(with_rule(explained, objective=75.0, bound=100.0, price=2.0))
     assert priced.startswith("Not proven: the rule scores 75, and a rule of at most 10 clauses")
@@ -113,8 +126,8 @@ def test_a_gap_is_told_in_the_unit_of_the_score(explained):
 
 def test_where_no_rule_is_worth_its_tests_that_is_proven(explained):
     said = proof_words(with_rule(explained, objective=0.0, bound=0.0, price=5.0))
-    assert said.startswith("Proven: no rule of at most 10 clauses of at most 5 tests scores more")
-    assert "than a rule without any test" in said
+    assert said.startswith("Proven: no rule of at most 10 clauses of 1 to 5 tests scores more")
+    assert "scores more than one that never holds." in said
     assert "decides by" not in said
 
 
@@ -127,3 +140,55 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
     (part,) = document(answers([e], table))["explanations"]
     assert part["rule"]["proof"] == said
     assert json.dumps(part["rule"], allow_nan=False)
+
+
+def test_what_rows_count_where_errors_have_costs_is_told_and_is_what_they_count(explained):
+    """The score is that of the sentence: "a row with class = yes counted as 1.5 …"."""
+    settings = replace(THESIS, fit_to="labels", miss_costs=3.0)
+    e = explain(planted(either, n=60), settings)
+    told = "by what errors cost: a row with class = yes counted as 1.5, one of the others as 0.5"
+    assert told in proof_words(e)
+    (a,) = answers([e], planted(either, n=60))
+    covered, y = e.rule.formula.holds(a.train.table), a.train.y
+    assert e.rule.objective == pytest.approx(np.where(y, 1.5, -0.5)[covered].sum())
+    mixed = proof_words(with_rule(e, fitted_to="mix"))
+    assert told in mixed
+    assert "cut at 1" in mixed
+    assert "counted as" not in proof_words(explained)
+
+
+def test_possible_rows_that_were_drawn_are_told_as_a_sample():
+    random = np.random.default_rng(0)
+    columns = [random.choice(list("abcd"), 30) for _ in range(5)]
+    cells = zip(*columns, np.where(columns[0] == "a", "yes", "no"), strict=True)
+    text = "u,v,w,x,y,class\n" + "\n".join(map(",".join, cells))
+    table = read_table(text.encode(), "t.csv")
+    settings = replace(THESIS, fit_to="domain", language="values", clauses=1, literals=1)
+    e = explain(table, settings)
+    assert e.drawn == 700
+    said = proof_words(e)
+    assert "the training rows and 700 mixtures of them that it covers, drawn at random" in said
+    assert "the possible rows it covers" not in said
+    (a,) = answers([e], table)
+    decide = decision(e.machine, a.train.table, e.attributes)
+    sample, machine = read_parts(table, e.settings).train, Trained(np.zeros(0), decide)
+    rows = weighted("domain", sample, machine, np.random.default_rng(settings.seed))
+    assert e.rule.proven
+    assert e.rule.objective == pytest.approx(best_score(a, rows.table, rows.weights))
+    (restored,) = restore(document([a]))
+    assert proof_words(restored) == said
+
+
+def test_of_a_column_of_very_many_values_only_the_most_frequent_are_spoken_of():
+    """The rarer value that would score more is in no test, and the sentence says so."""
+    rows = [f"v{i:04},{'no' if i % 2 else 'yes'}" for i in range(1100) for _ in range(3)]
+    rows = [row.replace("yes", "no") if i % 3 == 0 else row for i, row in enumerate(rows)]
+    rows += ["rare,yes"] * 2
+    table = read_table(("c,class\n" + "\n".join(rows)).encode(), "t.csv")
+    settings = replace(
+        THESIS, fit_to="labels", kernel="linear", C=1.0, clauses=1, literals=1, keep=("c",)
+    )
+    e = explain(table, replace(settings, test_size=0.0))
+    assert e.rule.proven
+    assert e.rule.objective == 1.0
+    assert "of its 1,000 most frequent values in training rows" in proof_words(e)

@@ -48,3 +48,15 @@ def test_exactly_two_first_values_of_monks_2_take_142_clauses(root):
     clauses, tests = monotone_length(truth, table)
     assert tests == 6 * clauses
     assert clauses == truth.holds(table).sum()
+
+
+def test_another_rule_of_single_values_may_say_the_same_and_be_shorter():
+    table = read_table(b"a,b,class\nx,x,n\ny,y,y\nz,z,y\nx,y,n\ny,x,y\nz,x,n\ny,z,y\n", "t")
+    both = Clause((IsNot("a", ("x",)), IsNot("b", ("x",))))
+    rule = Formula((both, Clause((Is("a", ("y",)),))))
+    shorter = Formula(tuple(Clause((Is("a", ("z",)), Is("b", (v,)))) for v in "yz"))
+    shorter = Formula((*shorter.clauses, Clause((Is("a", ("y",)),))))
+    rows = [{"a": a, "b": b} for a in "xyz" for b in "xyz"]
+    assert [*map(rule.accepts, rows)] == [*map(shorter.accepts, rows)]
+    assert monotone_length(rule, table) == (5, 9)
+    assert (len(shorter.clauses), len(shorter)) == (3, 5)

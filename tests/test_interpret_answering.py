@@ -144,3 +144,13 @@ def test_more_than_two_classes_get_a_rule_each_or_one_for_those_named(write):
     both = only(table, "--keep", "a", "--positive", "red", "--positive", "blue")
     assert (both["positive"], both["negative"]) == (["blue", "red"], ["green"])
     assert both["rule"]["text"] == "a = blue ∨ a = red"
+
+
+def test_what_is_noted_of_every_class_stands_once(write):
+    rows = "".join(f"{i},{'abc'[i % 3]},{'xyz'[i % 3]}\n" for i in range(60))
+    said = answer(write("name,letter,kind\n" + rows))
+    assert said.count("Note: Left out: “name”") == 1
+    assert said.index("Of every class:") < said.index("Note: Left out: “name”")
+    alone = answer(write("name,letter,kind\n" + rows), "--positive", "x")
+    assert alone.count("Note: Left out: “name”") == 1
+    assert "Of every class" not in alone

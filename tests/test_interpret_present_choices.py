@@ -58,7 +58,7 @@ def test_a_hard_margin_that_cannot_be_is_told_with_the_c_trained(automatic):
 
 
 def test_the_report_states_every_choice(automatic):
-    report = html_report(answers([automatic], planted(either, n=80, wrong=0.1)))
+    report = html_report(answers([automatic], planted(either, n=80, wrong=0.1)), appendix=True)
     assert "What was chosen, and against what?" in report
     for name in NAMES:
         assert f">{name}<" in report

@@ -149,7 +149,11 @@ def test_a_race_without_a_bound_or_a_step_is_still_a_figure():
 def test_confusions_count_truth_by_verdict_on_one_scale():
     machine, rule = Confusion(5, 1, 2, 12), Confusion(4, 3, 3, 10)
     figure = figures.confusions(machine, rule, "yes", "no")
-    assert [heat.z for heat in figure.data] == [([5, 2], [1, 12]), ([4, 3], [3, 10])]
+    assert [heat.z for heat in figure.data] == [([1, 0], [0, 1])] * 2, "coloured by right and wrong"
+    counts = [
+        [[cell.split("<br>")[0] for cell in row] for row in heat.text] for heat in figure.data
+    ]
+    assert counts == [[["5", "2"], ["1", "12"]], [["4", "3"], ["3", "10"]]]
     assert [heat.text[0][0] for heat in figure.data] == ["5<br>right", "4<br>right"]
     assert {heat.coloraxis for heat in figure.data} == {"coloraxis"}
     assert "The machine is right on 5 of 7 rows with yes and on 12 of 13 rows with no." in (
@@ -176,5 +180,5 @@ def test_colors_can_be_told_from_every_background(background):
 def test_text_on_colors_can_be_read():
     for color in (figures.POSITIVE, figures.NEGATIVE):
         assert contrast(color, "#FFFFFF") >= 4.5
-    for color in (figures.FEW, figures.MANY):
+    for color in (figures.FEW, figures.MANY, figures.CELL_RIGHT, figures.CELL_WRONG):
         assert contrast(color, figures.ON_CELL) >= 4.5

@@ -179,6 +179,6 @@ def test_a_rule_that_one_value_a_test_makes_longer_says_so_in_plain_words():
     assert words.monotone_words(Formula(), table) == ""
     short = Formula((Clause((IsNot("p", ("a",)), IsNot("q", ("b",)))),))
     assert words.monotone_words(short, table) == (
-        "If each test could only ask whether a column has one certain value, the same rule would "
-        "take 4 clauses with 8 tests."
+        "Written out in tests that only ask whether a column has one certain value, these clauses "
+        "become 4 clauses with 8 tests."
     )

@@ -1,7 +1,7 @@
 """What is demanded of a rule: every search keeps it, under a bound of the rules that do."""
 
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from interpret.rules.search import RuleProblem
 from interpret.rules.searches import SEARCHES
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
+from tests.every_rule import named_tests
 from tests.small_rules import table, weights
 
 MANY, FEW = range(80), range(25)
@@ -44,37 +45,10 @@ def random_demands(rng, rows):
     )
 
 
-def allowed_tests(rows, language, demands, denied):
-    """Listed again, without what the searches are given."""
-    found = []
-    for name in rows.names[:-1]:
-        own = list(single_tests(rows, [name], language).tests)
-        directed = {*demands.above, *demands.below}
-        if name in demands.forbidden:
-            continue
-        if name in directed:
-            numbers = sorted({float(v) for v in rows.column(name).values if v is not None})
-            there = [n for n in numbers if Is(name, (f"{n:g}",)) and _occurs(rows, name, n)]
-            mids = [(a + b) / 2 for a, b in pairwise(there)]
-            up = (name in demands.above) != denied
-            if len(np.flatnonzero(rows.column(name).counts)) > 1:
-                own = [Between(name, above=m) if up else Between(name, to=m) for m in mids]
-            else:
-                own = []
-        barred = {value for at, value in demands.values if at == name}
-        found += [t for t in own if isinstance(t, Between) or not barred & {*t.values}]
-    return found
-
-
-def _occurs(rows, name, amount):
-    column = rows.column(name)
-    pairs = zip(column.values, column.counts, strict=True)
-    return any(n and v is not None and float(v) == amount for v, n in pairs)
-
-
 def optimum(asked, rows, own, demands, denied=False):
     """The best objective of every rule that keeps the demands, each formula asked row by row."""
-    tests = allowed_tests(rows, asked["language"], demands, denied)
+    columns = map(rows.column, rows.names[:-1])
+    tests = [t for own in columns for t in named_tests(own, asked["language"], demands, denied)]
     free = [
         combination
         for size in range(0 if demands.tests else 1, asked["literals"] + 1)

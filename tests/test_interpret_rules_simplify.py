@@ -191,6 +191,17 @@ def test_shortest_is_the_fewest_tests_there_are(language):
     assert proven > 55
 
 
+def test_that_a_number_which_is_cut_is_there_is_one_test_where_a_language_has_it():
+    column = Column("a", ("1", "2", "3", None), np.arange(4, dtype=np.int32), "number", (1.5, 2.5))
+    sides = Between("a", to=1.5), Between("a", above=1.5)
+    rule = Formula(tuple(Clause((side,)) for side in sides))
+    table = Table("t.csv", "", (column,))
+    found = simplify(rule, table, "values", ENOUGH)
+    assert found.after == Formula((Clause((IsNot("a", (None,)),)),))
+    assert found.shortest
+    assert simplify(rule, table, "monotone", ENOUGH).after == rule
+
+
 def test_a_full_tree_of_tic_tac_toe_becomes_its_eight_lines(root):
     table = read_table((root / "sample_data" / "tic-tac-toe.csv").read_bytes(), "t.csv")
     task = tasks(table)[0]

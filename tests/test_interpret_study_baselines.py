@@ -5,7 +5,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.measures import Share
+from interpret.measures import Costs, Share
 from interpret.study.baselines import baselines
 from tests import small_formulas
 
@@ -74,3 +74,16 @@ def test_without_unseen_rows_there_is_no_figure():
     y = np.arange(24) % 2 == 0
     found = named(table, table.rows([]), table.names[:-1], y, y[:0])
     assert [one.right.value for one in found.values()] == [None] * 4
+
+
+def test_learners_heed_what_errors_cost():
+    rng = np.random.default_rng(1)
+    table = small_formulas.table(rng, rows=80)
+    y = small_formulas.formula(rng, table).holds(table) ^ (rng.random(80) < 0.3)
+    costs = Costs(20.0, 1.0)
+    shown = (table, table, table.names[:-1], y, y)
+    plain, heeding = named(*shown), named(*shown, costs)
+    assert heeding["always saying yes"].counts.false_negative == 0
+    for name in ("one rule", "decision tree of depth 3", "logistic regression"):
+        assert costs.of(heeding[name].counts) <= costs.of(plain[name].counts)
+        assert heeding[name].counts.accuracy == heeding[name].right

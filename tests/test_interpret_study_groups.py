@@ -10,11 +10,11 @@ from interpret.answer.answer import Answer
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.explain import explain
-from interpret.present import wronged
+from interpret.present import group_dots, wronged
 from interpret.present.report import html_report
 from interpret.rules.logic import Is
 from interpret.settings import Settings
-from interpret.study.cohort import _chance, _Errors, cohorts
+from interpret.study.cohort import _chance, _Errors, _folds, _halves, cohorts
 from interpret.study.groups import WHO, groups, named_groups, rates
 
 CHEAP = Settings(
@@ -132,6 +132,28 @@ def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
     page = html_report([answered()], by=("sex",))
     assert "Who is wronged?" in page
     assert "sex = f" in page
+    assert "Right, by group. Full: the rule" in page
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_where_rows_have_a_time_no_cohort_is_judged_on_earlier_ones(seed):
+    rng = np.random.default_rng(seed)
+    times, wrong = rng.integers(2 + 40 * seed, size=60), rng.random(60) < 0.4
+    errors = _Errors(noise(seed).rows(np.arange(60)), rng.random(60) < 0.5, wrong, times)
+    splits = [*_folds(errors), _halves(errors)]
+    assert len(splits) > 1
+    for sought, confirmed in splits:
+        assert times[sought].max() < times[confirmed].min()
+
+
+def test_the_time_of_the_roles_is_that_of_the_errors(monkeypatch):
+    """In the order of the file, and known to the errors of both verdicts."""
+    seen = []
+    monkeypatch.setattr("interpret.study.cohort._cohort", lambda *given: seen.append(given))
+    settings = replace(CHEAP, drop=("sex",), time="id")
+    cohorts(Answer(explain(clinic(), settings), clinic()))
+    for _, searched, unseen, _ in seen:
+        assert searched.times.max() < unseen.times.min()
 
 
 def test_noise_has_no_cohort():
@@ -164,3 +186,18 @@ def test_the_chance_of_a_cohort_is_that_of_all_ways_to_place_its_errors():
     errors = _Errors(answered().judged.table, said, wrong)
     assert _chance(covered, errors) == pytest.approx(times / n, abs=0.02)
     assert _chance(covered, _Errors(errors.table, ~said | said, wrong)) < 1
+
+
+def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():
+    a = answered()
+    shown = groups(a, ["sex"], 10)
+    everyone, *own = group_dots.rows(a.explanation, shown, "misses")
+    assert everyone.name.startswith("all rows (")
+    for row, group in zip(own, shown.groups, strict=True):
+        assert row.name == f"{wronged.group_name(group)} ({group.rule.n} rows)"
+        missed = rates(group.rule)["misses"]
+        assert (row.dots[0].value, row.dots[0].ends) == (missed.rate, missed.ends)
+        assert [dot.full for dot in row.dots] == [True, False]
+    told = group_dots.group_dots_text(a.explanation, shown, "misses")
+    assert "sex = f" in told
+    assert group_dots.group_dots(a.explanation, shown, "misses").startswith("<svg")

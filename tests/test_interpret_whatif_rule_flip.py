@@ -101,3 +101,12 @@ def test_a_clause_that_did_not_hold_must_not_come_to_hold():
 def test_what_is_always_or_never_true_has_no_flip(formula):
     table = read_table(b"a,c\nx,1\ny,0\n", "t.csv")
     assert nearest_flip_of_rule(formula, {"a": "x"}, table, ("a",)) is None
+
+
+def test_that_there_is_no_change_is_said_of_the_values_of_training_rows():
+    """A value that no training row has may turn the rule all the same."""
+    rows = read_table(b"a,class\nx,yes\ny,yes\n", "t.csv")
+    rule = Formula(tuple(Clause((Is("a", (value,)),)) for value in "xy"))
+    assert nearest_flip_of_rule(rule, {"a": "x"}, rows, ["a"]) is None
+    assert rule.accepts({"a": "x"})
+    assert not rule.accepts({"a": "z"})

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import t
+from sklearn.linear_model import RidgeCV
 
 from benchmarks.number_claims import noise, planted
 from interpret.data.reading import read_table
@@ -152,3 +153,20 @@ def test_intervals_of_groups_are_wider_than_those_of_their_rows():
     ((low, high),) = effect_intervals(column, y, groups)
     ((inner, outer),) = effect_intervals(column, y)
     assert high - low > 1.5 * (outer - inner)
+
+
+def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypatch):
+    frame, given = planted(2).frame, []
+    frame["g"] = np.arange(len(frame)) // 7
+    monkeypatch.setattr(
+        "interpret.numbers.simple.RidgeCV",
+        lambda **settings: given.append(settings) or RidgeCV(**settings),
+    )
+    _, e = explained(frame, group="g", literals=1)
+    groups = frame["g"].to_numpy()[list(e.rows["train"])]
+    (own,) = given
+    assert len(own["cv"]) > 1
+    for inside, outside in own["cv"]:
+        assert not {*groups[inside]} & {*groups[outside]}
+    explained(planted(2).frame, literals=1)
+    assert given[1]["cv"] is None

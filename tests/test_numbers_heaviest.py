@@ -10,11 +10,14 @@ from interpret.data.number_task import number_task
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.numbers import machine
+from interpret.numbers.explain import explain_number
+from interpret.numbers.explanation import explained_rows
 from interpret.numbers.heaviest import heaviest
 from interpret.numbers.number_data import number_data, split
 from interpret.numbers.on_rows import OnRows
+from interpret.present import number_words as words
 from interpret.rules.compatible import Compatible
-from interpret.rules.logic import Is
+from interpret.rules.logic import Clause, Is
 from interpret.rules.single_tests import SingleTests
 from interpret.settings import Settings
 
@@ -115,6 +118,54 @@ def test_what_is_listed_on_small_tables_is_what_weighs_most_of_either_sign(block
             as_heavy = sum(w > weights[one.clause] - near for w in weights.values())
             assert heavier < one.rank <= max(as_heavy, 1)
         assert len(listed) == len(found)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_sentence_of_an_answer_is_so_of_its_machine_and_its_rows(seed, monkeypatch):
+    """By every set of tests, also of one column, each asked of the rows as they are read."""
+    learnt = []
+
+    def spied(rows, own):
+        learnt.append((rows, own))
+        return heaviest(rows, own)
+
+    monkeypatch.setattr("interpret.numbers.finding.heaviest", spied)
+    language = ("auto", "values")[seed % 2]
+    table = small_table(seed)
+    e = explain_number(table, Settings(literals=1 + seed % 3, language=language))
+    rows, own = learnt[0]
+    coarse = [t for t, kept in zip(rows.single_tests.tests, rows.coarse, strict=True) if kept]
+    read = explained_rows(e, table).rows(np.array(e.rows["train"])[own.drawn])
+    passes = {test: Clause((test,)).holds(read) for test in coarse}
+    weights = {}
+    for size in range(1, e.machine.degree + 1):
+        for some in combinations(coarse, size):
+            covered = np.logical_and.reduce([passes[test] for test in some])
+            weights[covered.tobytes()] = abs(own.alpha[covered].sum()) ** (own.q - 1)
+    shown, near = e.machine.heaviest, 1e-5 * max(weights.values())
+    assert words.proof_words(e).startswith(
+        f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no other "
+        f"of up to {e.machine.degree} of its tests"
+    )
+    listed = {one.clause.holds(read).tobytes(): abs(one.weight) for one in shown}
+    for covered, weight in listed.items():
+        assert weights[covered] == pytest.approx(weight, abs=near)
+    others = [weight for covered, weight in weights.items() if covered not in listed]
+    assert max(others, default=0.0) <= min(listed.values()) + near
+
+
+def test_where_nothing_longer_can_weigh_as_much_the_search_has_ended():
+    """Three tests of one column: none may stand beside another, whatever the degree."""
+    random = np.random.default_rng(0)
+    codes = random.integers(3, size=30)
+    covers, tests = codes == np.arange(3)[:, None], tuple(Is("a", (v,)) for v in "xyz")
+    alone = Compatible((np.zeros((3, 3), dtype=bool),))
+    rows = OnRows(SingleTests(tests, covers, alone), np.ones(3, dtype=bool), 3, 1)
+    y = random.normal(size=30) + codes
+    learnt = machine.learnt(rows, y - y.mean(), machine.plan(30, 3, 3), 4, 4.0, 0)
+    found = heaviest(rows, learnt)
+    assert {len(own.clause) for own in found} == {1}
+    assert all(own.proven for own in found)
 
 
 def test_ranks_go_by_weight_whatever_its_sign_and_equal_ones_share_theirs():

@@ -64,7 +64,7 @@ def refusal(kinds, work):
     """What the work says where it cannot be done, which only these kinds of error may, no heir."""
     try:
         work()
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         if type(error) in (kinds if isinstance(kinds, tuple) else (kinds,)):
             return str(error)
         raise
@@ -102,10 +102,10 @@ def test_a_fit_gives_a_rule_or_a_sentence(data):
     if data.draw(st.booleans()):
         y = np.array([*cells_of(data, 1), *y[1:]], dtype=object)[:n]
     fit = RuleClassifier(**CHEAP).fit
-    assert (
-        len(refusal((DataError, ValueError, TypeError), lambda: fit(frame, y).predict(frame)))
-        < LONGEST
-    )
+    said = refusal(DataError, lambda: fit(frame, y).predict(frame))
+    assert len(said) < LONGEST
+    if len({type(name) for name in names}) > 1:
+        assert said
 
 
 def cells_of(data, n):
@@ -133,9 +133,9 @@ def test_an_index_of_many_digits_is_one_sentence():
 
 
 def test_a_sparse_file_with_more_cells_than_a_table_may_have_is_refused():
-    head = "".join(f"@attribute a{i} numeric\n" for i in range(20_000))
+    head = "".join(f"@attribute a{i} numeric\n" for i in range(2_000))
     with pytest.raises(DataError, match="100,000,000 cells"):
-        read_table(f"@relation r\n{head}@data\n{'{}' + chr(10):s}".encode() + b"{}\n" * 5001, "a")
+        read_table(f"@relation r\n{head}@data\n".encode() + b"{}\n" * 50_001, "a")
 
 
 def test_warnings_are_of_users():

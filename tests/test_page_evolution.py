@@ -1,17 +1,26 @@
 """The genetic search on its page, without a browser: what evolved, and a run that is paused."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
+from dashboard import services
 from dashboard.session import KEY
 from interpret.answer.answer import answers
+from interpret.answer.evolved import restore_evolved
 from interpret.answer.record import document
 from interpret.data.reading import read_table
+from interpret.explain import PATIENCE as STILL
+from interpret.explain import evolve as evolve_rule
 from interpret.explain import explain
 from interpret.settings import Settings
+from jobs.kinds import evolve, kind_of
+from jobs.runner import Runner
 from tests import test_pages
+from tests.test_jobs_runner import wait
 from tests.test_pages import INSIDE, SIMPLE, quiet, run_of, said
+from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
 
@@ -41,21 +50,76 @@ def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, sto
     table = read_table(monks, "monks-1.csv")
     answer = document(answers([explain(table, Settings(**EVOLVING))], table))
     at = open_app(FIND, tab=INSIDE, run=run_of(store, monks, "done", answer, **EVOLVING))
-    (panel,) = [own for own in at.expander if own.label == "How the rule evolved"]
-    words = " ".join(own.value for own in panel.markdown)
+    words = said(at)
+    assert "Watch it evolve" in words
     assert "section 7.2.2" in words
     assert "DEAP" in words
     assert "generations of 40 rules" in words
-    (operators,) = [own.value for own in panel.dataframe]
+    (operators,) = [own.value for own in at.dataframe if "operator" in own.value]
     assert "Crossover" in [*operators["operator"]]
     assert (operators["tried"] > 0).all()
 
 
-def test_an_answer_without_a_genetic_search_has_no_evolution(open_app, store, monks):
+def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
+    open_app, store, monks, in_this_process
+):
     table = read_table(monks, "monks-1.csv")
-    answer = document(answers([explain(table, Settings(**SIMPLE | {"search": "exact"}))], table))
-    at = open_app(FIND, tab=INSIDE, run=run_of(store, monks, "done", answer, **SIMPLE))
-    assert "How the rule evolved" not in [own.label for own in at.expander]
+    answer = document(answers([explain(table, Settings(**SIMPLE))], table))
+    shown = run_of(store, monks, "done", answer, **SIMPLE)
+    at = open_app(FIND, run=shown)
+    assert store.beside(shown) == []  # nobody looks at it yet
+    at = open_app(FIND, tab=INSIDE, run=shown)
+    (run,) = store.beside(shown)
+    until(at, store, run.id, "done")
+    at = quiet(at.run())
+    assert "came to the rule above" in said(at)
+    assert [own.id for own in store.recent()] == [shown]  # it is listed nowhere
+    assert at.query_params["run"] == shown
+    at = quiet(at.button(key="evolve").click().run())
+    assert len(store.beside(shown)) == 2
+    assert services.owners().use(None).active == 0  # no quota is used up
+    store.delete(shown)
+    assert store.beside(shown) == []
+    assert not store.has_table(table.digest)
+
+
+def test_an_evolution_holds_no_place_that_an_answer_could_have(store, monks):
+    table = read_table(monks, "monks-1.csv")
+    e = explain(table, Settings(**SIMPLE))
+    settings = Settings(**EVOLVING | {"population": 5_000, "plain": True})
+    harder = replace(e, found=(replace(e.best, rule=replace(e.rule, price=0.5)),))
+    spec = evolve.spec_of("its-answer", harder, settings)
+    runner = Runner(store, slots=1)
+    store.save_table(table.digest, table.name, monks)
+    first, second = (runner.start("evolve", spec, table.digest) for _ in range(2))
+    asked = {"settings": Settings(**SIMPLE).to_dict(), "table": table.name}
+    found = runner.start("explain", asked, table.digest)
+    wait(store, found, lambda run: run.status == "done", seconds=PATIENCE)
+    assert store.get(second).status == "queued"  # there is one place for all of them
+    runner.close()
+    assert {store.get(own).status for own in (first, second)} == {"interrupted"}
+
+
+def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
+    table = read_table(monks, "monks-1.csv")
+    e = explain(table, Settings(**SIMPLE))
+    settings = Settings(**EVOLVING | {"plain": True})
+    store.save_table(table.digest, table.name, monks)
+    run_id = store.create("evolve", evolve.spec_of("its-answer", e, settings), table.digest)
+    reporter = Listener(store, stop_at=2)
+    found = restore_evolved(kind_of("evolve").work(store.get(run_id), reporter)).found
+    assert found.rule.stopped_by in ("cancel", "proof")
+    assert len(found.evolution.generations) <= 2
+
+
+def test_an_evolution_that_stands_still_ends(monks):
+    table = read_table(monks, "monks-1.csv")
+    settings = Settings(**SIMPLE | {"search": "genetic", "population": 10, "plain": True})
+    e = explain(table, Settings(**SIMPLE))
+    found = evolve_rule(table, settings, replace(e.chosen, price=e.machine.bound / 30))
+    assert found.rule.stopped_by == "still"
+    last = max(step for step, _, _ in found.curve)
+    assert found.rule.generations == last + STILL
 
 
 def test_a_run_is_paused_looked_at_continued_and_cancelled_while_paused(open_app, store, monks):
@@ -82,4 +146,4 @@ def test_a_run_is_paused_looked_at_continued_and_cancelled_while_paused(open_app
     at = quiet(at.button(key="cancel").click().run())
     at = until(at, store, run.id, "cancelled")
     assert "You stopped the search" in said(at)
-    assert "How the rule evolved" in [own.label for own in at.expander]
+    assert "generations of 40 rules" in said(at)

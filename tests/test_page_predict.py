@@ -136,6 +136,11 @@ def test_each_class_has_its_verdicts_and_hostile_text_stays_text(open_app, store
     at = upload(at, as_csv([*rows, (icon, icon, "")]), f"{link}.csv")
     check_plain(at)
     cells = scored(at)
+    assert cells[f"{icon} by chance"][:-1] == [row[2] for row in rows[1:]]
+    assert f"{icon} = {bold}: rule" not in cells
+    at = quiet(at.toggle[0].set_value(True).run())
+    check_plain(at)
+    cells = scored(at)
     for value in (bold, link, "=1+1"):
         assert cells[f"{icon} = {value}: rule"][:-1] == [
             "yes" if row[2] == value else "no" for row in rows[1:]

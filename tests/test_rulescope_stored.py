@@ -83,7 +83,7 @@ def test_documents_of_the_version_before_score_rows(name):
     assert next(iter(own.calibration_.values())).rows == 0
     assert own.to_pmml(label=e.positive[0])
     assert own.to_markdown().count("\n- machine: ") == len(own.rules_)
-    assert own.to_html().count("What was chosen, and against what?") == len(own.rules_)
+    assert own.to_html().count("What each clause covers") == len(own.rules_)
     assert own.plot("confusions", e.positive[0]).data
     assert len(own.rules_frame()) == sum(len(f.clauses) for f in own.rules_.values())
 

@@ -29,7 +29,7 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
         "dashboard/services.py",
         "dashboard/stored_runs.py",
         "interpret/present/choices.py",
-        "interpret/present/report.py",
+        "interpret/present/appendix.py",
         "interpret/present/side_by_side.py",
         *(f"jobs/kinds/{name}.py" for name in ("asked", "compare", "learn", "number", "recommend")),
     },

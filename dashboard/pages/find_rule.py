@@ -8,19 +8,21 @@ from dashboard.panels.find.answer import answer
 from dashboard.panels.find.beside_truth import beside_truth
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
-from dashboard.panels.find.curve import curve
 from dashboard.panels.find.downloads import downloads, report_button
 from dashboard.panels.find.evolution import evolution
 from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.find.in_full import in_full
+from dashboard.panels.find.length import how_long
+from dashboard.panels.find.move_cut import move_cut
 from dashboard.panels.find.operating import operating
+from dashboard.panels.find.overlap import overlap
 from dashboard.panels.find.progress import live_race, progress
 from dashboard.panels.find.quality import confusions, disagreements
 from dashboard.panels.find.question import facts, question
 from dashboard.panels.find.researchers import researchers
 from dashboard.panels.find.settings import more_settings
 from dashboard.panels.find.several import every_rule, which_of
-from dashboard.panels.find.shorter import how_short, said_of_the_other_class, said_shorter
+from dashboard.panels.find.shorter import said_of_the_other_class, said_shorter
 from dashboard.panels.find.try_row import try_row
 from dashboard.panels.find.versions import which_version
 from dashboard.panels.find.worth import beside_others, elsewhere, stable
@@ -45,8 +47,9 @@ found = results.answers(state, shown)
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     st.title(plain(question(state)), anchor=False, width="stretch")
+    studies = results.studies(shown) if found and shown else ()
     if found:
-        report_button(found)
+        report_button(found, studies)
     begin = (state, services.start, state)
     start_button(st.container(width="content"), "explain", "find", bool(found), is_active, *begin)
 chosen = which_of(found)
@@ -63,7 +66,7 @@ if not found:
 if run and is_active:
     progress(state, run)
 if a and e and shown:
-    study = None if e.version else results.studies(shown)[chosen]
+    study = None if e.version else studies[chosen]
     which_version(state, shown, a)
     answer(state, a)
     how_sure(e, study, results.draft_of(shown, e))
@@ -88,10 +91,9 @@ if a and e and shown:
     if others.open:
         with others:
             change_rule(a, shown)
-            if not e.rule.is_draft:
-                curve(state, e)
+            move_cut(a)
+            how_long(state, a, study)
             if study:
-                how_short(a, study)
                 said_shorter(a, study)
                 said_of_the_other_class(a, study)
     if inside.open:
@@ -101,7 +103,7 @@ if a and e and shown:
                 live_race(shown.id)
             elif not e.rule.is_draft:
                 race(e)
-            evolution(e)
+            evolution(state, e, shown)
             if study:
                 elsewhere(study)
                 stable(study)
@@ -109,4 +111,5 @@ if a and e and shown:
     if full.open:
         with full:
             in_full(a)
-            downloads(e, shown, found)
+            overlap(a)
+            downloads(e, shown, found, studies)

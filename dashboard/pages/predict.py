@@ -13,6 +13,7 @@ from dashboard.panels.recommend.whole import new_users
 from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.answer.one_class import one_class
 from interpret.answer.version import version_words
 from interpret.data.complaints import DataError
 from interpret.present import words
@@ -64,7 +65,7 @@ elif run and found:
         except DataError as error:
             st.error(plain(error), icon=":material/error:")
         else:
-            scored_rows(table, scores)
+            scored_rows(table, scores, one_class(found, scores))
             still_holds(scores, holding)
 else:
     st.info(

@@ -1,6 +1,6 @@
 """Rows of the table with what is said of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import services
+from dashboard.session import session
 from interpret.answer.answer import Answer
 from interpret.data.complaints import EMPTY
 from interpret.data.table import Table
@@ -19,15 +21,17 @@ SHOWN = 1000  # rows of another file; all of them are in the download
 
 
 def row_input(
-    place: DeltaGenerator, label: str, table: Table, start: int, **more: Any
+    place: DeltaGenerator, label: str, table: Table, start: int | None = None, **more: Any
 ) -> int | None:
     """The index of the row whose number in the file is typed in.
 
     It is None, and that is said, where no row here has that number. start: the index of the row to
-    begin with.
+    begin with, None where the session knows it.
     """
     numbers = table.row_numbers
-    typed = place.number_input(label, 1, int(numbers.max()), int(numbers[start]), **more)
+    if start is not None:
+        more["value"] = int(numbers[start])
+    typed = place.number_input(label, 1, int(numbers.max()), **more)
     (found,) = np.nonzero(numbers == typed)
     if len(found):
         return int(found[0])
@@ -69,10 +73,22 @@ def _unread(a: Answer) -> list[str]:
     return [name for name in a.in_file.names if name not in read]
 
 
-def rows_table(a: Answer, rows: np.ndarray) -> None:
+def name_column(a: Answer) -> str | None:
+    """The first column that the machine does not read and that names each row; None without one."""
+    for name in _unread(a):
+        column = a.in_file.column(name)
+        if None not in column.values and len(column.values) == a.in_file.n_rows:
+            return name
+    return None
+
+
+def rows_table(
+    a: Answer, rows: np.ndarray, key: str | None = None, pick: Callable[[int], None] | None = None
+) -> None:
     """The rows at these places: class, verdicts of machine and rule, and every column.
 
-    What the machine does not read stands first: a name is how a row is found again.
+    What the machine does not read stands first: a name is how a row is found again. pick: hears the
+    number in the file of a row that is clicked on, in a table with a key.
     """
     if not len(rows):
         st.caption("There is no such row.")
@@ -104,6 +120,25 @@ def rows_table(a: Answer, rows: np.ndarray) -> None:
         placeholder=EMPTY,
         column_config=dict(zip(frame.columns, names, strict=True)),
         alt="Rows of the table with their class and the verdicts of machine and rule",
+        key=key,
+        **_picking(key, shown.row_numbers, pick),
     )
     part = f"The first {MOST:,} of {len(rows):,}" if len(rows) > MOST else f"{len(rows):,}"
     st.caption(f"{part} of {n_rows:,} rows.")
+
+
+def _picking(
+    key: str | None, numbers: np.ndarray, pick: Callable[[int], None] | None
+) -> dict[str, Any]:
+    """What a table is told so that a click on one of its rows is heard; nothing without `pick`."""
+    if key is None or pick is None:
+        return {}
+
+    def picked() -> None:
+        for row in st.session_state[key]["selection"]["rows"][:1]:
+            pick(int(numbers[row]))
+
+    return {
+        "on_select": lambda: services.attempt(session(), picked),
+        "selection_mode": "single-row",
+    }

@@ -1,7 +1,9 @@
 """What is said of a run on its page, of whatever kind: that it is at work, and how it ended."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from math import ceil
+from statistics import median
 from typing import Any
 
 import streamlit as st
@@ -12,8 +14,12 @@ from dashboard.pages import PAGES
 from dashboard.panels.runs.recent import ICON
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.data.complaints import counted
+from interpret.present.duration_words import duration_words
 from jobs.database import StoreError
 from jobs.kinds import kind_of
+from jobs.runner import SLOTS
+from jobs.schema import ASIDE
 from jobs.store import MOST_PAUSED, SERVER_STOPPED, Run
 
 PERIOD = 1.0  # seconds between two looks
@@ -65,7 +71,7 @@ def _watched(
 ) -> None:
     try:
         now, steps = look(run.id)
-        others = [other.status for other in services.store().recent()]
+        others = [other for other in services.store().recent() if other.id != run.id]
     except StoreError as error:
         st.warning(plain(error))
         return
@@ -73,8 +79,9 @@ def _watched(
         st.rerun()
     with st.container(border=True):
         words, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
-        if now.status == "queued" and "running" in others:
-            words.markdown("Waiting for a free place: another run is at work.")
+        ahead = _ahead(now, others)
+        if now.status == "queued" and ahead:
+            words.markdown(_waiting(ahead, others))
         elif now.status == "paused":
             words.markdown(
                 "Paused. Everything is kept for an hour, for you to continue; after that, or where "
@@ -82,10 +89,11 @@ def _watched(
             )
         else:
             words.markdown(says(now, steps) if steps else "Starting.")
-        _pause(rest, state, now, others.count("paused") >= MOST_PAUSED)
+        resting = sum(other.status == "paused" for other in others)
+        _pause(rest, state, now, resting >= MOST_PAUSED)
         stop.button(
             "Stopping …" if now.cancel else "Cancel",
-            key="cancel",
+            key=_key("cancel", now),
             icon=":material/stop_circle:",
             disabled=now.cancel,
             width="stretch",
@@ -96,6 +104,32 @@ def _watched(
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=detail(now, steps))
         below(now, steps)
+
+
+def _key(name: str, run: Run) -> str:
+    """The key of a button: a run that gives way may stand on the page of another."""
+    return f"{name}_{run.kind}" if run.kind in ASIDE else name
+
+
+def _ahead(run: Run, others: Sequence[Run]) -> list[Run]:
+    """The runs that have a place already or get one before this one; none of one that gives way."""
+    if run.kind in ASIDE:
+        return []
+    before = [own for own in others if own.status == "queued" and own.created < run.created]
+    return [own for own in others if own.status == "running"] + before
+
+
+def _waiting(ahead: Sequence[Run], others: Sequence[Run]) -> str:
+    """How many runs come before one that waits, and how long that takes where runs have ended."""
+    n = len(ahead)
+    told = f"Waiting for a free place: {counted(n, 'run')} {'is' if n == 1 else 'are'} ahead."
+    took = [run.duration.total_seconds() for run in others if run.status == "done" and run.duration]
+    if not took:
+        return told
+    been = [run.duration.total_seconds() if run.duration else 0.0 for run in ahead]
+    left = sum(max(0.0, median(took) - own) for own in been) / SLOTS
+    tens = timedelta(seconds=10 * max(1, ceil(left / 10)))
+    return f"{told} That takes about {duration_words(tens)}, as long as the last ones took."
 
 
 def look(run_id: str) -> tuple[Run | None, list[Step]]:
@@ -115,7 +149,7 @@ def _pause(place: DeltaGenerator, state: Session, run: Run, full: bool) -> None:
         pause_help = f"{MOST_PAUSED} runs rest already, which is as many as may keep their memory."
     place.button(
         "Continue" if rests else "Pause",
-        key="pause",
+        key=_key("pause", run),
         icon=":material/play_circle:" if rests else ":material/pause_circle:",
         disabled=run.cancel or run.status == "queued" or (full and not rests),
         width="stretch",

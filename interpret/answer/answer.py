@@ -52,7 +52,11 @@ class Part:
 
     def right(self, formula: Formula) -> Confusion:
         """How often a rule gives the class that stands in the table."""
-        return confusion(formula.holds(self.table), self.y, self.groups)
+        return self.counts(formula.holds(self.table))
+
+    def counts(self, said: np.ndarray) -> Confusion:
+        """How often a verdict, bool (n,), gives the class that stands in the table."""
+        return confusion(said, self.y, self.groups)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from interpret.data.table import Table
 from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
-from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.measures import Apart, ClauseFigures, Confusion, Share
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -20,15 +20,30 @@ PARTS = ("train", "test")
 
 
 @dataclass(frozen=True)
+class SettledChoices:
+    """All that was chosen for an answer: what its machine and its problem can be made from again.
+
+    landmarks: None where the machine has none; price: what a test cost in the end.
+    """
+
+    machine: MachineChoice
+    rule: RuleChoice
+    landmarks: int | None
+    price: float
+
+
+@dataclass(frozen=True)
 class Explanation:
     """A table's rule and all that is shown of it. What there is by part has the keys of PARTS.
 
     rows: indices into the task's table; positives: how many of a part's rows are positive;
     conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
-    verdicts of machine and rule against the classes; fidelity: rule against machine; majority: how
-    often the class more frequent in training is right; found: what each search found; weight: w_f
-    of the rule in the machine; clauses: the figures of each clause of the rule; version: what was
-    changed by hand and stands in place of the rule found, which the figures are then of.
+    verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
+    the two differ, None in documents that do not say it; majority: how often the class more
+    frequent in training is right; found: what each search found; weight: w_f of the rule in the
+    machine; clauses: the figures of each clause of the rule; version: what was changed by hand and
+    stands in place of the rule found, which the figures are then of; drawn: of how many drawn rows
+    the score is beside training rows, where possible rows are too many to list.
     """
 
     settings: Settings
@@ -54,13 +69,21 @@ class Explanation:
     fidelity: dict[str, Share]
     majority: dict[str, Share]
     clauses: dict[str, tuple[ClauseFigures, ...]]
+    apart: dict[str, Apart] | None = None
     truth: TruthFigures | None = None
     version: Version | None = None
+    drawn: int | None = None
 
     @property
     def of_model(self) -> bool:
         """Whether the target is the answer of another model, which the rule is fitted to."""
         return self.settings.explain is not None
+
+    @property
+    def chosen(self) -> SettledChoices:
+        """All that was chosen for it."""
+        landmarks, price = self.machine.landmarks, self.best.rule.price
+        return SettledChoices(self.machine_choice, self.rule_choice, landmarks, price)
 
     def positive_rows(self, rows: Table) -> np.ndarray:
         """Which rows are of the positive class: bool (n_rows,)."""

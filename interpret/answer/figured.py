@@ -10,10 +10,12 @@ from interpret.data.roles import ties_of, truth_of
 from interpret.data.task import Task
 from interpret.fit.machine import Machine
 from interpret.measures import (
+    Apart,
     ClauseFigures,
     Confusion,
     Share,
     agreement,
+    apart,
     clause_figures,
     confusion,
 )
@@ -26,6 +28,7 @@ class FormulaFigures(TypedDict):
     weight: float
     rule_right: dict[str, Confusion]
     fidelity: dict[str, Share]
+    apart: dict[str, Apart]
     clauses: dict[str, tuple[ClauseFigures, ...]]
     truth: TruthFigures | None
 
@@ -47,6 +50,7 @@ def formula_figures(
         weight=float(np.array(machine.weights)[said[parts["train"]]].sum()),
         rule_right={p: confusion(said[rows], y[rows], of[p]) for p, rows in parts.items()},
         fidelity={p: agreement(said[rows], verdicts[rows], of[p]) for p, rows in parts.items()},
+        apart={p: apart(said[rows], verdicts[rows], y[rows]) for p, rows in parts.items()},
         clauses={
             p: clause_figures(formula, task.table.rows(rows), y[rows], of[p])
             for p, rows in parts.items()

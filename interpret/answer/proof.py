@@ -5,7 +5,9 @@ The document carries them too, which is why they stand here and not with the oth
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.version import version_words
+from interpret.data.attributes import MOST_NAMED, NAMED_ALONE
 from interpret.data.complaints import counted
+from interpret.measures import EVEN
 from interpret.rules.demands import demands_words
 from interpret.rules.logic import Value
 
@@ -33,26 +35,38 @@ def kind_words(e: Explanation) -> str:
     described = class_name(e.target, e.positive)
     if e.rule_choice.side == "against":
         described = f"{class_name(e.target, e.negative)} (and are then denied)"
-    if e.rule_choice.language == "values":
-        ask = "what value a column has or has not, and in which range a number lies"
-    elif e.preparation.cuts:
-        ask = "what value a column has, and whether a number is above a cut or not (> and ≤)"
-    else:
-        ask = "what value a column has"
     kept = demands_words(e.rule_choice.demands)
-    return f"rules that describe {described} and whose tests ask only {ask}" + (
-        f", and that {kept}" if kept else ""
+    many = any(notice.endswith(NAMED_ALONE) for notice in e.notices)
+    return (
+        f"rules that describe {described} and whose tests tell training rows apart and ask only "
+        f"whether a column {_askable(e)}"
+        + (f", of its {MOST_NAMED:,} most frequent values in training rows" if many else "")
+        + (f", and that {kept}" if kept else "")
     )
+
+
+def _askable(e: Explanation) -> str:
+    """What a test of the language may ask of a column."""
+    demands = e.rule_choice.demands
+    if e.rule_choice.language == "values":
+        free = "has a certain value (= and ≠), or whether a number is above another (> and ≤)"
+        return f"{free}, above a cut where its column is cut" if e.preparation.cuts else free
+    where = ["its numbers are cut"] if e.preparation.cuts else []
+    where += ["a direction is demanded of it"] if demands.above or demands.below else []
+    if not where:
+        return "has a certain value (=)"
+    number = "cut" if where == ["its numbers are cut"] else "number"
+    return f"has a certain value (=) or, where {' or '.join(where)}, is above a {number} (> and ≤)"
 
 
 def limits_words(e: Explanation) -> str:
     """How long the rules may be that the search looked at."""
     choice = e.rule_choice
     beside = " beside what is pinned" if choice.demands.pins else ""
-    most = (
-        f"at most {counted(choice.clauses, 'clause')} of at most {counted(choice.literals, 'test')}"
-    )
-    return most + beside
+    each = f"{'1 to ' if choice.literals > 1 else ''}{counted(choice.literals, 'test')}"
+    if choice.demands.tests:  # which may stand alone in a clause
+        each = f"at most {counted(choice.literals, 'test')}"
+    return f"at most {counted(choice.clauses, 'clause')} of {each}{beside}"
 
 
 def proof_words(e: Explanation) -> str:
@@ -81,9 +95,7 @@ def proof_words(e: Explanation) -> str:
             f"{most}.{score} {among}"
         )
     if rule.objective <= 0 and not e.rule_choice.demands.pins:
-        return (
-            f"Proven: no rule of {limits} scores more than a rule without any test.{score} {among}"
-        )
+        return f"Proven: no rule of {limits} scores more than one that never holds.{score} {among}"
     more = "weighs more in this machine" if by_weight else "scores more"
     return f"Proven: no rule of {limits} {more}.{score} {among} {_meaning(rule.fitted_to)}"
 
@@ -102,26 +114,45 @@ def one_of(values: tuple[Value, ...]) -> str:
 def _covered(e: Explanation) -> str:
     """What is counted of the rows that the clauses cover."""
     described = class_name(e.target, e.negative if e.rule_choice.side == "against" else e.positive)
-    balanced = e.settings.class_weight == "balanced"
-    alike = ", with both classes counting alike" if balanced else ""
     match e.best.rule.fitted_to:
         case "weights":
             return f"the weight for {described}, in this machine, of the training rows it covers"
         case "labels":
             return (
                 f"the number of training rows with {described} that it covers, minus the number of "
-                f"others that it covers{alike}"
+                f"others that it covers{_counting(e)}"
             )
         case "mix":
             return (
                 f"the training rows it covers, each counted for or against {described} half by its "
-                f"class and half by the machine's decision{alike}"
+                f"class and half by the machine's decision, cut at 1{_counting(e)}"
+            )
+        case _ if e.drawn is None:
+            return (
+                "the possible rows it covers (many of them may never occur), each counted for or "
+                f"against {described} by the machine's decision, cut at 1, and all of them as many "
+                "as the training rows"
             )
         case _:
             return (
-                "the possible rows it covers (many of them may never occur), each counted for or "
-                f"against {described} by the machine's decision"
+                f"the training rows and {e.drawn:,} mixtures of them that it covers, drawn at "
+                "random as a sample of the possible rows (many of them may never occur), each "
+                f"counted for or against {described} by the machine's decision, cut at 1: all "
+                "training rows as a fifth of their number, all mixtures as the rest of it"
             )
+
+
+def _counting(e: Explanation) -> str:
+    """What a row counts as, where that is not one each."""
+    if e.settings.class_weight == "balanced":
+        return ", with both classes counting alike"
+    if e.settings.costs == EVEN:
+        return ""
+    each = e.settings.costs.counting
+    return (
+        f", by what errors cost: a row with {class_name(e.target, e.positive)} counted as "
+        f"{each[True]:.4g}, one of the others as {each[False]:.4g}"
+    )
 
 
 def _meaning(fitted_to: str) -> str:

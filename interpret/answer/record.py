@@ -117,6 +117,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
             "fidelity": doc.as_json(e.fidelity),
             "majority": doc.as_json(e.majority),
             "clauses": doc.as_json(e.clauses),
+            "apart": doc.as_json(e.apart),
         },
         "rows": doc.as_json(e.rows),
         "positives": dict(e.positives),
@@ -125,7 +126,7 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "study": None,
     } | {
         name: doc.as_json(own)
-        for name, own in (("truth", e.truth), ("version", e.version))
+        for name, own in (("truth", e.truth), ("version", e.version), ("drawn", e.drawn))
         if own is not None
     }
 

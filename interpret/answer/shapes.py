@@ -26,7 +26,7 @@ from interpret.fit.choose_machine import MachineCandidate, MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
-from interpret.measures import ClauseFigures, Confusion, Share
+from interpret.measures import Apart, ClauseFigures, Confusion, Share
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import DRAFT, Found, Rule
@@ -88,7 +88,7 @@ RuleShape = doc.known(
             price=doc.Amount,
             objective=doc.Amount,
             bound=doc.Amount,
-            stopped_by=doc.one_of(("proof", "effort", "time", "cancel", "hand", DRAFT)),
+            stopped_by=doc.one_of(("proof", "effort", "time", "still", "cancel", "hand", DRAFT)),
             shortest=bool,
             generations=doc.Count | None,
         ),
@@ -242,6 +242,8 @@ doc.known(
         doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
     ),
 )
+MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
+RuleChoiceShape = doc.made(RuleChoice, **Way)
 _Part = doc.fields_of(
     Explanation,
     table=None,  # the document says these once for all of its explanations
@@ -253,10 +255,8 @@ _Part = doc.fields_of(
     preparation=doc.may_lack(PreparationShape),
     rows=of_parts(doc.many(doc.Count)),
     positives=of_parts(doc.Count),
-    machine_choice=doc.at(
-        doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost), "choice", "machine"
-    ),
-    rule_choice=doc.at(doc.made(RuleChoice, **Way), "choice", "rule"),
+    machine_choice=doc.at(MachineChoiceShape, "choice", "machine"),
+    rule_choice=doc.at(RuleChoiceShape, "choice", "rule"),
     machine_right=doc.at(_Counts, "figures", "machine"),
     machine_auc=doc.at(
         doc.an_object(**{part: doc.at(float | None, f"{part}_auc") for part in PARTS}), "machine"
@@ -268,6 +268,7 @@ _Part = doc.fields_of(
     fidelity=doc.at(of_parts(ShareShape), "figures", "fidelity"),
     majority=doc.at(of_parts(ShareShape), "figures", "majority"),
     clauses=doc.at(of_parts(ClausesShape), "figures", "clauses"),
+    apart=doc.may_lack(doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart")),
 )
 PartShape = doc.into(_Part, _explanation)
 

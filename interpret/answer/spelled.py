@@ -1,4 +1,4 @@
-"""How long a rule becomes when each test may only ask whether an attribute has one value."""
+"""How long a rule becomes when its clauses are written out in tests of one value each."""
 
 from math import prod
 
@@ -9,7 +9,8 @@ from interpret.rules.logic import Clause, Formula, Is
 def monotone_length(formula: Formula, table: Table) -> tuple[int, int]:
     """How many clauses and tests the formula has when each test names one value.
 
-    Where several of the table's values pass a test, each of them needs a clause of its own.
+    Where several of the table's values pass a test, each of them gets a clause of its own. Another
+    formula of such tests may say the same and be shorter.
     """
     spelled = [_spelled(clause, table) for clause in formula.clauses]
     return sum(clauses for clauses, _ in spelled), sum(k * tests for k, tests in spelled)

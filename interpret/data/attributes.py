@@ -16,6 +16,7 @@ from interpret.data.roles import NO_ROLES, WORDS, Roles, only_held_out, with_rol
 from interpret.data.table import Column, Kind, Table
 
 MOST_NAMED = 1000  # values of an attribute that a rule can name
+NAMED_ALONE = f"a rule can name the {MOST_NAMED:,} most frequent of a column."
 
 DUPLICATE: Kind = "duplicate"
 LEFT_OUT: dict[Kind, str] = {
@@ -208,4 +209,4 @@ def _too_many_values(table: Table, attributes: Sequence[str]) -> list[str]:
     if not many:
         return []
     told = listed(f"{quoted(c.name)} has {len(c.values):,} values" for c in many)
-    return [f"{told}: a rule can name the {MOST_NAMED:,} most frequent of a column."]
+    return [f"{told}: {NAMED_ALONE}"]

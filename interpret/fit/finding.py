@@ -82,7 +82,17 @@ def effort(problem: RuleProblem) -> int:
 
 def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tuple[str, Search]]:
     """The searches that the settings ask for, by name, in the order in which they run."""
-    genetic = GeneticSearch(
+    exact = ExactSearch(
+        settings.resolved.effort or effort(problem), settings.time_limit, settings.seed, (start,)
+    )
+    named: dict[str, Search] = {"exact": exact, "genetic": genetic(settings)}
+    asked = SEARCHES if settings.search == RACE else (settings.search,)
+    return [(name, SampledSearch(named[name])) for name in asked]
+
+
+def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
+    """The genetic search as the settings ask for it. patience: as the search has it."""
+    search = GeneticSearch(
         population=settings.population,
         generations=settings.generations,
         elite=settings.elite,
@@ -90,15 +100,9 @@ def searches(settings: Settings, problem: RuleProblem, start: Start) -> list[tup
         crossover=settings.crossover,
         best_response=not settings.unaided,
         seed=settings.seed,
+        patience=patience,
     )
-    if settings.plain:
-        genetic = as_in_the_thesis(genetic)
-    exact = ExactSearch(
-        settings.resolved.effort or effort(problem), settings.time_limit, settings.seed, (start,)
-    )
-    named: dict[str, Search] = {"exact": exact, "genetic": genetic}
-    asked = SEARCHES if settings.search == RACE else (settings.search,)
-    return [(name, SampledSearch(named[name])) for name in asked]
+    return as_in_the_thesis(search) if settings.plain else search
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:

@@ -25,15 +25,16 @@ from interpret.rules.single_tests import TestSet, single_tests
 class Posed:
     """The problem of finding a rule, before tests have a price.
 
-    unit: a typical row's weight, in which prices are told.
-
-    given: what the rule holds already; the problem is what is left to be won beside it.
+    unit: a typical row's weight, in which prices are told. given: what the rule holds already; the
+    problem is what is left to be won beside it. drawn: how many of the rows are possible ones that
+    were drawn.
     """
 
     problem: RuleProblem
     way: Way
     unit: float
     given: Given
+    drawn: int
 
     def at(self, price: float) -> RuleProblem:
         """The problem where each test costs so many typical rows' weights."""
@@ -90,7 +91,7 @@ def posed(
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
-    return Posed(problem, way, rows.unit, own)
+    return Posed(problem, way, rows.unit, own, rows.drawn)
 
 
 def good_rules(

@@ -40,12 +40,14 @@ class Trained:
 class Weighted:
     """Rows to fit a rule to, and the weight of each. unit: a typical row's weight, for prices.
 
+    drawn: how many of the rows are possible ones that were drawn, because not all could be listed.
     Weights and unit are rounded, so that what a search adds up of them is exact.
     """
 
     table: Table
     weights: np.ndarray
     unit: float
+    drawn: int = 0
 
     @classmethod
     def of(cls, table: Table, weights: np.ndarray, unit: float = 1.0) -> "Weighted":
@@ -80,7 +82,8 @@ def weighted(
     on_rows = ON_ROWS * _cut(decide(table))
     on_drawn = (1 - ON_ROWS) * _cut(decide(drawn)) * n / drawn.n_rows
     together = stacked(table, drawn, sample.attributes)
-    return Weighted.of(together, np.concatenate([on_rows, on_drawn]))
+    rows = Weighted.of(together, np.concatenate([on_rows, on_drawn]))
+    return replace(rows, drawn=drawn.n_rows)
 
 
 def lists_domain(table: Table, attributes: Sequence[str]) -> bool:

@@ -97,6 +97,8 @@ def _all_above(
     found = _Found(np.zeros((0, degree), dtype=int), np.zeros(0))
     open_states, complete = np.zeros((1, 0), dtype=int), True
     for depth in range(1, degree + 1):
+        if not len(open_states):  # nothing longer can weigh as much
+            break
         longer, promise = [], []
         for block in blocks(len(open_states), max(1, AT_ONCE // max(m, n_tests))):
             states = open_states[block]

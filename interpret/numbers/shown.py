@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from interpret.data.number_task import NumberTask
+from interpret.data.roles import ties_of
 from interpret.numbers import lasso, machine
 from interpret.numbers.carried import carriers
 from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
@@ -108,15 +109,19 @@ def path_over_gamma(
 def ways_beside(
     data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: JudgedNumbers, seed: int
 ) -> tuple[BesideSum, ...]:
-    """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows."""
+    """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows.
+
+    How many weights the lasso leaves is not said: where conjunctions depend on one another it is
+    decided by rounding, and so by the processor.
+    """
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")
-    simple = simple_ways(train, test, task.attributes, z, z_test)
+    ties = ties_of(train, task.columns.roles)
+    folds = None if ties.is_loose else [(own.inside, own.outside) for own in data.folds]
+    simple = simple_ways(train, test, task.attributes, z, z_test, folds)
     listed = judged(z_test, weights.predict(others), 0.0, seed)
     return (
         *simple,
-        BesideSum(
-            "the lasso on listed conjunctions", listed, f"{len(weights.clauses)} conjunctions"
-        ),
+        BesideSum("the lasso on listed conjunctions", listed, "some conjunctions"),
         BesideSum("the tensor machine", tensor, "every conjunction"),
     )

@@ -1,5 +1,6 @@
 """What simple learners reach on the same rows, to judge a sum of conjunctions by."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ from sklearn.linear_model import RidgeCV
 from sklearn.tree import DecisionTreeRegressor
 
 from interpret.data.encoding import Encoding
+from interpret.data.splits import Split
 from interpret.data.table import Table
 from interpret.numbers.judged import JudgedNumbers, judged
 from kernels.blas import one_thread
@@ -25,9 +27,18 @@ class BesideSum:
 
 
 def simple_ways(
-    train: Table, test: Table, attributes: tuple[str, ...], y: np.ndarray, y_test: np.ndarray
+    train: Table,
+    test: Table,
+    attributes: tuple[str, ...],
+    y: np.ndarray,
+    y_test: np.ndarray,
+    folds: Sequence[Split] | None = None,
 ) -> tuple[BesideSum, ...]:
-    """The mean, one split, a tree of depth 3, ridge regression. y: (n_rows,), standardised."""
+    """The mean, one split, a tree of depth 3, ridge regression. y: (n_rows,), standardised.
+
+    folds: of the training rows, by which the strength of the ridge is chosen; None where each row
+    stands for itself: then each is left out once.
+    """
     encoding = Encoding.fit(train, attributes)
     X, X_test = encoding.encode(train).astype(float), encoding.encode(test).astype(float)
     found = [BesideSum("the mean", judged(y_test, np.zeros(len(y_test)), 0.0), "no test")]
@@ -38,7 +49,8 @@ def simple_ways(
         leaves = tree.get_n_leaves()
         found.append(BesideSum(name, judged(y_test, predicted, 0.0), f"{leaves} leaves"))
     with one_thread():
-        ridge = RidgeCV(alphas=STRENGTHS).fit(X, y)
+        error = "neg_mean_squared_error"
+        ridge = RidgeCV(alphas=STRENGTHS, cv=folds, scoring=error).fit(X, y)
         predicted = ridge.predict(X_test) if len(X_test) else y_test
     size = f"{X.shape[1]} weights"
     return (*found, BesideSum("ridge regression", judged(y_test, predicted, 0.0), size))

@@ -7,11 +7,13 @@ things that its document carries too: what is proven (proof.py) and what unseen 
 (evidence.py).
 
 Start with verdict.py (what to think of a rule), words.py (its tests, clauses and figures in words)
-and report.py, which puts all of it on one page. choices.py tells what "auto" took and why;
-export.py writes the rule as text, Python, SQL and pandas, pmml.py and dmn.py for other programs,
-markdown.py and workbook.py to be read elsewhere, notebook.py for a notebook, model_card.py as a
-form about its use; exports.py is the table of files by their endings, take_away.py the same as
-methods in Python, clause_rows.py the clauses with their figures. The *_figures modules draw, each
-chart with a function that says it in words, and plots.py names them; side_by_side.py puts two runs
-beside each other, document_report.py reports on an answer without its rows.
+and report.py, which puts what matters on two printed pages, with report_parts.py and, for the rest,
+appendix.py; document_report.py reports on an answer without its rows. choices.py tells what "auto"
+took and why; export.py writes the rule as text, Python, SQL and pandas, pmml.py and dmn.py for
+other programs, markdown.py and workbook.py to be read elsewhere, notebook.py for a notebook,
+model_card.py as a form about its use; exports.py is the table of files by their endings,
+take_away.py the same as methods in Python, clause_rows.py the clauses with their figures.
+side_by_side.py puts two runs beside each other. The *_figures modules draw with Plotly, each chart
+with a function that says it in words, and plots.py names them; what a report shows too is drawn as
+SVG: by svg.py, and by dots.py, intervals.py, number_line.py, claims.py and clause_overlap.py.
 """

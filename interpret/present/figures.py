@@ -28,6 +28,7 @@ POSITIVE, NEGATIVE = "#18827A", "#C25039"
 SERIES = ("#3E6FB0", "#8E5A9B")
 LIMIT = "#7D8A98"
 FEW, MANY, ON_CELL = "#C9D2D8", "#6A9BC9", "#111615"
+CELL_WRONG, CELL_RIGHT = "#EBA892", "#8CC7BF"
 
 ATTRIBUTES = 20  # with a bar
 SEGMENTS = 4  # of a bar, on either side
@@ -111,7 +112,7 @@ def race_text(
 
 
 def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str) -> go.Figure:
-    """Verdicts against the truth, counted: machine and rule in shades of one scale."""
+    """Verdicts against the truth, counted; the colour says which are right, the number how many."""
     figure = make_subplots(1, 2, subplot_titles=("machine", "rule"), shared_yaxes=True)
     for column, counts in enumerate((machine, rule), start=1):
         cells = [
@@ -123,7 +124,7 @@ def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str
             for truth, of in enumerate(cells)
         ]
         figure.add_heatmap(
-            z=cells,
+            z=[[1, 0], [0, 1]],
             text=said,
             texttemplate="%{text}",
             textfont={"color": ON_CELL, "size": 14},
@@ -140,7 +141,7 @@ def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str
     figure.update_yaxes(ticktext=[escape(c, LABEL) for c in classes], **axis)
     figure.update_yaxes(autorange="reversed")
     figure.update_yaxes(title="truth", col=1)
-    scale = {"colorscale": [FEW, MANY], "cmin": 0, "cmax": machine.n, "showscale": False}
+    scale = {"colorscale": [CELL_WRONG, CELL_RIGHT], "cmin": 0, "cmax": 1, "showscale": False}
     return laid_out(figure.update_layout(coloraxis=scale), 300)
 
 

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from html import escape
 
 # No address may be asked for anything, whatever stands in the page.
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-    "img-src data: blob:; base-uri 'none'; form-action 'none'"
-)
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+SCRIPTED = f"{POLICY}; script-src 'unsafe-inline'; img-src data: blob:"  # where Plotly draws
 STYLE = """
 :root {
   color-scheme: light dark;
@@ -26,16 +24,18 @@ STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-main { max-width: 712px; margin: 0 auto; padding: 32px 16px 64px; }
+main { max-width: 760px; margin: 0 auto; padding: 32px 16px 64px; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 8px; }
-h2 { font-size: 1.4rem; line-height: 1.3; margin: 40px 0 8px; }
-h3 { font-size: 1.1rem; line-height: 1.3; margin: 28px 0 8px; }
-h2, h3, caption { break-after: avoid; }
+h2 { font-size: 1.4rem; line-height: 1.3; margin: 32px 0 8px; }
+h3 { font-size: 1.1rem; line-height: 1.3; margin: 20px 0 8px; }
+h1, h2, h3, caption { break-after: avoid; }
 p { margin: 0 0 8px; }
 small, caption, figcaption, thead th { color: var(--quiet); font-size: .875rem; }
-.card { border: 1px solid var(--line); border-radius: 8px; padding: 16px 16px 8px;
+.card { border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px;
   background: var(--panel); break-inside: avoid; }
 .card h3 { margin: 0 0 8px; font-size: 1.25rem; }
+.rule + p { margin-top: 8px; }
+.rule + p + .card { margin-top: 16px; }
 .good h3 { color: var(--good); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 16px;
   margin: 16px 0 8px; }
@@ -51,14 +51,39 @@ td:last-child { overflow-wrap: anywhere; }
 td:nth-child(3):last-child { min-width: 7em; }
 tr, figure { break-inside: avoid; }
 figure { margin: 8px 0 0; }
+figure svg { max-width: 100%; height: auto; }
+.rule { break-inside: avoid; }
+.rule caption { color: var(--text); font-size: 1.125rem; font-weight: 600; }
+.rule td { white-space: nowrap; width: 1%; overflow-wrap: normal; vertical-align: middle; }
+.rule tr:last-child > * { border-bottom: 0; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));
+  gap: 8px 24px; align-items: start; }
+.pair h2, .pair h3 { margin-top: 16px; }
 .plot .infolayer text, .plot .textpoint text, .plot [class$="tick"] text {
   fill: var(--text) !important; }
 .plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
-@page { margin: 15mm; }
+@media (max-width: 480px) {
+  .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
+    border-bottom: 1px solid var(--line); padding: 6px 0; }
+  .rule th { flex: 1 0 100%; }
+  .rule th, .rule td { border: 0; padding: 0; width: auto; }
+  .rule td:empty { display: none; }
+}
+@page { size: A4; margin: 12mm 14mm; }
 @media print {
-  main { padding: 0; }
+  body { font-size: 12px; line-height: 1.4; }
+  main { padding: 0; max-width: none; }
+  h1 { font-size: 22px; }
+  h2 { font-size: 15px; margin: 14px 0 4px; }
+  h3 { font-size: 13px; margin: 10px 0 4px; }
+  p { margin: 0 0 4px; orphans: 3; widows: 3; }
+  table, small, caption, figcaption, thead th { font-size: 11px; }
+  th, td { padding: 2px 8px 2px 0; }
+  .card { padding: 8px 12px; }
+  .card h3 { font-size: 14px; }
+  .rule caption { font-size: 13px; }
   .on-screen { display: none; }
-  section + section { break-before: page; }
+  .appendix { break-before: page; }
 }
 """
 PRINT_IT = '<p class="on-screen"><small>Print it to keep it as PDF: Ctrl+P, or ⌘P.</small></p>\n'
@@ -71,16 +96,32 @@ for (const figure of document.querySelectorAll("figure")) {
 """
 
 
-def page(title: str, facts: str, sections: Sequence[str], origin: str, plotly_js: str) -> str:
-    """The document; sections and origin: markup of this module."""
-    body = "".join(f"<section>{section}</section>\n" for section in sections)
+def page(
+    title: str, facts: Sequence[str], sections: Sequence[str], origin: str, plotly_js: str = ""
+) -> str:
+    """The document; facts: what stands below the title; sections, origin: markup of this module.
+
+    plotly_js: what draws its charts; a page without a chart has no script.
+    """
+    body, told = "".join(sections), "".join(tag("p", fact) for fact in facts)
+    scripts = f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n" if plotly_js else ""
+    policy = SCRIPTED if plotly_js else POLICY
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f"{tag('title', title)}<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"{tag('h1', title)}{tag('p', facts)}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
-        f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n</body>\n</html>\n"
+        f"{tag('h1', title)}{told}{PRINT_IT}{body}<footer>{origin}</footer>\n</main>\n"
+        f"{scripts}</body>\n</html>\n"
+    )
+
+
+def section(content: str, name: str = "") -> str:
+    """A part of the page. name: "appendix" begins on paper of its own."""
+    return (
+        f'<section class="{name}">{content}</section>\n'
+        if name
+        else (f"<section>{content}</section>\n")
     )
 
 
@@ -99,9 +140,10 @@ def card(
         f"<div>{tag('dt', name)}<dd>{escape(value)}{tag('small', note)}</dd></div>\n"
         for name, value, note in facts
     )
+    figures = f"<dl>{shown}</dl>" if shown else ""
     return (
         f'<div class="card{" good" * good}">{tag("h3", headline)}'
-        f"{''.join(tag('p', text) for text in paragraphs)}<dl>{shown}</dl></div>\n"
+        f"{''.join(tag('p', text) for text in paragraphs)}{figures}</div>\n"
     )
 
 
@@ -116,6 +158,27 @@ def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> s
         f"<table>{tag('caption', caption)}<thead><tr>{top}</tr></thead>\n"
         f"<tbody>{body}</tbody></table>\n"
     )
+
+
+def rule(caption: str, lines: Sequence[tuple[str, str, Sequence[str]]]) -> str:
+    """A rule line by line: its words, a picture beside them (SVG), and its figures."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(said)}</th><td>{drawn}</td>'
+        f"{''.join(tag('td', cell) for cell in cells)}</tr>\n"
+        for said, drawn, cells in lines
+    )
+    return f'<table class="rule">{tag("caption", caption)}<tbody>{rows}</tbody></table>\n'
+
+
+def drawn(picture: str, caption: str = "") -> str:
+    """A picture (SVG) with what is to be known of it."""
+    beneath = tag("figcaption", caption) if caption else ""
+    return f"<figure>{picture}\n{beneath}</figure>\n"
+
+
+def pair(*parts: str) -> str:
+    """Parts side by side where there is room."""
+    return f'<div class="pair">{"".join(f"<div>{part}</div>" for part in parts)}</div>\n'
 
 
 def chart(plotly_json: str, text: str) -> str:

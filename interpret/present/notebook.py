@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from interpret.answer.explanation import Explanation
 from interpret.numbers.explanation import NumberExplanation
 from interpret.present import markup, number_words, words
+from interpret.present.appendix import rule_table
 from interpret.present.number_report import number_card, terms_table
-from interpret.present.report import answer_card, rule_table
+from interpret.present.report_parts import answer_card
 
 GOOD, GOOD_ON_DARK = "#0B6E69", "#4FB7AE"
 DARK = '[data-jp-theme-light="false"], .vscode-dark, .vscode-high-contrast, [data-theme="dark"]'

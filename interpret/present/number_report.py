@@ -7,8 +7,15 @@ from interpret.data.table import Table
 from interpret.numbers.explanation import NumberExplanation, explained_rows, holds_of
 from interpret.present import markup, sum_figures
 from interpret.present import number_words as words
-from interpret.present.report import BARE, origin, settings_table
+from interpret.present.report import origin, settings_table, written
 from interpret.present.words import clause_words
+
+BARE = {
+    "template": "none",
+    "paper_bgcolor": "rgba(0,0,0,0)",
+    "plot_bgcolor": "rgba(0,0,0,0)",
+    "font": {"family": "system-ui, sans-serif", "size": 12},
+}
 
 
 def number_report(table: Table, e: NumberExplanation) -> str:
@@ -37,7 +44,13 @@ def number_report(table: Table, e: NumberExplanation) -> str:
         del parts["What does each condition do?"], parts["What is left where a condition holds?"]
     section = number_card(e) + "".join(markup.tag("h2", name) + own for name, own in parts.items())
     title = f"What moves {e.target}?"
-    return markup.page(title, facts, [section], origin(e.table, e.digest), get_plotlyjs())
+    return markup.page(
+        title,
+        [facts, written()],
+        [markup.section(section)],
+        origin(e.table, e.digest),
+        get_plotlyjs(),
+    )
 
 
 def number_card(e: NumberExplanation) -> str:

@@ -1,11 +1,10 @@
-"""The machine's probabilities and what machine and rule are worth, and the curve of length."""
+"""The machine's probabilities, and what machine and rule are worth."""
 
 from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
 from interpret.answer.operating import Benefit, Bin
-from interpret.fit.measured import RuleCandidate
 from interpret.measures import percent
 from interpret.present.figures import LIMIT, SERIES, laid_out
 
@@ -77,32 +76,3 @@ def decision_text(benefits: Sequence[Benefit], cut: float) -> str:
         f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
         f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0."
     )
-
-
-def length_curve(curve: Sequence[RuleCandidate], place: int) -> go.Figure:
-    """Accuracy on left-out training rows against length, the answer's place larger."""
-    figure = go.Figure(
-        go.Scatter(
-            x=[one.tests for one in curve],
-            y=[one.accuracy for one in curve],
-            mode="lines+markers",
-            line={"color": SERIES[0]},
-            marker={
-                "size": [15 if i == place else 8 for i in range(len(curve))],
-                "color": [SERIES[1] if i == place else SERIES[0] for i in range(len(curve))],
-            },
-            hovertemplate="%{x:.1f} tests: %{y:.1%} right<extra></extra>",
-            cliponaxis=False,
-        )
-    )
-    figure.update_xaxes(title="length of the rules in the folds, in tests", rangemode="tozero")
-    figure.update_yaxes(title="right on left-out training rows", tickformat=".1%")
-    return laid_out(figure, 300, 12)
-
-
-def length_text(curve: Sequence[RuleCandidate], place: int) -> str:
-    told = [
-        f"{one.tests:.1f} tests{', the answer,' if i == place else ''} {percent(one.accuracy)}"
-        for i, one in enumerate(curve)
-    ]
-    return f"Right on left-out training rows by length: {'; '.join(told)}."

@@ -13,11 +13,11 @@ from interpret.present import (
     choice_figures,
     evolution_figures,
     figures,
-    front_figures,
     operating_figures,
     words,
 )
 from interpret.present.class_figures import overlap
+from interpret.present.length_figures import lengths
 from interpret.present.several import several
 from interpret.study.study import study
 
@@ -50,7 +50,7 @@ def _lengths(e: Explanation) -> go.Figure | None:
     if len(choice.curve) < 2:
         return None
     taken = [(one.way, one.price) for one in choice.curve].index((choice.way, choice.price))
-    return operating_figures.length_curve(choice.curve, taken)
+    return lengths(choice.curve, taken, (), -1)
 
 
 def _generations(e: Explanation) -> go.Figure | None:
@@ -99,7 +99,7 @@ def _front(a: Answer) -> go.Figure | None:
     if len(points) < 2:
         return None
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
-    return front_figures.front(points, knee)
+    return lengths((), -1, points, knee)
 
 
 OF_DOCUMENT: dict[str, Callable[[Explanation], go.Figure | None]] = {

@@ -1,71 +1,90 @@
-"""One HTML file with the whole answer: it needs no network, and prints. About 5 MB are Plotly's."""
+"""One HTML file with an answer: two printed pages or little more, without a script or a network.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import Field, fields
+What fills more paper, every figure and every choice, is the appendix, which stands where asked for.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import UTC, datetime
 from importlib.metadata import version
+from math import isfinite
 from platform import python_version
-
-import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
+from typing import Any
 
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.answer.proof import kind_words, limits_words, proof_words, score_words
-from interpret.answer.relevance import literal_weights
+from interpret.answer.proof import proof_words
 from interpret.answer.version import version_words
-from interpret.measures import Share
-from interpret.present import figures, markup, words
-from interpret.present.beside_truth import CASE_HEAD, case_rows, rows_beside
-from interpret.present.choices import choices, setting_words
-from interpret.present.class_figures import overlap, overlap_text
-from interpret.present.clause_rows import clause_table
+from interpret.data.complaints import counted
+from interpret.present import at_a_glance, markup, words
+from interpret.present.appendix import all_settings, appendix_of
+from interpret.present.choices import setting_words
+from interpret.present.claims import claimed
+from interpret.present.dots import dots_words, hundred
+from interpret.present.group_dots import group_dots, group_dots_words
 from interpret.present.model_card import BLANK, ModelCard, model_card
+from interpret.present.report_parts import (
+    beside_truth,
+    costs,
+    rates,
+    rule_as_lines,
+    share,
+    stable,
+)
 from interpret.present.several import several, several_words
+from interpret.present.simple_ways import rows as simple_rows
+from interpret.present.simple_ways import scale as simple_scale
+from interpret.present.simple_ways import simple_ways, simple_ways_words
 from interpret.present.verdict import verdict
-from interpret.present.wronged import wronged_section
+from interpret.present.wronged import LEAST, wronged_section
 from interpret.settings import Settings
+from interpret.study.cohort import cohorts
+from interpret.study.groups import groups
+from interpret.study.study import Study
+from interpret.versions import RULESCOPE
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "deap", "plotly")
-BARE = {
-    "template": "none",
-    "paper_bgcolor": "rgba(0,0,0,0)",
-    "plot_bgcolor": "rgba(0,0,0,0)",
-    "font": {"family": "system-ui, sans-serif", "size": 12},
-}
+OF_THE_QUESTION = ("target", "positive")  # settings that the title says
 
 
 def html_report(
-    answers: Sequence[Answer], more: str = "", card: ModelCard = BLANK, by: Sequence[str] = ()
+    answers: Sequence[Answer],
+    more: str = "",
+    card: ModelCard = BLANK,
+    by: Sequence[str] = (),
+    studies: Sequence[Study | None] = (),
+    appendix: bool = False,
 ) -> str:
-    """The report on a table's rules, a section for each class explained, then the model card.
+    """The report on a table's rules, a section for each class explained.
 
-    more: what goes first; by: columns by whose groups rates are told.
+    more: what goes first; by: columns by whose groups rates are told; studies: for each answer what
+    was studied of it, so far; appendix: whether every figure and every choice follow.
     """
-    explanations = [a.explanation for a in answers]
-    first, settings = explanations[0], fields(explanations[0].settings)
+    first = answers[0].explanation
+    told = [  # of a rule that was changed by hand nothing is studied
+        None if a.explanation.version else own
+        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
+    ]
     if len(answers) == 1:
         title = question(first)
-        sections = [_section(answers[0], "h2", settings, by, first.notices)]
+        sections = [whole(first, told[0])]
     else:
         title = f"What tells the values of {first.target} apart?"
-        own = [one for one in settings if len({_asked(e.settings, one) for e in explanations}) > 1]
-        shared = [one for one in settings if one not in own]
-        noted = [n for n in first.notices if all(n in e.notices for e in explanations)]
-        sections = [
-            _several(answers),
-            *(
-                markup.tag("h2", question(a.explanation))
-                + _section(a, "h3", own, by, [n for n in a.explanation.notices if n not in noted])
-                for a in answers
-            ),
-            markup.tag("h2", "What was asked for every class?")
-            + _notes(noted)
-            + _settings(first, shared),
-        ]
-    sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
-    foot = origin(first.table, first.digest)
-    sections = [more, *sections] if more else sections
-    return markup.page(title, _facts(answers[0]), sections, foot, get_plotlyjs())
+        sections = [_several(answers) + _ways_of_all(answers, told)]
+        sections += [of_class(a.explanation, own) for a, own in zip(answers, told, strict=True)]
+    sections.append(_wronged(answers, by))
+    sections.append(made([a.explanation for a in answers]))
+    if card != BLANK:
+        sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
+    shown = [markup.section(part) for part in ([more] if more else []) + sections]
+    if appendix:
+        shown += [markup.section(part, "appendix") for part in appendix_of(answers)]
+    head = [_facts(answers[0]), written()]
+    return markup.page(title, head, shown, origin(first.table, first.digest))
+
+
+def question(e: Explanation) -> str:
+    return f"When is {words.class_name(e.target, e.positive)}?"
 
 
 def _facts(a: Answer) -> str:
@@ -78,165 +97,163 @@ def _facts(a: Answer) -> str:
     )
 
 
+def whole(e: Explanation, study: Study | None) -> str:
+    """The one class that is explained."""
+    found = verdict(e)
+    sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
+    dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
+    parts = [
+        rule_as_lines(e, study),
+        _notes([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
+        markup.card(found.headline, sure, found.good, []),
+        markup.pair(dots, _beside_simple_ways(e, study)) if study else dots,
+        *([beside_truth(e)] if e.of_model else []),
+        markup.tag("h2", "How often are machine and rule right?") + rates(e),
+        costs(e),
+        stable(study.stability) if study else "",
+    ]
+    return "".join(parts)
+
+
 def _several(answers: Sequence[Answer]) -> str:
+    """The rules of all classes beside each other."""
     shown = several(answers)
-    names = [words.one_of(a.explanation.positive) for a in answers]
+    rows = []
+    for a in answers:
+        e, part = a.explanation, a.judged.name
+        counts = e.rule_right[part]
+        own = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        rows.append([words.one_of(e.positive), *map(share, own), share(counts.sensitivity)])
+    head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
+    caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
     return (
         markup.tag("h2", "What do the rules share?")
         + markup.tag("p", several_words(shown))
-        + _chart(overlap(names, shown.told), overlap_text(names, shown.told))
+        + markup.drawn(claimed(shown.claims), "Whose rule claims the rows of each class.")
+        + markup.table(caption, head, rows)
     )
 
 
-def _section(
-    a: Answer,
-    heading: str,
-    settings: Sequence[Field],
-    by: Sequence[str],
-    notices: Sequence[str],
-) -> str:
-    of_rows = {
-        "Who is wronged?": wronged_section(a, by),
-        "What carries the machine's decision?": _relevance(a),
-    }
-    return rule_section(a.explanation, heading, settings, notices, of_rows)
-
-
-def rule_section(
-    e: Explanation,
-    heading: str,
-    settings: Sequence[Field],
-    notices: Sequence[str],
-    of_rows: Mapping[str, str],
-) -> str:
-    """One rule and all its figures. of_rows: parts for which its rows are looked at, by title."""
-    parts = {
-        words.heading(e): rule_table(e),
-        **({"How do rule, model and truth agree?": _beside_truth(e)} if e.of_model else {}),
-        "How often are machine and rule right?": _rates(e) + _confusions(e),
-        **of_rows,
-        **({} if e.rule.is_draft else {"How did the search get there?": _race(e)}),
-        "What was chosen, and against what?": _choices(e),
-        "How was it made?": _made(e) + _notes(notices) + _settings(e, settings),
-    }
-    return answer_card(e) + "".join(
-        markup.tag(heading, title) + part for title, part in parts.items()
-    )
-
-
-def answer_card(e: Explanation) -> str:
-    part, found = e.judged_on, verdict(e)
-    right, fidelity = e.rule_right[part].accuracy, e.fidelity[part]
-    guess = f"the more frequent class: {words.percent(e.majority[part].value)}"
-    facts = [
-        ("Agrees with the machine", words.percent(fidelity.value), _interval(fidelity)),
-        ("Right", words.percent(right.value), f"{_interval(right)}; always {guess}"),
-        ("Length", words.length_words(e.rule.formula), ""),
-        ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules")
-        if e.version is None
-        else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
-    ]
-    sentences = [found.sentence, proof_words(e)]
-    return markup.card(found.headline, sentences, found.good, facts)
-
-
-def rule_table(e: Explanation) -> str:
-    if not e.rule.formula.clauses:
-        return markup.tag("p", words.rule_lines(e.rule.formula)[0])
-    head, lines = clause_table(e)
-    rows = [[line, *(_tied(cell) for cell in cells)] for line, *cells in lines]
-    return markup.table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
-
-
-def _rates(e: Explanation) -> str:
-    part = e.judged_on
-    both = (e.machine_right, e.rule_right)
-    rows = [
-        *map(list, words.both_rates(e, part)),
-        ["right on the training rows", *(_share(on["train"].accuracy) for on in both)],
-    ]
-    caption = f"On {words.rows_words(e)}, with 95 % intervals"
-    return markup.table(caption, ["", "machine", "rule"], rows)
-
-
-def _beside_truth(e: Explanation) -> str:
-    """The rule beside the model it was fitted to, and both beside the truth."""
-    caption = f"On {words.rows_words(e)}, with 95 % intervals"
-    told = markup.table(caption, ["", "model", "rule"], list(map(list, rows_beside(e))))
-    if e.truth is None:
-        return told
-    rows = f"What model, rule and truth say, on {words.rows_words(e)} with a true class"
-    return told + markup.table(rows, CASE_HEAD, case_rows(e))
-
-
-def _confusions(e: Explanation) -> str:
-    part = e.judged_on
-    positive, negative = words.one_of(e.positive), words.one_of(e.negative)
-    other = negative if len(e.negative) == 1 else f"not {positive}"
-    shown = (e.machine_right[part], e.rule_right[part], positive, other)
-    return _chart(figures.confusions(*shown), figures.confusions_text(*shown))
-
-
-def _relevance(a: Answer) -> str:
-    e = a.explanation
-    weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
-    return _chart(figures.relevance(weights), figures.relevance_text(weights))
-
-
-def _race(e: Explanation) -> str:
-    curves = {found.search: found.curve for found in e.found}
-    shown = (curves, e.best.rule.bound, words.measure(e))
-    return _chart(figures.race(*shown), figures.race_text(*shown))
-
-
-def _choices(e: Explanation) -> str:
-    """Every choice that was open, with what it was measured against."""
-    rows = [[one.what, one.asked, one.taken, one.measured] for one in choices(e)]
-    head = ["", "asked for", "taken", "measured against"]
-    return markup.table("Choices", head, rows)
-
-
-def _made(e: Explanation) -> str:
-    rule = e.best.rule
-    changed = [f"{version_words(e.version)}, stands in place of it."] if e.version else []
-    notes = [
-        f"The machine: {words.machine_words(e)}.",
-        f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "
-        f"{score_words(e)}. It reached {rule.objective:.6g}, no such rule can reach more than "
-        f"{rule.bound:.6g}, and it {_stopped(e)}.",
-        *changed,
-        f"The rule's weight in the machine is {e.weight:.6g}, whatever it was fitted to; no rule "
-        f"of any kind weighs more than {e.machine.bound:.6g}.",
-        *([f"{e.conflicts:,} rows have a twin of the other class."] if e.conflicts else []),
-        *filter(None, [words.landmarks_words(e)]),
-    ]
-    return _notes(notes)
-
-
-def _notes(notes: Sequence[str]) -> str:
-    return "".join(markup.tag("p", note) for note in notes)
-
-
-def _stopped(e: Explanation) -> str:
-    by = e.best.rule.stopped_by
-    return "was ended early, as of a draft" if e.rule.is_draft else f"was stopped by: {by}"
-
-
-def _settings(e: Explanation, settings: Sequence[Field]) -> str:
-    return settings_table(e.settings, settings)
-
-
-def settings_table(asked: Settings, settings: Sequence[Field] | None = None) -> str:
-    """A table of some of the settings, or of all."""
-    chosen = fields(asked) if settings is None else settings
-    if not chosen:
+def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> str:
+    """What simple learners reach for each class; nothing until all are studied."""
+    known = [(a.explanation, own) for a, own in zip(answers, studies, strict=True) if own]
+    if len(known) < len(answers):
         return ""
-    rows = [[one.name, one.metadata["help"], _asked(asked, one)] for one in chosen]
-    return markup.table("Settings", ["", "what it is", "asked for"], rows)
+    shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
+    if len(shown) < len(known):
+        return ""
+    called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
+    names = [own.pop() if len(own) == 1 else "a guess" for own in called]
+    scale = simple_scale(*known[0])
+    rows = [
+        [words.one_of(e.positive), *(scale(row.dots[0].value) for row in own)]
+        for (e, _), own in zip(known, shown, strict=True)
+    ]
+    told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
+    return markup.tag("h2", "Do the rules beat the simple ways?") + told
 
 
-def _asked(asked: Settings, setting: Field) -> str:
-    return setting_words(getattr(asked, setting.name))
+def of_class(e: Explanation, study: Study | None) -> str:
+    """One class of several."""
+    found = verdict(e)
+    said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
+    parts = [
+        markup.tag("h2", question(e)) + rule_as_lines(e, study),
+        _notes([said, f"{found.headline}. {_proven(e)}"]),
+        beside_truth(e) if e.of_model else "",
+        costs(e),
+    ]
+    return "".join(parts)
+
+
+def _proven(e: Explanation) -> str:
+    """What is proven of the rule's score, in short; the appendix has all of it."""
+    if e.version is not None:
+        return f"{version_words(e.version)}."
+    if e.rule.is_draft:
+        return ""
+    told = "no rule of its kind and length scores more."
+    return f"Proven: {told}" if e.rule.proven else f"It is not proven that {told}"
+
+
+def _beside_simple_ways(e: Explanation, study: Study) -> str:
+    return markup.tag("h2", "Does it beat the simple ways?") + markup.drawn(
+        simple_ways(e, study), simple_ways_words(e, study)
+    )
+
+
+def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
+    """Of several classes those alone are told of which such rows were found, or groups asked."""
+    parts = [markup.tag("h2", "Who is wronged?")]
+    if len(answers) == 1:
+        return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
+    for a in answers:
+        if by or any(own.clause is not None for own in cohorts(a)):
+            e = a.explanation
+            named = markup.tag("h3", words.class_name(e.target, e.positive))
+            parts.append(named + _by_group(a, by) + wronged_section(a, by))
+    if len(parts) == 1:
+        found = "No rows were confirmed on which a rule or its machine is wrong more often."
+        parts.append(markup.tag("p", found))
+    return "".join(parts)
+
+
+def _by_group(a: Answer, by: Sequence[str]) -> str:
+    """How often rule and machine are right in each group that is asked about."""
+    shown = groups(a, by, LEAST) if by else None
+    if not shown or not shown.groups:
+        return ""
+    told = f"Right, by group. {group_dots_words(shown)}"
+    return markup.drawn(group_dots(a.explanation, shown, "right"), told)
+
+
+def made(explanations: Sequence[Explanation]) -> str:
+    """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
+    n_classes = len(explanations)
+    notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
+    if len({words.choice_words(e) for e in explanations}) == 1:
+        machines = "; ".join(_machine_of(e, n_classes) for e in explanations)
+        notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
+    for e in explanations:
+        if e.conflicts:
+            of = f" for {words.one_of(e.positive)}" * (n_classes > 1)
+            notes.append(f"{counted(e.conflicts, 'row')}{of} have a twin of the other class.")
+    changed = changed_words(explanations[0].settings)
+    notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
+    return markup.tag("h2", "How was it made?") + _notes([*notes, changed, *notices])
+
+
+def _machine_of(e: Explanation, n_classes: int) -> str:
+    of = f" for {words.one_of(e.positive)}" * (n_classes > 1)
+    return f"the machine{of}: {words.machine_words(e)}"
+
+
+def _way_of(e: Explanation, n_classes: int) -> str:
+    of = f"for {words.one_of(e.positive)} " * (n_classes > 1)
+    return f"The rule {of}is {words.choice_words(e)}."
+
+
+def changed_words(asked: Settings) -> str:
+    """What was set by hand; everything else was taken as it stands, or automatically."""
+    default = Settings()
+    changed = [
+        f"{one.name.replace('_', ' ')}: {_value(getattr(asked, one.name))}"
+        for one in fields(Settings)
+        if one.name not in OF_THE_QUESTION
+        and getattr(asked, one.name) != getattr(default, one.name)
+    ]
+    if not changed:
+        return "Nothing was set by hand: every choice was made automatically."
+    return f"Set by hand: {'; '.join(changed)}. Every other choice was made automatically."
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) and isfinite(value) else setting_words(value)
+
+
+def settings_table(asked: Settings) -> str:
+    """A table of all settings."""
+    return all_settings(asked, fields(asked))
 
 
 def origin(table: str, digest: str) -> str:
@@ -249,22 +266,11 @@ def origin(table: str, digest: str) -> str:
     )
 
 
-def _chart(figure: go.Figure, text: str) -> str:
-    return markup.chart(figure.update_layout(BARE).to_json(), text)
+def written() -> str:
+    """Which version wrote a report on which day."""
+    today = datetime.now(UTC).date()
+    return f"Written by Rulescope {RULESCOPE} on {today.day} {today:%B %Y}."
 
 
-def question(e: Explanation) -> str:
-    return f"When is {words.class_name(e.target, e.positive)}?"
-
-
-def _tied(cell: str) -> str:
-    """The cell without a line's end between a number and its %."""
-    return cell.replace(" %", "\N{NO-BREAK SPACE}%")
-
-
-def _share(share: Share) -> str:
-    return _tied(words.share_words(share))
-
-
-def _interval(share: Share) -> str:
-    return words.between_words(share) if share.n else ""
+def _notes(notes: Sequence[str]) -> str:
+    return "".join(markup.tag("p", note) for note in notes)

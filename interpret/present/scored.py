@@ -13,15 +13,23 @@ from interpret.present import words
 from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
+    from interpret.answer.one_class import OneClass
     from interpret.answer.predictor import Scores
 
+SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
 Column = tuple[str, list[object]]
 
 
-def scored_columns(table: Table, scores: "Sequence[Scores]") -> list[Column]:
-    """The table's own columns, four for each class, and the values never seen in training."""
+def scored_columns(
+    table: Table, scores: "Sequence[Scores]", one: "OneClass | None" = None
+) -> list[Column]:
+    """The table's own columns, four for each class, and the values never seen in training.
+
+    one: the class of each row, whose columns then stand before those of each class.
+    """
     as_they_stand = (own.written or own for own in table.columns)
     columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
+    columns += class_columns(f"{scores[0].target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
     return [
         (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
@@ -40,6 +48,31 @@ def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
             (f"{name}: clauses that hold", _clauses(s)),
         ]
     return [*columns, ("not seen in training", _strange(n_rows, scores))]
+
+
+def class_columns(target: str, one: "OneClass") -> list[Column]:
+    """The class of each row with its chance, and the class whose rule alone says yes."""
+    names = [words.one_of(labels) for labels in one.classes]
+    by_rules = np.array([*names, *SAID], dtype=object)[one.by_rules]
+    return [
+        (target, np.array(names, dtype=object)[one.place].tolist()),
+        ("chance", one.chance.tolist()),
+        ("by the rules", by_rules.tolist()),
+    ]
+
+
+def class_words(target: str, one: "OneClass") -> str:
+    """How many rows get which class, and how often that is right where it is known."""
+    names = [words.one_of(labels) for labels in one.classes]
+    counts = np.bincount(one.place, minlength=len(names)).tolist()
+    told = ", ".join(f"{name} {n:,}" for name, n in zip(names, counts, strict=True))
+    right = ""
+    if one.right.n:
+        right = (
+            f" Of the {counted(one.right.n, 'row')} whose class is known this is right on "
+            f"{words.share_words(one.right)}."
+        )
+    return f"{target} by the highest chance: {told}.{right}"
 
 
 def verdict_words(s: "Scores") -> str:

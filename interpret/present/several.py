@@ -8,18 +8,21 @@ import numpy as np
 from interpret.answer.answer import Answer
 from interpret.answer.together import Together, together
 from interpret.present import words
+from interpret.present.claims import Claims, claims
 
 
 @dataclass(frozen=True, eq=False)
 class Several:
     """What the rules of one table say together of `rows`, indices into the explained table.
 
-    rows: those that no rule was trained on, or all where none are held out.
+    rows: those that no rule was trained on, or all where none are held out; claims: who claims the
+    rows of each class.
     """
 
     rows: np.ndarray
     unseen: bool
     told: Together
+    claims: tuple[Claims, ...]
 
 
 def several(answers: Sequence[Answer]) -> Several:
@@ -30,7 +33,8 @@ def several(answers: Sequence[Answer]) -> Several:
     judged = as_read.rows(rows)
     says = np.array([e.says(judged) for e in explanations])
     truth = np.array([e.positive_rows(judged) for e in explanations])
-    return Several(rows, bool(held_out), together(says, truth))
+    names = [words.one_of(e.positive) for e in explanations]
+    return Several(rows, bool(held_out), together(says, truth), claims(names, says, truth))
 
 
 def several_words(shown: Several) -> str:

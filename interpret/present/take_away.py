@@ -74,15 +74,16 @@ class TakeAway:
 
         Path(path).write_bytes(as_workbook(self._explanations()))
 
-    def to_html(self) -> str:
+    def to_html(self, *, appendix: bool = False) -> str:
         """The report: a whole page that opens offline and asks no other host for anything.
 
-        Of a document read by `rulescope.load` it has no part for which rows are looked at.
+        appendix: with every figure, choice and setting. Of a document read by `rulescope.load` it
+        has no part for which rows are looked at, and no appendix.
         """
         if answers := self._with_rows():
             from interpret.present.report import html_report  # plotly takes a second to load
 
-            return html_report(answers)
+            return html_report(answers, appendix=appendix)
         from interpret.present.document_report import document_report
 
         return document_report(self._explanations())

@@ -115,6 +115,8 @@ def _grade(e: Explanation) -> tuple[str, bool]:
     if low >= SUMMARISES:
         return f"A good summary of the machine: {missed}", True
     if duel.winner == 0 and rule >= machine:
+        if e.settings.costs != EVEN:
+            return "The errors of the rule cost no more than the machine's", True
         return "The rule is right as often as the machine", True
     if low >= SKETCHES:
         return f"A rough sketch of the machine: {missed}", False
@@ -157,6 +159,14 @@ def _where_they_differ(e: Explanation) -> str:
         -1: "the machine is surely right more often",
         0: "that does not prove which is right more often",
     }[duel.winner]
+    if e.settings.costs != EVEN and duel.apart is not None:
+        better = {
+            1: "by what errors cost, the rule is surely cheaper than its machine",
+            -1: "by what errors cost, the machine is surely cheaper",
+            0: "by what errors cost, that does not prove which is cheaper",
+        }[duel.winner]
+    elif _is_balanced(e) and duel.apart is not None:
+        better = f"counting both classes alike, {better}"
     return f"Where rule and machine differ, {_shares_of(duel)}: {better}."
 
 

@@ -251,26 +251,30 @@ def many_looks_words(e: Explanation) -> str:
 
 
 def monotone_words(formula: Formula, table: Table) -> str:
-    """That one value for each column would take a much longer rule, "" where it would not."""
+    """How long the rule is when it is written out value by value, "" where not much longer.
+
+    That is no minimum: clauses written out may overlap, and fewer then say the same.
+    """
     clauses, tests = monotone_length(formula, table)
     if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
         return ""
     return (
-        "If each test could only ask whether a column has one certain value, the same rule would "
-        f"take {counted(clauses, 'clause')} with {counted(tests, 'test')}."
+        "Written out in tests that only ask whether a column has one certain value, these clauses "
+        f"become {counted(clauses, 'clause')} with {counted(tests, 'test')}."
     )
 
 
 def other_side_words(e: Explanation) -> str:
     """That a rule of the other class, denied, is much shorter, "" where none is."""
     other = other_side(e.rule_choice)
-    if other is None:
+    if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
         return ""
     described = e.negative if e.rule_choice.side == "for" else e.positive
     return (
-        f"A rule that describes {class_name(e.target, described)} would be much shorter, with "
-        f"about {other.promised:.0f} tests instead of {e.rule_choice.promised:.0f}. It is shown "
-        "further down, and the setting “Side” chooses it."
+        f"Rules that describe {class_name(e.target, described)} were much shorter on folds of the "
+        f"training rows, with {other.promised:.1f} tests on average where such as this had "
+        f"{e.rule_choice.promised:.1f}. One is shown under “Alternatives”, and the setting “Side” "
+        "chooses them."
     )
 
 

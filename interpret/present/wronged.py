@@ -73,16 +73,13 @@ def cohort_words(own: Cohort) -> str:
     return (
         f"The {own.who} is wrong more often where {words.clause_words(own.clause)}: on "
         f"{words.share_words(own.inside)} of {own.inside.n:,} such rows, on "
-        f"{words.share_words(own.outside)} of the others ({rows}; chance makes as much "
-        f"{_rarely(own.chance)})."
+        f"{words.share_words(own.outside)} of the others ({rows}; {_probability(own.chance)})."
     )
 
 
-def _rarely(chance: float) -> str:
-    """How often something comes by chance: "in 1 of 400 tables"."""
-    if chance < 1 / MILLION:
-        return f"in less than 1 of {MILLION:,} tables"
-    return f"in 1 of {1 / chance:,.0f} tables"
+def _probability(chance: float) -> str:
+    """The probability that chance alone shows as much: "p = 0.012"."""
+    return f"p < {1 / MILLION:.6f}" if chance < 1 / MILLION else f"p = {chance:.2g}"
 
 
 def wronged_lines(a: Answer, names: Sequence[str]) -> list[str]:

@@ -3,7 +3,7 @@
 `logic` holds tests, clauses and formulas. `single_tests` lists the single tests that a clause may
 hold, with the rows of a table that pass them. `search` says what every search is given (a
 RuleProblem), tells (Progress) and returns (a Rule with its bound); `searches` is the table of them.
-`exact` is the fast search: it makes a `pool` of clauses by `pricing`, improves a rule of them
+`exact` is the one that proves: it makes a `pool` of clauses by `pricing`, improves a rule of them
 (`greedy`, `selection`, `polish`, all on a `cover`; `shaking`), bounds what any rule could reach
 (`bound`) and closes the gap between them (`closing_gap`, `integer_program`). `genetic` and its
 neighbours are the thesis's search. `sampled` wraps either where rows are many, `price_path` asks

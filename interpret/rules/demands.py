@@ -207,7 +207,7 @@ def demands_words(demands: Demands) -> str:
         named = (f"{quoted(name)} = {quoted(value)}" for name, value in demands.values)
         told.append(f"never name {listed(named)}")
     told += [
-        f"take more of {listed(map(quoted, names))} {way} the class only"
+        f"take more of {listed(map(quoted, names))} {way} the class only, by > or ≤ alone"
         for names, way in ((demands.above, "for"), (demands.below, "against"))
         if names
     ]

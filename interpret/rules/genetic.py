@@ -55,7 +55,8 @@ class GeneticSearch:
     the others are a mutated copy of one; literal_mutations: a literal may also be added to a clause
     or dropped; distinct: no two of the elite are the same rule, so that it does not fill with
     copies; best_response: the best of each generation is improved, each clause the best possible
-    given the others; seeded: the greedy cover stands in the first generation.
+    given the others; seeded: the greedy cover stands in the first generation; patience: how many
+    generations without a better rule end the search, None for no such end.
     """
 
     population: int = 500
@@ -69,6 +70,7 @@ class GeneticSearch:
     distinct: bool = True
     best_response: bool = True
     seeded: bool = False
+    patience: int | None = None
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
         """The best rule of all generations; the same seed gives the same rule."""
@@ -79,17 +81,21 @@ class GeneticSearch:
         population = newborn = toolbox.population()
         if self.seeded:
             population[0] = born(_improved(problem, frozenset()), ("greedy_cover",))
-        number, stopped_by, improved = 0, "effort", None
+        number, stopped_by, improved, at_best = 0, "effort", None, (-inf, 0)
         while True:
             toolbox.evaluate(newborn)
             generation = record.enter(number, newborn, population)
             (best,) = record.hall
             share = number / max(1, self.generations)
             cancelled = on_progress(_told(problem, share, best, generation)) is False
+            if generation.best > at_best[0]:
+                at_best = generation.best, number
             if reaches(generation.best, problem.bound):
                 stopped_by = "proof"
             elif cancelled:
                 stopped_by = "cancel"
+            elif self.patience is not None and number - at_best[1] >= self.patience:
+                stopped_by = "still"
             if stopped_by != "effort" or number >= self.generations:
                 break
             elite = toolbox.select(list(dict.fromkeys(population)) if self.distinct else population)

@@ -25,10 +25,10 @@ SEARCHES = {  # in the order in which a race runs them
     for entry in (
         SearchEntry(
             name="exact",
-            title="Fast",
-            help="The exact search alone: an answer within seconds.",
-            curve="fast",
-            stage="Fast search: {step:,} clauses priced",
+            title="Exact",
+            help="The best rule, or a bound of how much better one could be, within seconds.",
+            curve="exact",
+            stage="Exact search: {step:,} clauses priced",
         ),
         SearchEntry(
             name="genetic",
@@ -40,5 +40,5 @@ SEARCHES = {  # in the order in which a race runs them
     )
 }
 RACE = "race"  # the setting that asks for all of them
-RACE_TITLE = "Race"
-RACE_HELP = "The fast search answers at once; the genetic one is seen at work beside it."
+RACE_TITLE = "Both"
+RACE_HELP = "Both, one after the other; the heavier rule is the answer."

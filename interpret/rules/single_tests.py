@@ -102,8 +102,9 @@ def single_tests(
 ) -> SingleTests:
     """The tests of a language that tell rows of the table apart and that the demands allow.
 
-    Of an attribute with very many values only the most frequent can stand in a test. denied:
-    whether the tests are for a rule that is denied.
+    Of tests that accept the same of the table's values the plainest is kept, among those that are
+    allowed. Of an attribute with very many values only the most frequent can stand in a test.
+    denied: whether the tests are for a rule that is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []
@@ -115,8 +116,10 @@ def single_tests(
             own = demands.allowed(column, _tests_of(column, values, language), denied)
             if not own:
                 continue
-            tests += own
-            accepts.append(accepted(own, column.values))
+            accepted_by = accepted(own, column.values)
+            kept = _different(accepted_by[:, column.counts > 0])
+            tests += [own[i] for i in kept]
+            accepts.append(accepted_by[kept])
             covers.append(accepts[-1][:, column.codes])
             cells.append(column.codes)
     return SingleTests(
@@ -128,15 +131,23 @@ def single_tests(
 
 
 def _tests_of(column: Column, values: list[str | None], language: str) -> list[Test]:
-    if column.cuts:
-        sides = [(Between(column.name, to=cut), Between(column.name, cut)) for cut in column.cuts]
-        empty = [Is(column.name, (None,)) for value in values if value is None]
-        return [*chain.from_iterable(sides), *empty]
-    tests: list[Test] = [Is(column.name, (value,)) for value in values]
-    if language == "values" and len(values) > 2:
-        tests += [IsNot(column.name, (value,)) for value in values]
-        numbers = sorted({float(v) for v in values if v is not None}) if column.is_numeric else []
-        for below, beyond in pairwise(numbers[1:-1]):
-            cut = (below + beyond) / 2
-            tests += [Between(column.name, to=cut), Between(column.name, above=cut)]
-    return tests
+    """Every test of the language, whatever is demanded; of equal ones the plainest is first."""
+    named = [(value,) for value in values if value is None or not column.cuts]
+    tests: list[Test] = [Is(column.name, value) for value in named]
+    if language == "values":
+        tests += [IsNot(column.name, value) for value in named]
+    cuts = column.cuts
+    if language == "values" and not cuts and column.is_numeric:
+        numbers = sorted({float(value) for value in values if value is not None})
+        cuts = tuple((below + beyond) / 2 for below, beyond in pairwise(numbers))
+    sides = [(Between(column.name, to=cut), Between(column.name, above=cut)) for cut in cuts]
+    ranges = list(chain.from_iterable(sides))
+    return [*ranges, *tests] if column.cuts else [*tests, *ranges]
+
+
+def _different(accepts: np.ndarray) -> list[int]:
+    """The first of each kind of row, of a bool array of shape (n_tests, n_values)."""
+    first: dict[bytes, int] = {}
+    for place, row in enumerate(np.packbits(accepts, axis=1)):
+        first.setdefault(row.tobytes(), place)
+    return list(first.values())

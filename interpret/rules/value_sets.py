@@ -110,9 +110,13 @@ class ValueSets:
         inside = tuple(v for i, v in enumerate(self.values) if accepted >> i & 1)
         options = [self._own[accepted]] if accepted in self._own else []
         if self.is_cut:
-            within = self._range(accepted)
+            n, within = len(self.numbers), self._range(accepted)
             options += [within] if within and len(within) == 1 else []
-            return options + ([(Is(self.name, inside),)] if inside == (None,) else [])
+            if inside == (None,):
+                options.append((Is(self.name, inside),))
+            elif self.language != "monotone" and accepted == self.everything ^ 1 << n:
+                options.append((IsNot(self.name, (None,)),))
+            return options
         if self.language == "monotone":
             return options + ([(Is(self.name, inside),)] if len(inside) == 1 else [])
         within = self._range(accepted) if len(inside) > 1 else None

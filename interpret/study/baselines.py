@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Column, Table
-from interpret.measures import Share, agreement, majority
+from interpret.measures import EVEN, Confusion, Costs, Share, confusion
 from interpret.rules.logic import Value
 from kernels.rounding import decided
 
@@ -18,55 +18,78 @@ DEPTH = 3
 
 @dataclass(frozen=True)
 class Baseline:
-    """A simple learner, how often it is right on the test rows, and the size of its model."""
+    """A simple learner, how often it is right on the test rows, and the size of its model.
+
+    counts: its verdicts, which older documents do not have.
+    """
 
     name: str
     right: Share
     size: str
+    counts: Confusion | None = None
 
 
 def baselines(
-    train: Table, test: Table, attributes: Sequence[str], y_train: np.ndarray, y_test: np.ndarray
+    train: Table,
+    test: Table,
+    attributes: Sequence[str],
+    y_train: np.ndarray,
+    y_test: np.ndarray,
+    costs: Costs = EVEN,
 ) -> tuple[Baseline, ...]:
-    """Majority, one rule, a shallow tree, logistic regression. y: bool (n_rows,), of both classes.
+    """A guess, one rule, a shallow tree, logistic regression. y: bool (n_rows,), of both classes.
 
-    One rule: the more frequent class for each value of the attribute that does best in training.
+    One rule: for each value of the attribute that does best in training the class that errs less.
+    Where errors have costs, each learner heeds them, and the guess is the one that costs less.
     """
-    best, classes = _one_rule(train, attributes, y_train)
+    yes = _guess(y_train, costs)
+    best, classes = _one_rule(train, attributes, y_train, costs)
+    guess = "majority class" if costs == EVEN else f"always saying {'yes' if yes else 'no'}"
     return (
-        Baseline("majority class", majority(y_train, y_test), "no test"),
-        Baseline(
+        _judged(guess, np.full(len(y_test), yes), y_test, "no test"),
+        _judged(
             "one rule",
-            agreement(_by_value(test.column(best), classes, _guess(y_train)), y_test),
+            _by_value(test.column(best), classes, yes),
+            y_test,
             f"{len(classes)} values of {best}",
         ),
-        *_fitted(train, test, attributes, y_train, y_test),
+        *_fitted(train, test, attributes, (y_train, y_test), costs),
     )
 
 
-def _guess(y: np.ndarray) -> bool:
-    """The more frequent class."""
-    return bool(2 * y.sum() > len(y))
+def _judged(name: str, said: np.ndarray, y: np.ndarray, size: str) -> Baseline:
+    counts = confusion(said, y)
+    return Baseline(name, counts.accuracy, size, counts)
+
+
+def _guess(y: np.ndarray, costs: Costs) -> bool:
+    """The verdict that errs less where it is always said."""
+    return bool(costs.says_yes(int(y.sum()), len(y)))
 
 
 def _one_rule(
-    train: Table, attributes: Sequence[str], y: np.ndarray
+    train: Table, attributes: Sequence[str], y: np.ndarray, costs: Costs
 ) -> tuple[str, dict[Value, bool]]:
     """The attribute, the first of the best, and the class for each value it has in training."""
+    otherwise = _guess(y, costs)
+
+    def says(positive: float, count: int) -> bool:
+        for_it, against = costs.miss * positive, costs.false_alarm * (count - positive)
+        return otherwise if for_it == against else bool(for_it > against)
 
     def classes(column: Column) -> dict[Value, bool]:
         positives = np.bincount(column.codes, weights=y, minlength=len(column.values))
         return {
-            value: _guess(y) if 2 * positive == count else bool(2 * positive > count)
+            value: says(positive, count)
             for value, positive, count in zip(column.values, positives, column.counts, strict=True)
             if count
         }
 
-    def hits(name: str) -> int:
+    def errs(name: str) -> float:
         column = train.column(name)
-        return agreement(_by_value(column, classes(column), False), y).hits
+        return costs.of(confusion(_by_value(column, classes(column), False), y))
 
-    best = max(attributes, key=hits)
+    best = min(attributes, key=errs)
     return best, classes(train.column(best))
 
 
@@ -75,20 +98,32 @@ def _by_value(column: Column, classes: dict[Value, bool], otherwise: bool) -> np
 
 
 def _fitted(
-    train: Table, test: Table, attributes: Sequence[str], y_train: np.ndarray, y_test: np.ndarray
+    train: Table,
+    test: Table,
+    attributes: Sequence[str],
+    y: tuple[np.ndarray, np.ndarray],
+    costs: Costs,
 ) -> tuple[Baseline, Baseline]:
+    y_train, y_test = y
+    counting = None if costs == EVEN else costs.counting
     encoding = Encoding.fit(train, attributes)
     X_train, X_test = encoding.encode(train), encoding.encode(test)
-    tree = DecisionTreeClassifier(max_depth=DEPTH, random_state=0).fit(X_train, y_train)
-    logistic = LogisticRegression(max_iter=10_000).fit(X_train, y_train)
+    tree = DecisionTreeClassifier(max_depth=DEPTH, random_state=0, class_weight=counting)
+    logistic = LogisticRegression(max_iter=10_000, class_weight=counting)
+    tree.fit(X_train, y_train)
+    logistic.fit(X_train, y_train)
 
-    def right(said: Callable[[np.ndarray], np.ndarray]) -> Share:
-        return agreement(said(X_test), y_test) if len(y_test) else Share(0, 0)
+    def right(name: str, said: Callable[[np.ndarray], np.ndarray], size: str) -> Baseline:
+        verdict = said(X_test) if len(y_test) else np.zeros(0, dtype=bool)
+        return _judged(name, verdict, y_test, size)
 
-    tree_right = right(tree.predict)
-    logistic_right = right(lambda X: decided(logistic.decision_function(X)) > 0)
     n_tests = int((tree.tree_.children_left >= 0).sum())
+    n_weights = len(encoding.variables)
     return (
-        Baseline(f"decision tree of depth {DEPTH}", tree_right, f"{n_tests} tests"),
-        Baseline("logistic regression", logistic_right, f"{len(encoding.variables)} weights"),
+        right(f"decision tree of depth {DEPTH}", tree.predict, f"{n_tests} tests"),
+        right(
+            "logistic regression",
+            lambda X: decided(logistic.decision_function(X)) > 0,
+            f"{n_weights} weights",
+        ),
     )

@@ -6,13 +6,16 @@ and is no cohort. The clause is found on some rows, its length chosen by cross-v
 confirmed on rows that took no part, by one exact test, so that noise is silent.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.stats import hypergeom
 
 from interpret.answer.answer import Answer, Part
 from interpret.answer.evidence import CHANCE
+from interpret.data.complaints import DataError
+from interpret.data.roles import ties_of
+from interpret.data.splits import Split, Ties, folds
 from interpret.data.table import Table
 from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
@@ -50,14 +53,19 @@ class Cohort:
 
 @dataclass(frozen=True, eq=False)
 class _Errors:
-    """Some rows with what a verdict says of each, and where it is wrong: bool (n_rows,)."""
+    """Some rows with what a verdict says of each, and where it is wrong: bool (n_rows,).
+
+    times: when each row was, the later the higher, (n_rows,); None where that is not known.
+    """
 
     table: Table
     said: np.ndarray
     wrong: np.ndarray
+    times: np.ndarray | None = None
 
     def rows(self, indices: np.ndarray) -> "_Errors":
-        return _Errors(self.table.rows(indices), self.said[indices], self.wrong[indices])
+        times = None if self.times is None else self.times[indices]
+        return _Errors(self.table.rows(indices), self.said[indices], self.wrong[indices], times)
 
     @property
     def weights(self) -> np.ndarray:
@@ -73,21 +81,20 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
     """The worst cohort of the rule, then that of the machine.
 
     The rule's is sought among the training rows and confirmed on those held out. A machine is
-    hardly wrong where it was trained: its own is sought in one half of the rows held out, and
-    confirmed in the other. Where none are held out, none is confirmed; of rows that belong
-    together one is taken.
+    hardly wrong where it was trained: its own is sought in one half of the rows held out, the
+    earlier one where rows have a time, and confirmed in the other. Where none are held out, none is
+    confirmed; of rows that belong together one is taken.
     """
+    times = ties_of(a.as_read, a.explanation.settings.roles).times
     formula, train, judged = a.explanation.rule.formula, alone(a.train), alone(a.judged)
     held_out = a.explanation.judged_on == "test"
     said = [formula.holds(part.table) for part in (train, judged)]
     rule = [
-        _Errors(part.table, own, own != part.y)
+        _Errors(part.table, own, own != part.y, None if times is None else times[part.places])
         for part, own in zip((train, judged), said, strict=True)
     ]
-    machine = _Errors(judged.table, judged.scores > 0, (judged.scores > 0) != judged.y)
-    shuffled = np.random.default_rng(0).permutation(len(judged.y))
-    half = len(shuffled) // 2
-    halves = [machine.rows(np.sort(rows)) for rows in (shuffled[:half], shuffled[half:])]
+    machine = replace(rule[1], said=judged.scores > 0, wrong=(judged.scores > 0) != judged.y)
+    halves = [machine.rows(rows) for rows in _halves(machine)]
     names = a.explanation.attributes
     if not held_out:
         return tuple(Cohort(who, len(train.y), 0) for who in ("rule", "machine"))
@@ -106,6 +113,28 @@ def alone(part: Part) -> Part:
     return Part(
         part.name, part.places[rows], part.table.rows(rows), part.y[rows], part.scores[rows]
     )
+
+
+def _halves(errors: _Errors) -> Split:
+    """Rows to seek in and rows to confirm on, as indices: where they have times, the later ones."""
+    if errors.times is not None:
+        middle = np.median(errors.times)
+        later = errors.times > middle if middle < errors.times.max() else errors.times == middle
+        return np.flatnonzero(~later), np.flatnonzero(later)
+    shuffled = np.random.default_rng(0).permutation(len(errors.said))
+    half = len(shuffled) // 2
+    return np.sort(shuffled[:half]), np.sort(shuffled[half:])
+
+
+def _folds(errors: _Errors) -> list[Split]:
+    """Rows to fit to and rows left out, as indices; where they have times, forward in time."""
+    if errors.times is not None:
+        try:
+            return folds(errors.wrong, Ties(times=errors.times), FOLDS, 1)
+        except DataError:  # no rows are later than any with errors
+            return []
+    fold = np.random.default_rng(1).permutation(len(errors.said)) % FOLDS
+    return [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(FOLDS)]
 
 
 def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]) -> Cohort:
@@ -141,10 +170,9 @@ def _problem(errors: _Errors, names: tuple[str, ...], price: float) -> RuleProbl
 
 def _best_price(errors: _Errors, names: tuple[str, ...]) -> float | None:
     """The price whose clauses find most errors in rows left out; None where all do harm."""
-    fold = np.random.default_rng(1).permutation(len(errors.said)) % FOLDS
     gains = np.zeros(len(PRICES))
-    for k in range(FOLDS):
-        fit, left_out = (errors.rows(np.flatnonzero(own)) for own in (fold != k, fold == k))
+    for split in _folds(errors):
+        fit, left_out = map(errors.rows, split)
         problem = _problem(fit, names, 0.0)
         rules = price_path(problem, PRICES, Effort(EFFORT))
         for i, rule in enumerate(rules):

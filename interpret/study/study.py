@@ -16,6 +16,7 @@ from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
+from interpret.measures import Costs
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
@@ -74,7 +75,7 @@ def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
     one_thread_for_good()
     decide = decision(e.machine, answer.train.table, attributes)
     found = Study(
-        baselines=baselines(every, judged.table, attributes, case.every.y, judged.y),
+        baselines=baselines(every, judged.table, attributes, case.every.y, judged.y, _heeded(case)),
         on_possible_rows=domain_fidelity(
             e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
         ),
@@ -161,6 +162,14 @@ def _case(answer: Answer) -> _Case:
     )
     some = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
     return _Case(e, sample, order, sample.rows(some), order[some])
+
+
+def _heeded(case: _Case) -> Costs:
+    """What errors cost the simple learners: as much as is set, or that both classes count alike."""
+    if case.e.settings.class_weight == "none":
+        return case.e.settings.costs
+    positives = int(case.every.y.sum())
+    return Costs(miss=len(case.every) - positives, false_alarm=positives)
 
 
 def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpret.data.complaints import DataError
 from jobs.reporter import Reporter
-from jobs.schema import Run
+from jobs.schema import ASIDE, Run
 
 if TYPE_CHECKING:
     from interpret.answer.explanation import Explanation
@@ -66,5 +66,6 @@ class RunKind:
 
 def kind_of(name: str) -> RunKind:
     """The entry of a kind; KeyError where there is none of that name."""
-    entry: RunKind = import_module(KINDS[name]).KIND
+    module = f"{__name__}.{name}" if name in ASIDE else KINDS[name]
+    entry: RunKind = import_module(module).KIND
     return entry

@@ -42,7 +42,7 @@ def work(run: Run, reporter: Reporter) -> Result | None:
         nonlocal trained
         if progress.stage in ("choosing", "trained"):
             trained = progress.note
-        return reporter.step(_step(progress) | {"trained": trained})
+        return reporter.step(step_of(progress) | {"trained": trained})
 
     def so_far(*more: Explanation) -> Result | None:
         settled = [*done, *answers(more, table)]
@@ -92,7 +92,8 @@ def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | Non
     return with_drafts(document(found), tuple(Drafted.of(one.explanation) for one in drafts))
 
 
-def _step(progress: Progress) -> dict[str, Any]:
+def step_of(progress: Progress) -> dict[str, Any]:
+    """A step as the store keeps it and the page draws it."""
     best = progress.best
     return {
         "stage": progress.stage,

@@ -2,8 +2,8 @@
 
 A case is a table, a kind of run and what is asked. Its file holds what a person can read: the rule,
 how often it is right, its weight and bound, the choices. One case has its whole text too, as it is
-printed and as its report says it, line by line. Seconds and versions are left out, and numbers have
-six digits.
+printed and as its report with its appendix says it, line by line. Seconds and versions are left
+out, and numbers have six digits.
 
 Where a change is meant, `python -m tests.golden` writes the files anew; look at their differences.
 """
@@ -104,7 +104,7 @@ def _of_answer(case: Case) -> dict[str, Any]:
         table, answer, report = map(str, files)
         printed, complaints = StringIO(), StringIO()
         status = main(
-            [table, *case.options, "--json", answer, "--html", report], printed, complaints
+            [table, *case.options, "--json", answer, "--appendix", report], printed, complaints
         )
         assert status == 0, complaints.getvalue()
         document = json.loads(files[1].read_text(encoding="utf-8"))
@@ -169,13 +169,13 @@ def _task(case: Case, settings: Settings):
 
 
 def lines_of(html: str) -> list[str]:
-    """The report's text without its figures' data, its styles, its seconds and its versions.
+    """The report's text without its figures, styles, seconds, day and versions.
 
     A line for each heading, paragraph and row of a table.
     """
-    bare = re.sub(r"(?s)<(script|style|title)\b.*?</\1>", "", html)
+    bare = re.sub(r"(?s)<(script|style|title|svg)\b.*?</\1>", "", html)
     bare = re.sub(r"after [\d.e-]+ s\b", "after s", bare)
-    bare = re.sub(r"Written by Rulescope with [^<]*", "", bare)
+    bare = re.sub(r"Written by Rulescope [^<]*", "", bare)
     bare = " ".join(bare.split())
     bare = re.sub(r"</(?:h\d|p|dt|dd|caption|tr|figcaption|div)>", "\n", bare)
     bare = re.sub(r"<(?:td|th|small)\b[^>]*>", " | ", bare)

@@ -16,6 +16,7 @@ from interpret.present import at_a_glance, words
 from interpret.present.at_a_glance import RuleLine
 
 LOOK = Path(__file__).with_suffix(".css")
+LONG = 100  # characters of a line that leave no room beside them
 
 
 def answer(state: Session, a: Answer) -> None:
@@ -25,10 +26,11 @@ def answer(state: Session, a: Answer) -> None:
     most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="rule"):
-        st.subheader(plain(at_a_glance.says_when(e)), anchor=False)
+        st.header(plain(at_a_glance.says_when(e)), anchor=False)
         shown = _shown(a, lines)
+        is_long = any(len(line.words) > LONG for line in shown)
         for line in shown:
-            _line(a, line, most)
+            _line(a, line, most, is_long)
         if len(shown) < len(lines):
             st.button(
                 f"{len(lines) - len(shown)} more",
@@ -69,9 +71,12 @@ def _badges(a: Answer) -> None:
             st.badge("Proven", icon=":material/verified:", color="blue")
 
 
-def _line(a: Answer, line: RuleLine, most: int) -> None:
-    """A clause, its bar and its count; a click on it shows its rows."""
-    with _line_of_text():
+def _line(a: Answer, line: RuleLine, most: int, is_long: bool) -> None:
+    """A clause, its bar and its count; a click on it shows its rows.
+
+    is_long: whether some line has no room for its bar beside it: then all have it below.
+    """
+    with st.container(gap=None) if is_long else _line_of_text():
         is_asked = st.button(
             plain(line.words),
             key=f"line_{line.place}",

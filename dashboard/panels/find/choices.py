@@ -23,7 +23,7 @@ def machines(e: Explanation) -> None:
         return
     st.markdown(
         f"Kernel and C were chosen together by {choice.folds}-fold cross-validation on the "
-        f"training rows; those of the first line were taken.{_alike(e)}"
+        f"training rows; {choice.kernel} with {_cost(choice.C)} was taken.{_alike(e)}"
     )
     chart(
         "machines",
@@ -38,7 +38,7 @@ def machines(e: Explanation) -> None:
         pd.DataFrame(
             {
                 "kernel": candidate.kernel,
-                "C": "hard margin" if candidate.C == inf else f"{candidate.C:g}",
+                "C": _cost(candidate.C).removeprefix("C = "),
                 RIGHT: 100 * candidate.accuracy,
                 "rows": candidate.n,
             }
@@ -87,6 +87,10 @@ def ways(e: Explanation) -> None:
         },
         alt="Ways to fit a rule compared on left-out rows",
     )
+
+
+def _cost(C: float) -> str:
+    return "hard margin" if C == inf else f"C = {C:g}"
 
 
 def _not_chosen(e: Explanation, given: str) -> str:

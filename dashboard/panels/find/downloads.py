@@ -1,8 +1,10 @@
 """The rule to take away."""
 
+from functools import partial
+
 import streamlit as st
 
-from dashboard.panels.download_row import as_json_file, download, download_row
+from dashboard.panels.download_row import Form, as_json_file, download, download_row
 from dashboard.panels.find.wronged import chosen_columns
 from dashboard.text import stem
 from dashboard.versions import document
@@ -10,7 +12,10 @@ from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.present import dmn, export, pmml, report
 from interpret.present.model_card import ModelCard
+from interpret.study.study import Study
 from jobs.store import Run
+
+Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied
 
 TYPED = {
     "purpose": ("What is the rule for?", "To decide which patients are seen first."),
@@ -20,12 +25,13 @@ TYPED = {
 }
 
 
-def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
+def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: Studies) -> None:
     """The rule as text, code and decision table, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
     card, by = _model_card(), chosen_columns(answers[0])
     name = stem(e.table, "rule")
-    files = {
+    made = partial(report.html_report, answers, card=card, by=by, studies=studies)
+    files: dict[str, Form] = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
         "JSON": (lambda: as_json_file(document(run, answers)), "json", "application/json"),
         "Python": (lambda: export.as_python(e), "py", "text/x-python"),
@@ -34,16 +40,19 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...]) -> None:
         "PMML": (lambda: pmml.as_pmml(e), "pmml", "application/xml"),
         "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
         "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
-        "Report": (lambda: report.html_report(answers, card=card, by=by), "html", "text/html"),
+        "Report": (made, "html", "text/html"),
+        "Report with appendix": (partial(made, appendix=True), "appendix.html", "text/html"),
     }
     download_row(f"{name}-rule", files)
 
 
-def report_button(answers: tuple[Answer, ...]) -> None:
+def report_button(answers: tuple[Answer, ...], studies: Studies) -> None:
     """The report alone, at the top of the page."""
     download(
         "Report",
-        lambda: report.html_report(answers, card=_typed(), by=chosen_columns(answers[0])),
+        lambda: report.html_report(
+            answers, card=_typed(), by=chosen_columns(answers[0]), studies=studies
+        ),
         f"{stem(answers[0].explanation.table, 'rule')}-rule.html",
         "text/html",
         key="report_above",

@@ -5,66 +5,129 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from dashboard import results, services
 from dashboard.panels.chart import chart
-from dashboard.panels.on_demand import on_demand
+from dashboard.panels.run_state import Step, at_work
+from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.present import evolution_figures
 from interpret.rules.evolution import Generation
+from interpret.rules.search import Found, reaches
+from jobs.store import Run
 
 ABOUT = (
-    "The genetic algorithm of Polato's thesis, section 7.2.2, on "
-    "[DEAP](https://deap.readthedocs.io): rules are crossed and mutated, and the best survive. "
-    "The same seed gives the same evolution."
+    "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP: rules are crossed and "
+    "mutated, and the best survive. The same seed gives the same evolution."
 )
 ENDED = {
     "proof": ", until the bound was reached",
     "effort": ", all that were asked for",
     "time": ", until the time was up",
+    "still": ", until it had stood still for long",
     "cancel": ", until you stopped it",
 }
 
 
-@st.fragment
-def evolution(e: Explanation) -> None:
-    """How the rule of the genetic search evolved, where one ran."""
-    found = next((one for one in e.found if one.evolution is not None), None)
-    if found is None or found.evolution is None:
+def evolution(state: Session, e: Explanation, shown: Run) -> None:
+    """The genetic search for an answer's rule, as its generations come and once they have come.
+
+    It begins by itself where nothing else is at work. shown: the run of the answer.
+    """
+    if e.rule.is_draft or e.version:
         return
-    was, settings = found.evolution, e.settings
-    panel = on_demand("How the rule evolved", "evolution", ":material/genetics:")
-    if panel is None:
+    st.header("Watch it evolve", anchor=False)
+    st.caption(ABOUT)
+    searched = next((one for one in e.found if one.evolution is not None), None)
+    if searched:
+        _evolved(e, searched)
         return
-    with panel:
-        st.markdown(
-            f"{ABOUT} It took {counted(found.rule.generations or 0, 'generation')} of "
-            f"{settings.population:,} rules"
-            f"{ENDED[found.rule.stopped_by]}."
+    run = _beside(shown, e)
+    if run is None and _is_idle():
+        services.attempt(state, services.watch_it_evolve, state, shown, e)
+        run = _beside(shown, e)
+    if run is not None and run.active:
+        at_work(state, run, _now, below=lambda run, steps: live(steps))
+        return
+    st.button(
+        "Watch it evolve" if run is None else "Watch it evolve again",
+        key="evolve",
+        icon=":material/genetics:",
+        on_click=services.attempt,
+        args=(state, services.watch_it_evolve, state, shown, e),
+        help="By the settings of the genetic search, among those for researchers.",
+    )
+    if run is not None and run.error:
+        st.warning(plain(run.error))
+    evolved = results.found(state, run)
+    if evolved is not None:
+        _evolved(e, evolved.found)
+
+
+def _beside(shown: Run, e: Explanation) -> Run | None:
+    """The last evolution of the answer's class that was asked for."""
+    own = services.store().beside(shown.id)
+    return next((run for run in own if tuple(run.spec["settings"]["positive"]) == e.positive), None)
+
+
+def _is_idle() -> bool:
+    """Whether no run is at work that an evolution would only slow down."""
+    return not any(run.active for run in services.store().recent())
+
+
+def _now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
+    step = steps[-1]
+    return f"Generation {step['step'] or 0:,}. The answer above is settled and does not wait."
+
+
+def _evolved(e: Explanation, found: Found) -> None:
+    """The generations, the winner's line and the operators of a search that has ended."""
+    was, settings, rule = found.evolution, e.settings, found.rule
+    if was is None:
+        return
+    others = "the rule above" if reaches(rule.objective, e.rule.objective) else "a weaker rule"
+    st.markdown(
+        plain(
+            f"It took {counted(rule.generations or 0, 'generation')} of {settings.population:,} "
+            f"rules{ENDED[rule.stopped_by]}, and came to {others}: its best scores "
+            f"{rule.objective:.4g}, that of the exact search {e.rule.objective:.4g}."
         )
-        generations(was.generations, found.rule.bound, "generations")
-        st.subheader("Who the rule descends from", anchor=False)
-        chart("descent", evolution_figures.descent, evolution_figures.descent_text, was, of=was)
-        if was.line > len(was.winners):
-            st.caption(f"The last {len(was.winners)} of a line of {was.line:,} rules.")
-        st.subheader("How the operators fared", anchor=False)
-        st.dataframe(
-            pd.DataFrame(evolution_figures.operator_rows(was.operators)),
-            hide_index=True,
-            placeholder="–",
-            column_config={"tried": st.column_config.NumberColumn(format="%,d")}
-            | {
-                name: st.column_config.NumberColumn(format="%.1f")
-                for name in ("changed the rule, %", "better than its parents, %")
-            },
-            alt="How often each operator was tried, changed a rule, and made a better one",
+    )
+    generations(was.generations, rule.bound, "generations")
+    st.subheader("Who the rule descends from", anchor=False)
+    chart("descent", evolution_figures.descent, evolution_figures.descent_text, was, of=was)
+    if was.line > len(was.winners):
+        st.caption(f"The last {len(was.winners)} of a line of {was.line:,} rules.")
+    st.subheader("How the operators fared", anchor=False)
+    st.dataframe(
+        pd.DataFrame(evolution_figures.operator_rows(was.operators)),
+        hide_index=True,
+        placeholder="–",
+        column_config={"tried": st.column_config.NumberColumn(format="%,d")}
+        | {
+            name: st.column_config.NumberColumn(format="%.1f")
+            for name in ("changed the rule, %", "better than its parents, %")
+        },
+        alt="How often each operator was tried, changed a rule, and made a better one",
+    )
+    st.caption(
+        plain(
+            "Better: of the offspring an operator changed, those that are better than their "
+            "better parent. Crossover and mutation may both have a part in one."
         )
-        st.caption(
-            plain(
-                "Better: of the offspring an operator changed, those that are better than their "
-                "better parent. Crossover and mutation may both have a part in one."
-            )
-        )
+    )
+
+
+def live(steps: list[Step]) -> None:
+    """The generations of a genetic search at work, as far as they were seen."""
+    log: list[Generation] = []
+    for step in reversed(steps):
+        if step["stage"] != "genetic":  # of the class before
+            break
+        log.insert(0, Generation(**step["generation"]))
+    if log:
+        generations(log, steps[-1]["bound"], "live_generations")
 
 
 def generations(log: Sequence[Generation], bound: float | None, key: str) -> None:

@@ -7,8 +7,9 @@ from dashboard.text import plain
 from interpret.answer.drafted import Drafted
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
-from interpret.measures import Share
+from interpret.measures import EVEN, Share
 from interpret.present import words
+from interpret.present.at_a_glance import worth_words
 from interpret.present.changed import changed_words
 from interpret.present.verdict import verdict
 from interpret.study.study import Study
@@ -59,7 +60,7 @@ def _figures(e: Explanation, *, is_good: bool) -> None:
         st.metric(
             "Says what the model says" if e.of_model else "Right on " + rows,
             words.percent(right.value),
-            _over_guessing(e),
+            f"{100 * (right.rate - guess.rate):+.1f} over the majority guess",
             delta_color="normal" if is_good else "off",
             delta_arrow="auto" if is_good else "off",
             help=f"How often the rule gives the class that stands in the table, on {rows}. "
@@ -67,6 +68,8 @@ def _figures(e: Explanation, *, is_good: bool) -> None:
             f"{words.percent(guess.value)}.",
         )
         st.caption(_interval(right))
+        if e.settings.costs != EVEN or e.settings.class_weight == "balanced":
+            st.caption(plain(worth_words(e)))
     with length:
         n_clauses, n_tests = len(formula.clauses), len(formula)
         st.metric(
@@ -86,13 +89,3 @@ def _interval(share: Share) -> str:
     if not share.n:
         return "there is no such row"
     return f"{words.between_words(share)} with 95 % confidence"
-
-
-def _over_guessing(e: Explanation) -> str:
-    """How much better the rule is than a guess, by the measure that the settings choose by."""
-    part = e.judged_on
-    right = words.right_share(e, e.rule_right[part])
-    if e.settings.class_weight == "balanced":
-        return f"{100 * (right - 0.5):+.1f} over guessing, both classes alike"
-    guess = e.majority[part].value or 0.0
-    return f"{100 * (right - guess):+.1f} over the majority guess"

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard import results, services
 from dashboard.panels.chart import chart
-from dashboard.panels.find.evolution import ABOUT, generations
+from dashboard.panels.find.evolution import live
 from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.session import Session
 from dashboard.text import plain
@@ -15,7 +15,6 @@ from interpret.data.task import Task
 from interpret.present import figures
 from interpret.present.figures import Point
 from interpret.present.words import class_name
-from interpret.rules.evolution import Generation
 from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from jobs.database import StoreError
@@ -51,7 +50,9 @@ def live_race(run_id: str) -> None:
 def _so_far(run: Run, steps: list[Step]) -> None:
     if not run.version:
         _race(run, steps)
-    _evolution(steps)
+    if steps and steps[-1]["stage"] == "genetic":
+        with st.expander("The evolution so far", key="live_evolution", icon=":material/genetics:"):
+            live(steps)
 
 
 def _headline(run: Run, steps: list[Step]) -> str:
@@ -98,20 +99,6 @@ def _race(run: Run, steps: list[Step]) -> None:
     if curves:
         shown = (curves, steps[-1]["bound"], "score")
         chart("live", figures.race, figures.race_text, *shown)
-
-
-def _evolution(steps: list[Step]) -> None:
-    """The generations of a genetic search at work, as far as they were seen."""
-    if not steps or steps[-1]["stage"] != "genetic":
-        return
-    log: list[Generation] = []
-    for step in reversed(steps):
-        if step["stage"] != "genetic":  # of the class before
-            break
-        log.insert(0, Generation(**step["generation"]))
-    with st.expander("The evolution so far", key="live_evolution", icon=":material/genetics:"):
-        st.markdown(ABOUT)
-        generations(log, steps[-1]["bound"], "live_generations")
 
 
 def _curves(run: Run, steps: list[Step]) -> dict[str, list[Point]]:

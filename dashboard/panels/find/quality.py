@@ -1,15 +1,20 @@
 """How machine and rule do beside each other, and where they disagree."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.panels.chart import chart
+from dashboard.panels.find.try_row import pick_row
+from dashboard.panels.picture import picture
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.present import figures, words
+from interpret.present.dots import dots_words, hundred
 
 
 def confusions(e: Explanation) -> None:
@@ -17,7 +22,8 @@ def confusions(e: Explanation) -> None:
     part = e.judged_on
     machine, rule = e.machine_right[part], e.rule_right[part]
     names = words.one_of(e.positive), words.one_of(e.negative)
-    st.header("Where machine and rule are right", anchor=False)
+    st.header("Where machine and rule are right", anchor=False, help=dots_words(e))
+    picture("hundred", hundred, e, of=e)
     shown = (machine, rule, *names)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
     rows = [
@@ -48,6 +54,6 @@ def disagreements(a: Answer) -> None:
     unseen = len(set(apart.tolist()) & set(e.rows["test"]))
     st.markdown(
         f"On {len(apart):,} of {table.n_rows:,} rows, {unseen:,} of them unseen in training. "
-        "The rows on which the machine is surest come first."
+        "The rows on which the machine is surest come first; a click on one tries it above."
     )
-    rows_table(a, apart)
+    rows_table(a, apart, f"apart_{e.digest[:12]}_{hash(e.rule.formula)}", partial(pick_row, a))

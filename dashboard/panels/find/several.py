@@ -9,11 +9,13 @@ import streamlit as st
 
 from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
+from dashboard.panels.picture import picture
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, counted
 from interpret.present import words
+from interpret.present.claims import claimed
 from interpret.present.class_figures import overlap, overlap_text
 from interpret.present.several import Several, several, several_words
 from interpret.rules.logic import Formula
@@ -25,12 +27,10 @@ LONGEST = 300  # characters of a rule, about
 def every_rule(answers: Sequence[Answer]) -> None:
     """One rule for each class, and the rows that no rule or more than one covers."""
     shown, explanations = several(answers), [a.explanation for a in answers]
-    st.table(
-        pd.DataFrame(map(_line, explanations)).map(plain),
-        border="horizontal",
-        hide_index=True,
-        alt="One rule for each class, with its figures",
-    )
+    st.header("Whose rule claims the rows of each class", anchor=False)
+    picture("claimed", claimed, shown.claims, of=answers[0])
+    for e in explanations:
+        st.markdown(_line(e))
     st.caption(
         f"{plain(several_words(shown))} “Right” is how often a rule gives the class that stands "
         "in the table, “agrees” how often it says what its machine says, and “finds” the share of "
@@ -61,16 +61,18 @@ def which_of(answers: Sequence[Answer]) -> int:
     )
 
 
-def _line(e: Explanation) -> dict[str, str]:
+def _line(e: Explanation) -> str:
+    """A class, its rule and the figures of it, as Markdown."""
     part, counts = e.judged_on, e.rule_right[e.judged_on]
-    return {
-        "class": words.one_of(e.positive) + " (draft)" * e.rule.is_draft,
-        "rule": _at_a_glance(e.rule.formula),
-        "tests": str(len(e.rule.formula)),
-        "right": words.percent(counts.accuracy.value),
-        "agrees": words.percent(e.fidelity[part].value),
-        "finds": words.percent(counts.sensitivity.value),
-    }
+    name = words.one_of(e.positive) + " (draft)" * e.rule.is_draft
+    figures = (
+        f"{counted(len(e.rule.formula), 'test')}; right {words.percent(counts.accuracy.value)}, "
+        f"agrees {words.percent(e.fidelity[part].value)}, "
+        f"finds {words.percent(counts.sensitivity.value)}"
+    )
+    joined = "when " if e.rule.formula.clauses and not e.rule.formula.denied else ""
+    said = f"{joined}{_at_a_glance(e.rule.formula)}"
+    return f"**{plain(name)}** {plain(said)}  \n:gray[{plain(figures)}]"
 
 
 def _at_a_glance(formula: Formula) -> str:

@@ -1,11 +1,10 @@
-"""How short the rule can be: agreement against length, and the rule said shorter."""
+"""The rule said shorter, and by the other class."""
 
 import streamlit as st
 
-from dashboard.panels.chart import chart
 from dashboard.text import plain
 from interpret.answer.answer import Answer
-from interpret.present import front_figures, words
+from interpret.present import words
 from interpret.rules.logic import Formula
 from interpret.study.study import Study
 
@@ -16,30 +15,6 @@ MODES = {
     "ranges, with the same verdict on every training row",
 }
 SHORTEST = "; no rule over the same columns and in the same language says the same in fewer tests"
-
-
-@st.fragment
-def how_short(a: Answer, study: Study) -> None:
-    """A slider along the best rules of each length; moving it fits nothing."""
-    e, points = a.explanation, study.front
-    if len(points) < 2:
-        return
-    st.header("How short can it be?", anchor=False)
-    knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
-    chosen = st.select_slider(
-        "Length of the rule, in tests",
-        range(len(points)),
-        knee,
-        format_func=lambda i: str(points[i].tests),
-        key=f"front_{e.digest[:12]}_{len(points)}_{hash(e.rule.formula)}",
-    )
-    chart("front", front_figures.front, front_figures.front_text, points, chosen, of=study)
-    st.caption(
-        f"On {points[0].rows:,} training rows; each point is the best rule of its length that "
-        "was found. The knee is where further tests begin to gain little."
-    )
-    _said(a, points[chosen].formula)
-    st.caption(words.many_looks_words(e))
 
 
 def said_shorter(a: Answer, study: Study) -> None:
@@ -54,7 +29,7 @@ def said_shorter(a: Answer, study: Study) -> None:
             f"{MODES[simplified.mode]}: {words.length_words(simplified.before)} become "
             f"{words.length_words(simplified.after)}{shortest}."
         )
-        _said(a, simplified.after)
+        said_rule(a, simplified.after)
     st.caption(words.many_looks_words(a.explanation))
 
 
@@ -66,11 +41,11 @@ def said_of_the_other_class(a: Answer, study: Study) -> None:
     described = e.negative if e.rule_choice.side == "for" else e.positive
     st.header(plain(f"The same by {words.class_name(e.target, described)}"), anchor=False)
     st.markdown("A rule that describes the other class, found anew on the training rows.")
-    _said(a, study.other_side)
+    said_rule(a, study.other_side)
     st.caption(words.many_looks_words(e))
 
 
-def _said(a: Answer, formula: Formula) -> None:
+def said_rule(a: Answer, formula: Formula) -> None:
     """A rule and its two figures on the rows the answer is judged on."""
     e = a.explanation
     agrees, right = a.judged.agreement(formula), a.judged.right(formula).accuracy

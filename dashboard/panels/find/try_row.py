@@ -1,20 +1,25 @@
 """Try a row: what machine and rule say of it, why, and what would turn them."""
 
+from math import inf
+
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import services
 from dashboard.panels.on_demand import on_demand
-from dashboard.panels.rows import row_input
+from dashboard.panels.rows import name_column, row_input
+from dashboard.session import session
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.data.complaints import EMPTY
+from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
 from interpret.present import words
+from interpret.present.row_words import TriedTest, tried_clauses
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Value
 from interpret.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
@@ -22,7 +27,9 @@ from interpret.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
 from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 
 ABREAST = 3
+CLAUSES = 12  # shown of a longer rule
 FIRST = 12  # attributes shown at once; the others are one step away
+OF_TRAINING = " among the values that training rows have"
 EXACT = 2**53  # whole numbers below it are exact in a browser
 
 
@@ -31,15 +38,52 @@ def try_row(a: Answer) -> None:
     """A row of the table, its values to be changed by hand."""
     if panel := on_demand("Try a row", "try_row", ":material/experiment:"):
         with panel:
+            start_key = _start_key(a)
+            if st.session_state.get(start_key, inf) > a.explained.row_numbers.max():
+                st.session_state[start_key] = int(a.explained.row_numbers[a.judged.places[0]])
+            by_number, by_name = st.columns(2)
+            _find_by_name(by_name, a)
             start = row_input(
-                st.container(),
+                by_number,
                 "Start from row",
                 a.explained,
-                int(a.judged.places[0]),
-                help="Its values are filled in below; change any of them.",
+                help="Its values are filled in below; change any of them. A click on a row of the "
+                "tables on this tab takes it too.",
+                key=start_key,
             )
             if start is not None:
                 _tried(a, a.explanation.preparation.row(_typed(a, start)))
+
+
+def _start_key(a: Answer) -> str:
+    """Under which the session keeps the number of the row to start from."""
+    return f"try_start_{a.explanation.digest[:12]}"
+
+
+def _find_by_name(place: DeltaGenerator, a: Answer) -> None:
+    """A field for the name of a row, where the file has a column of names."""
+    name = name_column(a)
+    if name is None:
+        return
+    column, named = a.in_file.column(name), f"try_named_{a.explanation.digest[:12]}"
+
+    def take() -> None:
+        typed = st.session_state[named].strip()
+        if typed in column.values:
+            row = int(np.flatnonzero(column.codes == column.values.index(typed))[0])
+            st.session_state[_start_key(a)] = int(a.in_file.row_numbers[row])
+
+    typed = place.text_input(
+        plain(f"Or by {name}"), key=named, on_change=services.attempt, args=(session(), take)
+    )
+    if typed and typed.strip() not in column.values:
+        place.caption(plain(f"No row has “{typed.strip()[:40]}” as {name}."))
+
+
+def pick_row(a: Answer, number: int) -> None:
+    """Starts from the row of this number in the file, and opens the panel."""
+    st.session_state[_start_key(a)] = number
+    st.session_state["try_row"] = True
 
 
 def _tried(a: Answer, row: dict[str, Value]) -> None:
@@ -50,10 +94,8 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
     says = rule_verdict(e.rule.formula, row)
     machine = bool(decide(typed.table)[0] > 0)
     same = "The rule says so too" if says.holds == machine else "The rule says otherwise"
-    st.markdown(
-        f"The machine says **{_class(e, machine)}**. {same}: **{_class(e, says.holds)}**. "
-        f"{plain(_why(says))}"
-    )
+    st.markdown(f"The machine says **{_class(e, machine)}**. {same}: **{_class(e, says.holds)}**.")
+    _clauses(says, row)
     if typed.unseen:
         names = ", ".join(typed.unseen)
         st.caption(plain(f"Not seen in training, so it tells the machine nothing: {names}."))
@@ -61,16 +103,17 @@ def _tried(a: Answer, row: dict[str, Value]) -> None:
         "Values that cannot be changed",
         e.attributes,
         placeholder="None: any value may change",
-        help="The nearest changes below leave these as they are.",
+        help="The nearest changes below leave these as they are, and change the others to values "
+        "that training rows have.",
     )
     rule = nearest_flip_of_rule(e.rule.formula, row, train, e.attributes, locked)
     flip = _turned(_id(e), tuple(row.items()), tuple(locked), decide, train)
     most = "" if flip.exhausted else " among those tried"
     st.markdown(
         "- Nearest change that turns the rule: "
-        f"{plain(_changed(rule, 'there is none'))}.\n"
+        f"{plain(_changed(rule, f'there is none{OF_TRAINING}'))}.\n"
         f"- Nearest change that turns the machine{most}: "
-        f"{plain(_changed(flip.changes, 'none of up to three values'))}."
+        f"{plain(_changed(flip.changes, f'none of up to three values{OF_TRAINING}'))}."
     )
 
 
@@ -99,7 +142,7 @@ def _typed(a: Answer, index: int) -> dict[str, Value]:
     names = used + [name for name in e.attributes if name not in used]
     row = row_fields(table, train, start, names[:FIRST], index)
     if names[FIRST:]:
-        with st.popover(f"{len(names) - FIRST} more columns"):
+        with st.popover(f"{counted(len(names) - FIRST, 'more column')}"):
             row |= row_fields(table, train, start, names[FIRST:], index)
     return row
 
@@ -151,16 +194,23 @@ def _class(e: Explanation, positive: bool) -> str:
     return plain(words.one_of(e.positive if positive else e.negative))
 
 
-def _why(says: RuleVerdict) -> str:
-    if says.fired:
-        held = " and ".join(f"“{words.clause_words(clause)}”" for clause in says.fired[:2])
-        more = f" and {len(says.fired) - 2} more" if len(says.fired) > 2 else ""
-        return f"What holds: {held}{more}."
-    if not says.near_misses:
-        return "The rule has no clause."
-    nearest = says.near_misses[0]
-    lacks = " and ".join(map(words.test_words, nearest.failed))
-    return f"No clause holds; the nearest, “{words.clause_words(nearest.clause)}”, lacks: {lacks}."
+def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
+    """Each clause ticked where it holds, or crossed, with the tests that the row fails."""
+    shown = tried_clauses(says, row)
+    if not shown:
+        st.markdown("The rule has no clause.")
+    for own in shown[:CLAUSES]:
+        sign = ":green[:material/check:]" if own.holds else ":orange[:material/close:]"
+        st.markdown(f"{sign} {' and '.join(map(_test, own.tests)) or 'always'}")
+    left = shown[CLAUSES:]
+    if left:
+        st.caption(f"{len(left)} more clauses, of which {sum(own.holds for own in left)} hold.")
+
+
+def _test(test: TriedTest) -> str:
+    """A test; where the row fails it, in bold with what the row has."""
+    said = plain(test.words)
+    return f"**{said}** ({plain(test.has)})" if test.has else said
 
 
 def _changed(changes: tuple[Change, ...] | None, none: str) -> str:

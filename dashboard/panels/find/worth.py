@@ -3,43 +3,25 @@
 import pandas as pd
 import streamlit as st
 
+from dashboard.panels.picture import picture
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.present import words
+from interpret.present.simple_ways import simple_ways, simple_ways_words
 from interpret.rules.logic import Between
 from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.study.study import Study
 
-RIGHT = st.column_config.ProgressColumn("right", min_value=0, max_value=100, format="%.1f %%")
 RETURNS = st.column_config.ProgressColumn(
     "came back", min_value=0, max_value=100, format="%.0f %%", help="In how many of the samples."
 )
 
 
 def beside_others(e: Explanation, study: Study) -> None:
-    """The rule, the machine and simple learners on the same rows."""
-    part = e.judged_on
-    rows = [
-        ("the rule", e.rule_right[part].accuracy, words.length_words(e.rule.formula)),
-        ("the machine", e.machine_right[part].accuracy, f"{e.machine.support} support rows"),
-        *((b.name, b.right, b.size) for b in study.baselines),
-    ]
+    """The rule, the machine and simple learners on the same rows, by cost where costs are set."""
     st.header("Does it beat the simple ways?", anchor=False)
-    st.dataframe(
-        pd.DataFrame(
-            {
-                "who": name,
-                "right": share.percent,
-                "95 % interval": words.between_words(share),
-                "size": size,
-            }
-            for name, share, size in rows
-        ),
-        hide_index=True,
-        column_config={"right": RIGHT},
-        alt="How often the rule, the machine and simple learners are right on the same rows",
-    )
-    st.caption(f"All on the same {words.counted_rows(e)}.")
+    picture("simple_ways", simple_ways, e, study, of=study)
+    st.caption(plain(simple_ways_words(e, study)))
 
 
 def elsewhere(study: Study) -> None:

@@ -4,12 +4,16 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.panels.on_demand import on_demand
+from dashboard.panels.picture import picture
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.data.complaints import DataError
 from interpret.present import words, wronged
+from interpret.present.group_dots import group_dots, group_dots_words
 from interpret.study.cohort import Cohort, cohorts
 from interpret.study.groups import MOST_COLUMNS, columns_to_ask, groups
+
+RATES = wronged.HEAD[3:]
 
 
 @st.fragment
@@ -57,6 +61,9 @@ def _groups(a: Answer, names: list[str], least: int) -> None:
     for sentence in wronged.groups_words(shown):
         st.markdown(plain(sentence))
     if shown.groups:
+        rate = st.segmented_control("Rate", RATES, default=RATES[0], key="by_rate", required=True)
+        picture("group_dots", group_dots, a.explanation, shown, rate, of=shown)
+        st.caption(group_dots_words(shown))
         st.dataframe(
             pd.DataFrame(wronged.group_rows(shown), columns=list(wronged.HEAD)),
             hide_index=True,

@@ -39,7 +39,8 @@ def drop_zone(state: Session) -> None:
 
 def cards(state: Session, loaded: SampleTable | None) -> None:
     st.caption("Or try one of these")
-    for column, sample in zip(st.columns(len(SAMPLES)), SAMPLES, strict=True):
+    columns = st.container(key="samples").columns(len(SAMPLES))
+    for column, sample in zip(columns, SAMPLES, strict=True):
         with column.container(border=True, height="stretch", gap="xsmall"):
             st.markdown(f"**{plain(sample.question)}**")
             st.caption(plain(sample.size))

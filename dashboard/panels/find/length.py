@@ -1,0 +1,133 @@
+"""One curve of length: a click on it shows a shorter rule, or says what taking a place fixes."""
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.chart import chart
+from dashboard.panels.find.shorter import said_rule
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
+from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleCandidate
+from interpret.present import words
+from interpret.present.length_figures import RIGHT, lengths, lengths_text, place_words
+from interpret.rules.trade_off import FrontPoint
+from interpret.study.study import Study
+
+MOST_SHOWN = 9  # places to choose among
+
+
+@st.fragment
+def how_long(state: Session, a: Answer, study: Study | None) -> None:
+    """Nothing where the kind of rule was given, and no shorter rules were studied."""
+    e = a.explanation
+    curve = () if e.rule.is_draft or len(e.rule_choice.curve) < 2 else e.rule_choice.curve
+    points = study.front if study and len(study.front) > 1 else ()
+    if not curve and not points:
+        return
+    key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
+    at, by = f"place_{key}", f"front_{key}_{len(points)}"
+    own = _own(e)
+    knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
+    st.session_state.setdefault(by, max(knee, 0))
+    st.header("How long should it be?", anchor=False)
+    shown = (curve, own, points, st.session_state[by])
+    chart(
+        f"lengths_{key}",
+        lengths,
+        lengths_text,
+        *shown,
+        of=study or e,
+        on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),
+        selection_mode="points",
+    )
+    if curve:
+        _place(state, e, own, at)
+    if points:
+        _shorter(a, points, by)
+
+
+def _own(e: Explanation) -> int:
+    """The place of the answer on the curve."""
+    choice = e.rule_choice
+    taken = (choice.way, choice.price)
+    return next((i for i, one in enumerate(choice.curve) if (one.way, one.price) == taken), -1)
+
+
+def _picked(chart_key: str, at: str, by: str) -> None:
+    """Takes over the point that was clicked on."""
+    picked: Any = st.session_state[chart_key]["selection"]["points"]
+    for point in picked[:1]:
+        line, place = point["customdata"]
+        st.session_state[at if line == RIGHT else by] = int(place)
+
+
+def _place(state: Session, e: Explanation, own: int, at: str) -> None:
+    """A place on the curve of rules that were tried on left-out rows, and what taking it does."""
+    curve = e.rule_choice.curve
+    names = {i: _name(one) for i, one in enumerate(curve)}
+    step = max(1, -(-len(curve) // MOST_SHOWN))
+    clicked: int | None = st.session_state.get(at)
+    some = {i for i in names if i % step == 0} | {len(curve) - 1}
+    some |= set() if clicked is None else {clicked}
+    others = {names[i]: i for i in sorted(some, reverse=True) if names[i] != names[own]}
+    if clicked is not None and clicked not in others.values():
+        st.session_state[at] = others.get(names[clicked])
+    if not others:
+        return
+    place = st.pills(
+        "Another place on the curve of what was right",
+        list(reversed(others.values())),
+        key=at,
+        format_func=names.__getitem__,
+    )
+    if place is None:
+        st.caption(
+            "Each place is a kind of rule that was tried on left-out training rows; the large one "
+            "is the answer's. Where longer rules are hardly better, the shorter one is taken."
+        )
+        return
+    st.markdown(plain(place_words(curve[place], e.rule_choice, _most(e))))
+    if st.button("Find the rule so", key=f"take_{at}", icon=":material/check:"):
+        services.attempt(state, _take, state, e, curve[place])
+        st.rerun()
+
+
+def _name(place: RuleCandidate) -> str:
+    return f"{place.tests:.1f} tests, {words.percent(place.accuracy)}"
+
+
+def _most(e: Explanation) -> tuple[int, int]:
+    """Clauses, and tests in a clause, that a rule of another place may have."""
+    return max(e.rule_choice.clauses, CLAUSES), max(e.rule_choice.literals, LITERALS)
+
+
+def _take(state: Session, e: Explanation, one: RuleCandidate) -> None:
+    clauses, literals = _most(e)
+    state.change(
+        fit_to=one.fit_to,
+        side=one.side,
+        language=one.language,
+        price=one.price,
+        clauses=clauses,
+        literals=literals,
+    )
+    services.start(state)
+
+
+def _shorter(a: Answer, points: tuple[FrontPoint, ...], by: str) -> None:
+    """The rule of a length that agrees most often with the machine; moving along fits nothing."""
+    chosen = st.select_slider(
+        "Length of the rule, in tests",
+        range(len(points)),
+        format_func=lambda i: str(points[i].tests),
+        key=by,
+    )
+    said_rule(a, points[chosen].formula)
+    st.caption(
+        f"The best rule of its length that was found, by agreement on {points[0].rows:,} training "
+        f"rows. {plain(words.many_looks_words(a.explanation))}"
+    )

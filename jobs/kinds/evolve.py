@@ -1,0 +1,66 @@
+"""A run that lets the genetic search evolve the rule of an answer, for those who want to watch.
+
+It is shown beside that answer, which its spec names, and gives way to every other run.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from interpret.answer.evolved import (
+    Evolved,
+    chosen_to_dict,
+    evolved_document,
+    restore_chosen,
+    restore_evolved,
+)
+from interpret.answer.explanation import Explanation
+from interpret.data.complaints import counted
+from interpret.explain import evolve
+from interpret.settings import Settings
+from jobs.kinds import Result, RunKind
+from jobs.kinds.asked import asked, class_asked
+from jobs.kinds.explain import step_of
+from jobs.reporter import Reporter
+from jobs.schema import BESIDE, Run
+
+
+def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
+    """What is asked to see the rule of a class evolve, of the answer of that run.
+
+    settings: those of the genetic search are taken from them.
+    """
+    names = [own.name for own in fields(Settings) if own.metadata.get("search") == "genetic"]
+    genetic = {name: getattr(settings, name) for name in names}
+    own = e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
+    chosen = chosen_to_dict(e.chosen)
+    return {BESIDE: run_id, "settings": own, "table": e.table, "chosen": chosen}
+
+
+def work(run: Run, reporter: Reporter) -> Result | None:
+    """The document of the evolution, however far it came."""
+    settings, table = asked(run, reporter)
+    chosen = restore_chosen(run.spec["chosen"])
+    found = evolve(table, settings, chosen, lambda progress: reporter.step(step_of(progress)))
+    return evolved_document(table, Evolved(settings.positive, found))
+
+
+def _came(evolved: Evolved) -> str:
+    return counted(evolved.found.rule.generations or 0, "generation")
+
+
+def _asked_for(spec: Mapping[str, Any]) -> str:
+    return f"the evolution of the rule for {class_asked(spec)}"
+
+
+KIND = RunKind(
+    page="find_rule",
+    work=work,
+    restore=restore_evolved,
+    asked=_asked_for,
+    came=_came,
+    thing="evolution",
+    button="Watch it evolve",
+    nothing_yet="Press “Watch it evolve”: the thesis's genetic algorithm looks for the same rule.",
+    kept="The generations until then are below.",
+)

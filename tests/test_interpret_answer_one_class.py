@@ -1,0 +1,78 @@
+"""One class for each row: the highest chance of all machines, and what the rules alone say."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.answer.answer import answers
+from interpret.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
+from interpret.answer.operating import probabilities
+from interpret.answer.predict import predictors
+from interpret.answer.record import document
+from interpret.classes import explain_classes, of_each_class
+from interpret.data.reading import read_table
+from interpret.present.scored import class_columns, class_words, scored_columns
+from interpret.settings import Settings
+from tests.test_browser_first_screen import birds
+
+
+@pytest.fixture(scope="module")
+def told():
+    table = read_table(birds(), "birds.csv")
+    settings = Settings(kernel="linear", C=1.0, fit_to="labels", side="for", price=2.0)
+    found = answers(list(explain_classes(table, of_each_class(table, settings))), table)
+    stored = json.loads(json.dumps(document(found)))
+    return table, found, tuple(own.scores(table) for own in predictors(stored))
+
+
+def test_each_row_has_the_class_of_the_highest_chance(told):
+    _, found, scores = told
+    one = one_class(found, scores)
+    chances = np.array(
+        [
+            probabilities(a.train.scores, a.train.y, s.score)
+            for a, s in zip(found, scores, strict=True)
+        ]
+    )
+    for row in range(len(one.place)):
+        shares = chances[:, row] / chances[:, row].sum()
+        assert shares[one.place[row]] == max(shares) == pytest.approx(one.chance[row])
+        claims = [k for k, own in enumerate(scores) if own.rule[row]]
+        expected = claims[0] if len(claims) == 1 else SEVERAL_RULES if claims else NO_RULE
+        assert one.by_rules[row] == expected
+    assert (1 / len(found) <= one.chance).all()
+    assert (one.chance <= 1).all()
+
+
+def test_it_is_said_how_often_the_class_is_right(told):
+    table, found, scores = told
+    one = one_class(found, scores)
+    labels = table.frame()["species"].tolist()
+    names = [a.explanation.positive[0] for a in found]
+    hits = sum(names[place] == label for place, label in zip(one.place, labels, strict=True))
+    assert (one.right.hits, one.right.n) == (hits, 300)
+    assert "Of the 300 rows whose class is known this is right on" in class_words("species", one)
+    unknown = [replace(own, truth=None, known=None) for own in scores]
+    assert one_class(found, unknown).right.n == 0
+
+
+def test_its_columns_stand_before_those_of_each_class(told):
+    table, found, scores = told
+    one = one_class(found, scores)
+    columns = scored_columns(table, scores, one)
+    names = [name for name, _ in columns]
+    first = len(table.names)
+    assert names[first : first + 3] == ["species by chance", "chance", "by the rules"]
+    assert len(columns) == first + 3 + 4 * len(found) + 1
+    by_rules = dict(class_columns("species", one))["by the rules"]
+    for said, place in zip(by_rules, one.by_rules, strict=True):
+        expected = {NO_RULE: "no rule", SEVERAL_RULES: "several rules"}.get(int(place))
+        assert said == (expected or one.classes[place][0])
+
+
+def test_of_some_of_the_classes_there_is_no_one_class(told):
+    _, found, scores = told
+    assert one_class(found[:3], scores[:3]) is None
+    assert one_class(found[:1], scores[:1]) is None

@@ -1,0 +1,210 @@
+"""The small pictures: what they draw is what was counted, and no text of theirs becomes markup."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from math import comb
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from interpret.answer.answer import answers
+from interpret.explain import explain
+from interpret.measures import Confusion, Costs, Share
+from interpret.present import svg
+from interpret.present.claims import claimed, claimed_text, claims
+from interpret.present.clause_overlap import clause_overlap, drawn_overlap
+from interpret.present.dots import dots_of, hundred, hundred_text
+from interpret.present.intervals import Plotted, Row, axis, intervals
+from interpret.present.simple_ways import rows, share_dot
+from interpret.present.words import clause_words
+from interpret.settings import Settings
+from interpret.study.baselines import Baseline
+from interpret.whatif.row import row_of
+from tests.planted import either, planted
+
+HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'
+
+
+@pytest.fixture(scope="module")
+def explained():
+    settings = Settings(
+        kernel="linear", C=1.0, side="for", language="monotone", fit_to="labels", price=0.5
+    )
+    return explain(planted(either, n=60), settings)
+
+
+def drawn(picture):
+    """The picture read as XML; its tags without their name space."""
+    assert "\n" not in picture
+    return ElementTree.fromstring(picture)
+
+
+def of(root, tag):
+    return [own for own in root.iter() if own.tag == tag]
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "<b>x</b>", "a\u202eb", "x" * 500])
+def test_text_in_a_picture_becomes_no_markup(text):
+    dot = Plotted(0.5, (0.4, 0.6), text)
+    names = [text, "b"]
+    told = claims(names, np.eye(2, dtype=bool), np.ones((2, 2), dtype=bool))
+    for picture in (intervals([Row(text, (dot,))], str), claimed(told)):
+        root = drawn(picture)
+        assert {own.tag for own in root.iter()} <= {
+            "svg",
+            "text",
+            "title",
+            "rect",
+            "circle",
+            "line",
+        }
+        assert not any("href" in own.attrib or "style" in own.attrib for own in root.iter())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_hundred_dots_are_shared_out_by_rows(seed):
+    rng = np.random.default_rng(seed)
+    counted = tuple(rng.integers(0, 400 if seed % 2 else 30, size=4).tolist())
+    dots, n = dots_of(counted), sum(counted)
+    assert sum(dots) == min(n, 100)
+    share = max(1.0, n / 100)
+    assert all(abs(own - rows_of / share) < 1 for own, rows_of in zip(dots, counted, strict=True))
+    assert dots_of((0, 0, 0, 0)) == (0, 0, 0, 0)
+
+
+def test_each_kind_of_row_has_dots_of_its_own_form(explained):
+    counts = Confusion(30, 20, 10, 40)
+    e = replace(explained, rule_right=dict.fromkeys(("train", "test"), counts))
+    root = drawn(hundred(e))
+    forms = {
+        own: sum(
+            ("fill" in one.attrib and one.attrib["fill"] != "none") == full for one in of(root, tag)
+        )
+        for own, (tag, full) in {
+            "found": ("circle", True),
+            "missed": ("rect", False),
+            "alarm": ("rect", True),
+            "left out": ("circle", False),
+        }.items()
+    }
+    assert forms == {"found": 31, "missed": 11, "alarm": 21, "left out": 41}, "one is the legend's"
+    assert "finds 30 with" in hundred_text(e)
+    assert "misses 10; it raises 20 false alarms and rightly leaves out 40." in hundred_text(e)
+
+
+def test_dots_stand_where_their_figures_are():
+    shown = [
+        Row("one", (Plotted(0.25, (0.2, 0.3), "a"), Plotted(0.5, (0.4, 0.6), "b"))),
+        Row("two", (Plotted(0.75, (0.7, 0.9), "c"),)),
+    ]
+    low, high, step = axis(shown)
+    assert low <= 0.2 < 0.9 <= high
+    assert (high - low) / step == pytest.approx(round((high - low) / step))
+    root = drawn(intervals(shown, "{:.2f}".format))
+    at = {own[0].text: float(own.attrib["cx"]) for own in of(root, "circle")}
+    assert at["c"] - at["b"] == pytest.approx(at["b"] - at["a"], abs=0.2)
+    for own in of(root, "line"):
+        assert 0 <= float(own.attrib["x1"]) <= float(own.attrib["x2"]) <= svg.WIDTH
+
+
+@pytest.mark.parametrize("values", [(0.0, 0.0), (1.0, 1.0), (-3.0, 4e6), (0.999, 0.9991)])
+def test_an_axis_holds_all_that_is_on_it(values):
+    low, high, step = axis([Row("", (Plotted(values[0], values, ""),))])
+    assert low <= values[0] <= values[1] <= high
+    assert low < high
+    assert 1 <= round((high - low) / step) <= 7
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_every_row_of_a_class_is_claimed_in_one_way(seed):
+    rng = np.random.default_rng(seed)
+    says, of_class = rng.random((3, 50)) < 0.4, rng.integers(0, 3, size=50)
+    truth = np.array([of_class == k for k in range(3)])
+    for k, own in enumerate(claims("abc", says, truth)):
+        expected = [0, 0, 0, 0]
+        for row in np.flatnonzero(truth[k]):
+            claiming = np.flatnonzero(says[:, row]).tolist()
+            expected[
+                0 if claiming == [k] else 1 if len(claiming) > 1 else 2 if not claiming else 3
+            ] += 1
+        assert list(own.kinds) == expected
+        assert sum(n for _, n in own.others) == expected[3]
+    told = claims("abc", says, truth)
+    widths = [float(own.attrib["width"]) for own in of(drawn(claimed(told)), "rect")]
+    assert sum(widths[:12]) == pytest.approx(
+        svg.WIDTH * 50 / max(sum(own.kinds) for own in told), abs=1
+    )
+    assert claimed_text(told).count("its own rule alone claims") == 3
+
+
+@pytest.mark.parametrize("side", ["for", "against"])
+def test_each_covered_row_is_in_the_set_of_the_clauses_that_cover_it(side):
+    table = planted(either, n=90, wrong=0.2)
+    settings = Settings(
+        kernel="linear", C=4.0, side=side, language="monotone", fit_to="labels", price=0.2
+    )
+    (a,) = answers([explain(table, settings)], table)
+    shown = clause_overlap(a)
+    formula, judged = a.explanation.rule.formula, a.judged
+    assert len(formula.clauses) > 1
+    expected = Counter()
+    for row in range(len(judged.y)):
+        cells = row_of(judged.table, judged.table.names, row)
+        held = frozenset(clause_words(c) for c in formula.clauses if c.accepts(cells))
+        if held:
+            expected[held] += 1
+            expected[held, bool(judged.y[row]) != formula.denied] += 1
+    told = {frozenset(shown.clauses[i] for i in own.clauses): own for own in shown.sets}
+    assert {held: own.rows for held, own in told.items()} == {
+        held: n for held, n in expected.items() if isinstance(held, frozenset)
+    }
+    assert all(own.right == expected[held, True] for held, own in told.items())
+    assert shown.left_clauses == shown.left_rows == 0
+    root = drawn(drawn_overlap(shown))
+    tall = [float(own.attrib["height"]) for own in of(root, "rect")]
+    assert max(one + other for one, other in zip(tall[::2], tall[1::2], strict=True)) == (
+        pytest.approx(80, abs=0.1)
+    )
+
+
+def test_the_interval_of_costs_holds_what_they_are_as_often_as_it_says():
+    """Every outcome of 25 rows by its probability, of which the interval must hold 95 %."""
+    n, misses, alarms, costs = 25, 0.12, 0.2, Costs(5.0, 1.0)
+    truth, held = costs.miss * misses + costs.false_alarm * alarms, 0.0
+    for m in range(n + 1):
+        for f in range(n + 1 - m):
+            chance = comb(n, m) * comb(n - m, f) * misses**m * alarms**f
+            chance *= (1 - misses - alarms) ** (n - m - f)
+            low, high = costs.between(Confusion(0, f, m, n - m - f))
+            held += chance * (low <= truth <= high)
+    assert 0.94 <= held <= 0.985
+    low, high = Costs().between(Confusion(10, 0, 0, 10))
+    assert low == 0 < high, "no error on twenty rows is no proof that there is none"
+
+
+def test_the_interval_of_balanced_accuracy_holds_it_as_often_as_it_says():
+    found, spared, held = 0.7, 0.9, 0.0
+    for hits in range(21):
+        for right in range(31):
+            chance = comb(20, hits) * found**hits * (1 - found) ** (20 - hits)
+            chance *= comb(30, right) * spared**right * (1 - spared) ** (30 - right)
+            low, high = Confusion(hits, 30 - right, 20 - hits, right).balanced_ends
+            held += chance * (low <= (found + spared) / 2 <= high)
+    assert 0.94 <= held <= 0.985
+
+
+def test_ways_are_judged_by_cost_only_where_all_errors_are_known(explained):
+    class Studied:
+        baselines = (Baseline("guess", Share(5, 10), "no test", Confusion(0, 0, 5, 5)),)
+
+    costly = replace(explained, settings=replace(explained.settings, miss_costs=3.0))
+    assert rows(explained, Studied)[-1].dots[0].value == 0.5
+    assert rows(costly, Studied)[-1].dots[0].value == 1.5
+    alike = replace(explained, settings=replace(explained.settings, class_weight="balanced"))
+    assert rows(alike, Studied)[-1].dots[0].value == 0.5
+    assert rows(alike, Studied)[0].dots[0].value == alike.rule_right["test"].balanced_accuracy
+    Studied.baselines = (replace(Studied.baselines[0], counts=None),)
+    assert rows(costly, Studied)[-1].dots[0].value == 0.5
+    assert re.fullmatch(r"of 50.0 % \(\d.*\)", share_dot(Share(5, 10), "of").told)
