@@ -10,7 +10,8 @@ from dashboard.session import Session
 from dashboard.versions import document
 from interpret.answer.answer import Answer
 from interpret.answer.drift import Still, still
-from interpret.answer.predict import Scores, predictors
+from interpret.answer.predict import predictors
+from interpret.answer.predictor import Scores
 from interpret.data.apart import read_apart
 from interpret.data.table import Table
 from jobs.store import Run

@@ -7,9 +7,9 @@ it, as values), `study` and `whatif` (what the answer is worth, and what would c
 the same tables: `numbers` explains a column of numbers, `lab` compares and learns kernels,
 `recommend` ranks items, `large` reads tables that do not fit into memory. `own_model` explains a
 model of the user's. `settings` holds every choice there is, `tasks` runs parts of the work on all
-cores and `cluster` on other machines. Kernels and the mathematics of machines live in the package
-`kernels`, runs in `jobs`, pages in `dashboard`, the Python interface in `rulescope`. Start reading
-with `explain.py`, then follow what it calls.
+cores and `cluster` on other machines; `document_schema` says what documents hold. Kernels and the
+mathematics of machines live in the package `kernels`, runs in `jobs`, pages in `dashboard`, the
+Python interface in `rulescope`. Start reading with `explain.py`, then follow what it calls.
 
 One word for one thing. These are the words of code, pages and reports:
 

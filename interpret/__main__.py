@@ -13,8 +13,8 @@ from interpret.settings import Settings
 from interpret.tasks import JOBS
 
 OTHERS = (
-    "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard; each has "
-    "its own --help."
+    "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard, "
+    "rulescope schema prints what documents hold; each has its own --help."
 )
 
 
@@ -54,13 +54,7 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     )
     for setting in fields(Settings):
         add(parser, setting)
-    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
-    parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
-    parser.add_argument(
-        "--appendix",
-        metavar="FILE",
-        help="write the report with an appendix: every figure, choice and setting",
-    )
+    _add_results(parser)
     parser.add_argument(
         "--test",
         metavar="FILE",
@@ -96,6 +90,24 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
     return parser
+
+
+def _add_results(parser: argparse.ArgumentParser) -> None:
+    """The files that an answer is written to."""
+    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
+    parser.add_argument("--html", metavar="FILE", help="write a report to open in a browser")
+    parser.add_argument(
+        "--appendix",
+        metavar="FILE",
+        help="write the report with an appendix: every figure, choice and setting",
+    )
+    parser.add_argument(
+        "--export",
+        action="append",
+        metavar="FILE",
+        help="write the rule as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or .md; "
+        "also of an answer that --json wrote; may be repeated",
+    )
 
 
 if __name__ == "__main__":

@@ -18,11 +18,13 @@ from interpret.data.number_task import explains_a_number
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
+from interpret.exporting import check_exports, export_number, export_rules, export_stored
 from interpret.large.opened import is_large
 from interpret.present import scored, words
 from interpret.present.beside_truth import now_lines
 from interpret.present.csv_file import as_csv
 from interpret.present.export import answer_lines
+from interpret.present.exports import OF_A_NUMBER
 from interpret.present.several import several, several_words
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
@@ -39,18 +41,20 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
 
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
-    by = tuple(given.pop("by", ()))
+    by, exports = tuple(given.pop("by", ())), tuple(given.pop("export", ()))
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     test = given.pop("test", None)
     settings = settings_given(given)
-    results = _results(paths, rows, stdout)
+    results = _results(paths, rows, exports, stdout)
     large = is_large(path)
     raw, name, target = (b"", "", None) if large else source("TABLE", path)
     answer = read_document(raw)
-    if answer is not None and (rows is None or given or by or paths.keys() - {"csv", "parquet"}):
+    idle = rows is None and not exports
+    if answer is not None and (idle or given or by or paths.keys() - {"csv", "parquet"}):
         raise SettingsError(
-            f"{path!r} is an answer, which can only predict: name the rows to score with "
-            "--predict FILE, and of the other options --csv or --parquet alone."
+            f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
+            "with --predict FILE, or a file with --export, and of the other options --csv or "
+            "--parquet alone."
         )
     in_parts = "parquet" in results
     to_score = None if rows is None or in_parts else read_apart(*source("--predict FILE", rows)[:2])
@@ -67,6 +71,8 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
                 answer, said = _learn_large(path, settings, results)
             else:
                 answer, said = _learn_table(table, settings, results, by)
+        elif exports:
+            said = export_stored(results, answer) or [f"Written: {', '.join(exports)}."]
         if rows is not None and in_parts:
             said += _score_large(answer, rows, paths["parquet"])
     if to_score is not None:
@@ -118,7 +124,8 @@ def _learn_large(
     results.write_json(answer)
     told = answers(found.explanations, found.table)
     _write_reports(results, told, sections(found.explanations, found.judged))
-    return answer, _answers(found.explanations)
+    said = _answers(found.explanations)
+    return answer, said + export_rules(results, found.explanations)
 
 
 def _write_reports(
@@ -155,7 +162,7 @@ def _with_test(
 
     to_score: the rows that --predict names.
     """
-    from interpret.answer.predict import check_columns
+    from interpret.answer.predictor import check_columns
 
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
@@ -193,7 +200,7 @@ def _learn(
         said += ["\n".join(map(one_line, wronged_lines(a, by))) for a in found]
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
-    return answer, said
+    return answer, said + export_rules(results, [a.explanation for a in found])
 
 
 def _learn_number(
@@ -217,9 +224,11 @@ def _learn_number(
             f"A number is explained by a sum, which reads no {told}. Leave that out, or make two "
             "classes of the number with --above NUMBER."
         )
+    check_exports(results.exports, tuple(OF_A_NUMBER))
     e = explain_number(table, settings)
     answer = number_document(table, e)
     results.write_json(answer)
+    export_number(results, e)
     for name in filter(results.__contains__, REPORTS):  # it has no appendix: all stands in it
         from interpret.present.number_report import number_report  # plotly takes a second to load
 
@@ -284,8 +293,11 @@ def _answer(e: Explanation) -> str:
     return "\n".join(answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
-def _results(paths: Mapping[str, str], rows: str | None, stdout: TextIO) -> Results:
+def _results(
+    paths: Mapping[str, str], rows: str | None, exports: tuple[str, ...], stdout: TextIO
+) -> Results:
     """Where results go; a SettingsError where one cannot be had, before the work begins."""
+    check_exports(exports)
     if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
         raise SettingsError(
             "--parquet is a new folder for scored rows: name one that is not there, and the rows "
@@ -298,4 +310,4 @@ def _results(paths: Mapping[str, str], rows: str | None, stdout: TextIO) -> Resu
         )
     if "csv" in paths and rows is None:
         raise SettingsError("--csv holds scored rows: name the rows to score with --predict FILE.")
-    return Results(paths, stdout)
+    return Results(paths, stdout, exports)

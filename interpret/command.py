@@ -77,16 +77,18 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
 class Results:
     """Where a command's results go: each by its name to a FILE, or with - to standard output.
 
-    A SettingsError where one of them cannot be written, which is said before the work begins.
+    exports: further files, of which each holds what the ending of its name says. A SettingsError
+    where one of them cannot be written, which is said before the work begins.
     """
 
     paths: Mapping[str, str]
     stdout: TextIO
+    exports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if list(self.paths.values()).count("-") > 1:
             raise SettingsError("Standard output can hold one result; name a FILE for the other.")
-        for path in self.paths.values():
+        for path in (*self.paths.values(), *self.exports):
             if path != "-" and (Path(path).is_dir() or not Path(path).parent.is_dir()):
                 raise SettingsError(
                     "The result must go to a file in a folder that exists, and "
@@ -101,9 +103,13 @@ class Results:
         path = self.paths[name]
         if path == "-":
             self.stdout.write(text)
-            return
+        else:
+            self.write_file(path, text)
+
+    def write_file(self, path: str, content: str | bytes) -> None:
+        """Writes a file; a SettingsError where it cannot be written."""
         try:
-            Path(path).write_text(text, encoding="utf-8")
+            Path(path).write_bytes(content.encode() if isinstance(content, str) else content)
         except (OSError, ValueError) as error:
             raise SettingsError(
                 f"The result must go to a file that can be written; {path!r}: {_reason(error)}."

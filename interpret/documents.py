@@ -51,9 +51,12 @@ def _key(own: Any) -> str:
     return name
 
 
-def an_object(**shapes: Any) -> Any:
-    """The shape of an object with these names; others are passed over."""
-    return TypedDict("Object", shapes)  # type: ignore[operator]
+def an_object(called: str = "Object", /, **shapes: Any) -> Any:
+    """The shape of an object with these names; others are passed over.
+
+    called: what the published schema calls it.
+    """
+    return TypedDict(called, shapes)  # type: ignore[operator]
 
 
 def fields_of(cls: Any, **otherwise: Any) -> Any:
@@ -72,7 +75,10 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
             shapes[own.name] = at(shapes[own.name], _key(own))
         if shapes[own.name] is not None and has_default:
             shapes[own.name] = may_lack(shapes[own.name])
-    return an_object(**{name: shape for name, shape in shapes.items() if shape is not None})
+    there = {name: shape for name, shape in shapes.items() if shape is not None}
+    shape = an_object(cls.__name__, **there)
+    shape.__doc__ = cls.__doc__  # which the published schema has too
+    return shape
 
 
 def made(cls: Any, **otherwise: Any) -> Any:
@@ -118,7 +124,7 @@ def many(shape: Any, least: int = 0) -> Any:
     return Annotated[tuple[shape, ...], Field(min_length=least)]
 
 
-def one_of(names: Iterable[str]) -> Any:
+def one_of(names: Iterable[str | int]) -> Any:
     return Literal[tuple(names)]
 
 

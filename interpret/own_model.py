@@ -4,7 +4,7 @@ The model is asked about the rows at hand and about possible rows; it is neither
 copied, and nothing is stored of it or loaded.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -19,7 +19,7 @@ from interpret.data.roles import YES_WORDS
 from interpret.data.table import Column, Table
 from interpret.explain import explain
 from interpret.fit.row_weights import Decide
-from interpret.present.export import as_python, as_sql, as_text
+from interpret.present.take_away import TakeAway
 from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings
 from interpret.study.domain_fidelity import DomainFidelity, domain_fidelity
@@ -35,7 +35,7 @@ class Model(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class ModelAnswer:
+class ModelAnswer(TakeAway):
     """The rule of a model.
 
     answer: the explanation with its rows, whose class is the model's answer and whose truth is y;
@@ -50,22 +50,11 @@ class ModelAnswer:
     def explanation(self) -> Explanation:
         return self.answer.explanation
 
-    def to_sql(self, table: str = "data") -> str:
-        """A query that gives the rule's verdict of each row of a table."""
-        return as_sql(self.explanation, table)
+    def _explanations(self) -> Sequence[Explanation]:
+        return [self.explanation]
 
-    def to_python(self) -> str:
-        """A function that gives the rule's verdict of a row."""
-        return as_python(self.explanation)
-
-    def to_text(self) -> str:
-        """The answer to read: the rule, its figures, what is proven."""
-        return as_text(self.explanation)
-
-    def _repr_html_(self) -> str:
-        from interpret.present.notebook import notebook_html  # plotly takes a second to load
-
-        return notebook_html([self.explanation])
+    def _with_rows(self) -> Sequence[Answer]:
+        return [self.answer]
 
 
 def explain_model(

@@ -318,14 +318,16 @@ class Settings:
         from interpret.documents import read  # pydantic takes time to load
 
         try:
-            settings: Settings = read(_shape(), values, "Settings must be as they were stored", "")
+            settings: Settings = read(
+                stored_shape(), values, "Settings must be as they were stored", ""
+            )
         except DataError as error:
             raise SettingsError(str(error)) from None
         return settings
 
 
 @cache
-def _shape() -> Any:
+def stored_shape() -> Any:
     """The shape of stored settings: one, since `read` keeps what it makes of each."""
     from interpret.documents import OrInfinity, made
 

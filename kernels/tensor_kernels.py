@@ -177,5 +177,5 @@ class DisjunctionsTensor(ConjunctionsTensor):
 @lru_cache(maxsize=8)
 def _combinations(n_variables: int, size: int) -> np.ndarray:
     """The sets of so many variables in the order of itertools: (n_sets, size)."""
-    sets = np.fromiter(combinations(range(n_variables), size), np.dtype((np.int32, size)))
+    sets = np.fromiter(combinations(range(n_variables), size), np.dtype((np.int32, (size,))))
     return sets.reshape(-1, size)

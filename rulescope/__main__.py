@@ -15,6 +15,10 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         from rulescope.serving import main as serve  # here, as --help need not wait for it
 
         return serve(rest, stdout, stderr)
+    if first == "schema":
+        from rulescope.published import main as published
+
+        return published(rest, stdout, stderr)
     if first == "recommend":
         from interpret.recommend.__main__ import main as recommend
 

@@ -3,57 +3,58 @@
 import json
 import warnings
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import assert_all_finite, check_is_fitted, column_or_1d, validate_data
-from threadpoolctl import threadpool_limits
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from interpret.answer.answer import Answer, answers
+from interpret.answer.answer import Answer
+from interpret.answer.calibration import Calibration
+from interpret.answer.explanation import Explanation
 from interpret.answer.record import document
-from interpret.data.attributes import telling
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.dates import named_parts
 from interpret.data.frame import column_name, column_names, frame_table
-from interpret.data.task import tasks
-from interpret.data.typed import typed
-from interpret.explain import explain as explained
-from interpret.present.export import as_python, as_sql, as_text
+from interpret.data.frames import NAME, as_pandas
+from interpret.data.table import Table
+from interpret.present.take_away import TakeAway
 from interpret.rules.logic import Formula
-from interpret.settings import REPEATED, Settings
-from interpret.tasks import jobs_asked, on_cores
-from rulescope.probabilities import Said, probabilities, said
+from rulescope.learning import LearntRules, learnt
+from rulescope.parameters import PARAMETERS, settings_of
+from rulescope.rows import Rows, rows_to_learn
+from rulescope.scoring import decisions, probabilities, verdicts
 
 if TYPE_CHECKING:
     import pandas as pd
 
-NAME, CLASS = "data", "class"
-OTHERWISE = {"target", "above", "explain", "class_weight"}  # the class is y; see `balanced`
-OWN = {"balanced": False}
-PARAMETERS = {own.name: own.default for own in fields(Settings) if own.name not in OTHERWISE} | OWN
 
-
-class RuleClassifier(ClassifierMixin, BaseEstimator):
+class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
     """Classifies rows by the rule found inside a support vector machine that is trained on them.
 
-    Its parameters are the settings of the command line by their names (`interpret.settings` says
-    what each is), and so is the answer: the rule, its figures, its proof. `positive` takes labels
-    of y; `balanced=True` is `--class-weight balanced`. By default three rows in ten are held out to
-    judge the rule by; inside `cross_val_score`, which holds out rows itself, `test_size=0` learns
-    from all of them. Cells may be texts, numbers, dates, booleans, categories, or empty.
+    Its parameters are the settings of the command line by their names (`rulescope --help` says what
+    each is), and so is the answer: the rule, its figures, its proof. `positive` takes labels of y;
+    `balanced=True` is `--class-weight balanced`; `progress` is True for a bar where a terminal or a
+    notebook shows one, False for none, or a function that is called with each step
+    (`interpret.rules.search.Progress`) and stops by returning False: a search with what it has
+    found, anything before it with the exception `interpret.tasks.Cancelled`.
+
+    By default three rows in ten are held out to judge the rule by; inside `cross_val_score`, which
+    holds out rows itself, `test_size=0` learns from all of them. Cells may be texts, numbers,
+    dates, booleans, categories, or empty; rows come as a frame of pandas, polars or pyarrow, or as
+    an array. `weight`, `group`, `time` and `held_out` name columns of X; weights and groups that
+    are no columns are given to `fit`.
 
     Unlike the command line it uses columns that name rows or give the class away, unless they are
     in `drop`: who hands over X has chosen them. Where a column is left out all the same, a
     UserWarning says so.
 
     After fit: `classes_`; `rules_`, the Formula by class, and `rule_`, the only one; `answers_`,
-    what the page shows of them; `notices_`, what was done to the columns and why; `n_features_in_`,
-    and `feature_names_in_` where X has names.
+    what the page shows of them; `threshold_` and `calibration_`, of the probabilities; `notices_`,
+    what was done to the columns and why; `n_features_in_`, and `feature_names_in_` where X has
+    names. `rulescope.load` reads what `to_json` writes.
     """
 
     def __init__(self, **parameters: Any) -> None:
@@ -68,28 +69,30 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         + [Parameter(name, Parameter.KEYWORD_ONLY, default=own) for name, own in PARAMETERS.items()]
     )
 
-    def fit(self, X: Any, y: Any) -> "RuleClassifier":
-        """Finds the rule of each class of y, or of the positive one; of two classes one rule."""
-        X = self._frame(X, reset=True)
-        if y is None:
-            raise ValueError("This estimator requires y to be passed, but the target y is None.")
-        name = getattr(y, "name", None)
-        labels = column_or_1d(y, warn=True)
-        _check_given(labels)
-        assert_all_finite(labels, input_name="y")
-        _check_labels(labels)
-        if len(labels) != len(X):
-            raise ValueError(
-                f"X and y must have as many rows: {len(X):,} and {len(labels):,} came."
-            )
-        target = column_name(name) if name is not None else CLASS
-        while target in X.columns:
-            target += "_"
-        import pandas as pd  # here, because it takes a while to load
+    def fit(
+        self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None
+    ) -> "RuleClassifier":
+        """Finds the rule of each class of y, or of the positive one; of two classes one rule.
 
-        kept = pd.Series(labels, index=X.index, dtype=object if labels.dtype == object else None)
-        self._learn(X.assign(**{target: kept}), target, keeps_all=True)
-        left_out = self._left_out()
+        X: a frame or an array of shape (n_rows, n_columns); y: the class of each row; both of two
+        rows at least. sample_weight: how many rows each row stands for, a number from 0 up: 3 is
+        the row three times and 0 leaves it out; weights that are not whole are rounded to tenths of
+        their mean. groups: rows with equal values belong together, and no split divides them; a row
+        without a value is on its own. Both may be routed (`set_fit_request`).
+
+        Raises ValueError in one sentence where the rows cannot be learned from. Source: M. Polato,
+        PhD thesis, University of Padova, chapter 7.
+        """
+        X = self._frame(X, reset=True)
+        rows = rows_to_learn(X, y, sample_weight, groups)
+        for name, column in (("weight", rows.weight), ("group", rows.group)):
+            if column is not None and getattr(self, name) is not None:
+                raise ValueError(
+                    f"Each row has one {name}: give fit a value for each row, or name a column as "
+                    f"{name}={getattr(self, name)!r}, not both."
+                )
+        self._learn(rows, list(X.columns), keeps_all=True)
+        left_out = self._learnt.left_out(self._names)
         if left_out:
             warnings.warn(
                 f"Of {len(self._names):,} columns {len(left_out):,} are not used, and notices_ "
@@ -99,78 +102,82 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """The class of each row: of two classes what the rule says, else the most probable."""
-        told = self._said(X)
-        if len(told) > 1:
-            return self.classes_[self._shares(told).argmax(axis=1)]
-        e, sizes = self.answers_[0].explanation, self._sizes
-        yes, no = (max(group, key=sizes.__getitem__) for group in (e.positive, e.negative))
-        place = [*sizes]
-        return self.classes_[np.where(told[0].holds, place.index(yes), place.index(no))]
+        """The class of each row, (n_rows,): of two classes what the rule says, else the likeliest.
+
+        X: rows with the columns of fit. Raises NotFittedError before fit.
+        """
+        verdict = self._verdicts(self._table(X))
+        return self.classes_[verdict]
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """For each row and class of `classes_` its share among training rows of the same clause.
+        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
 
-        That is (k + 1) / (n + 2), where k of the n training rows on which the row's most precise
-        clause holds, or no clause, are of the class. Of several classes the rules' shares are
-        divided by their sum.
+        For each rule it is what was better on the rows held out, by the mean logarithmic loss
+        (`calibration_` says which, and both losses): (k + 1) / (n + 2), where k of the n training
+        rows of the same clause are of the class; or the machine's decision value by a logistic
+        curve that is fitted to the rows held out (Platt 1999). Without rows held out it is the
+        first. Of several classes the rules' probabilities are divided by their sum.
         """
-        return self._shares(self._said(X))
+        return self._probabilities(self._table(X))
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Decision values that agree with predict, and rank by probability within each verdict.
+
+        Of two classes (n_rows,): above 0 where predict says `classes_[1]`; the probability of that
+        class there, elsewhere that less 1. Of more (n_rows, n_classes): the probabilities, and 1
+        more for the class that predict says.
+        """
+        table = self._table(X)
+        return decisions(self._verdicts(table), self._probabilities(table))
+
+    @property
+    def threshold_(self) -> float:
+        """From which probability of the rule's class on it costs less to say so, in [0, 1].
+
+        ½; where errors have costs what follows from these (Elkan, IJCAI 2001); where both classes
+        count alike (`balanced`) the share of the class. predict does not use it: it says what the
+        rule says. An AttributeError where there are several rules.
+        """
+        e = self._one()
+        if self.balanced:
+            sizes = {name: self._learnt.sizes[name] for name in (*e.positive, *e.negative)}
+            return sum(sizes[name] for name in e.positive) / sum(sizes.values())
+        return e.settings.costs.worthwhile
+
+    @property
+    def calibration_(self) -> dict[Any, Calibration]:
+        """For each rule, by the labels of `rules_`, what its probabilities follow from.
+
+        `source` is "clause" or "machine"; `clause_loss` and `machine_loss` are the mean logarithmic
+        losses on `rows` rows held out, None without such.
+        """
+        return self._by_label("calibration")
 
     @property
     def rules_(self) -> dict[Any, Formula]:
         """The rule of each class explained, by its label; by a tuple of labels that share it."""
-        check_is_fitted(self)
-        found = {}
-        for a in self.answers_:
-            labels = tuple(self._labels[value] for value in a.explanation.positive)
-            found[labels[0] if len(labels) == 1 else labels] = a.explanation.rule.formula
-        return found
+        return self._by_label("formula")
 
     @property
     def notices_(self) -> tuple[str, ...]:
         """What was done to the table and its columns: a sentence on each that is left out."""
-        check_is_fitted(self)
-        told = (notice for a in self.answers_ for notice in a.explanation.notices)
+        told = (notice for e in self._explanations() for notice in e.notices)
         return tuple(dict.fromkeys(told))
 
     @property
     def rule_(self) -> Formula:
         """The rule, where there is one."""
-        return self._only().explanation.rule.formula
-
-    def to_sql(self, table: str = NAME, label: Any = None) -> str:
-        """A query that gives the rule's verdict of each row of a table; label: whose rule."""
-        return as_sql(self._only(label).explanation, table)
-
-    def to_python(self, label: Any = None) -> str:
-        """A function that gives the rule's verdict of a row; label: whose rule."""
-        return as_python(self._only(label).explanation)
-
-    def to_text(self) -> str:
-        """The answers to read: rules, figures, what is proven."""
-        check_is_fitted(self)
-        return "\n".join(as_text(a.explanation) for a in self.answers_)
+        return self._one().rule.formula
 
     def to_json(self) -> str:
-        """The document that --json writes, of which `python -m rulescope` predicts."""
-        check_is_fitted(self)
-        found = document(self.answers_)
+        """The document that --json writes, of which `rulescope.load` makes predictions anywhere."""
+        found = document(self._with_rows())
         return json.dumps(found, allow_nan=False, ensure_ascii=False)
 
-    def to_html(self, *, appendix: bool = False) -> str:
-        """The report, a document that opens offline; appendix: with every figure and choice."""
-        from interpret.present.report import html_report  # plotly takes a second to load
-
-        check_is_fitted(self)
-        return html_report(self.answers_, appendix=appendix)
-
     def _repr_html_(self) -> str:
-        from interpret.present.notebook import notebook_html
-
         if not self.__sklearn_is_fitted__():
-            return super()._repr_html_()
-        return notebook_html([a.explanation for a in self.answers_])
+            return super(TakeAway, self)._repr_html_()  # scikit-learn's, of its parameters
+        return TakeAway._repr_html_(self)
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
@@ -185,51 +192,25 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         tags.input_tags.categorical = True
         return tags
 
-    def _learn(
-        self, frame: "pd.DataFrame", target: str, keeps_all: bool = False
-    ) -> "RuleClassifier":
-        labels = frame[target].dropna()
-        self.classes_, sizes = np.unique(labels.to_numpy(), return_counts=True)
-        texts = list(map(typed, self.classes_.tolist()))
-        if len({*texts, ""}) <= len(texts):
-            raise DataError(
-                "Classes must differ when they are written as text, without blanks around them: "
-                f"{listed(map(quoted, texts))}. Rename them."
-            )
-        self._labels = dict(zip(texts, self.classes_.tolist(), strict=True))
-        self._sizes = dict(zip(texts, sizes.tolist(), strict=True))
-        self._names = [name for name in frame.columns if name != target]
-        table = frame_table(frame, NAME)
-        settings = self._settings(target)
-        if keeps_all:
-            settings = replace(settings, keep=telling(table, target, settings.columns))
-        asked = tasks(table, target, settings.positive, settings.columns)
-        with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
-            found = [explained(table, replace(settings, positive=own.positive)) for own in asked]
-        self.answers_: tuple[Answer, ...] = answers(found, table)
+    def _learn(self, rows: Rows, names: list[str], keeps_all: bool = False) -> "RuleClassifier":
+        """names: the columns that X has."""
+        settings = settings_of(vars(self), rows.target)
+        if rows.weight is not None:
+            settings = replace(settings, weight=rows.weight)
+        if rows.group is not None:
+            settings = replace(settings, group=rows.group)
+        progress = vars(self)["progress"]
+        self._learnt: LearntRules = learnt(rows, settings, progress, keeps_all)
+        self._names = names
+        self.classes_ = self._learnt.classes
+        self.answers_: tuple[Answer, ...] = self._learnt.answers
         return self
-
-    def _left_out(self) -> list[str]:
-        """The columns that no rule could ask for, though nobody asked to leave them out."""
-        settings = self.answers_[0].explanation.settings
-        asked = {*settings.drop, *settings.roles.named}
-        used = {name for a in self.answers_ for name in a.explanation.attributes}
-        names = (name for name in self._names if name not in asked)
-        return [name for name in names if not used & {name, *named_parts(name)}]
-
-    def _settings(self, target: str) -> Settings:
-        given = {name: getattr(self, name) for name in PARAMETERS if name not in OWN}
-        for name in REPEATED:
-            value = given[name]
-            values = value if isinstance(value, list | tuple | set | np.ndarray) else (value,)
-            given[name] = tuple(map(typed, values))
-        balanced = "balanced" if self.balanced else "none"
-        return Settings(**given, target=target, class_weight=balanced)
 
     def _frame(self, X: Any, reset: bool) -> "pd.DataFrame":
         """X as a frame whose columns have the names that rules use; an error where X cannot be."""
         import pandas as pd  # here, because it takes a while to load
 
+        X = as_pandas(X)
         is_frame = isinstance(X, pd.DataFrame)
         if is_frame:
             column_names(X)  # which says that they must differ
@@ -250,27 +231,30 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         frame.columns = list(map(column_name, frame.columns)) if reset else self._names
         return frame
 
-    def _said(self, X: Any) -> list[Said]:
-        """What each rule says of the rows of X."""
+    def _table(self, X: Any) -> Table:
         check_is_fitted(self)
-        table = frame_table(self._frame(X, reset=False), NAME)
-        return [said(a, table) for a in self.answers_]
+        return frame_table(self._frame(X, reset=False), NAME)
 
-    def _shares(self, told: Sequence[Said]) -> np.ndarray:
-        return probabilities(self.answers_, told, self._sizes)
+    def _verdicts(self, table: Table) -> np.ndarray:
+        return verdicts(self._learnt.rules, table, self._learnt.sizes)
 
-    def _only(self, label: Any = None) -> Answer:
-        """The answer of a class, or the only one; an error in one sentence where there is none."""
+    def _probabilities(self, table: Table) -> np.ndarray:
+        return probabilities(self._learnt.rules, table, self._learnt.sizes)
+
+    def _by_label(self, name: str) -> dict[Any, Any]:
+        """An attribute of each rule, by the label of its class."""
         check_is_fitted(self)
-        if label is None and len(self.answers_) == 1:
-            return self.answers_[0]
-        for own in self.answers_:
-            if label is not None and typed(label) in own.explanation.positive:
-                return own
-        known = listed(quoted(*own.explanation.positive) for own in self.answers_)
-        raise AttributeError(
-            f"There is a rule for each of {known}: name one as label, or take rules_."
-        )
+        return self._learnt.by_label([getattr(rule, name) for rule in self._learnt.rules])
+
+    def _explanations(self) -> Sequence[Explanation]:
+        return [a.explanation for a in self._with_rows()]
+
+    def _with_rows(self) -> Sequence[Answer]:
+        check_is_fitted(self)
+        return self.answers_
+
+    def _column_names(self) -> Sequence[str] | None:
+        return self._names
 
 
 def _check_names(X: "pd.DataFrame") -> None:
@@ -283,45 +267,20 @@ def _check_names(X: "pd.DataFrame") -> None:
         )
 
 
-def _check_given(labels: np.ndarray) -> None:
-    """A ValueError in one sentence unless every row has a label."""
-    import pandas as pd  # here, because it takes a while to load
-
-    n_empty = int(pd.isna(labels).sum())
-    if n_empty:
-        raise DataError(
-            f"Every row needs a class, and {n_empty:,} of {len(labels):,} labels in y are None or "
-            "NaN. Leave these rows out, or give them a class."
-        )
-
-
-def _check_labels(labels: np.ndarray) -> None:
-    """A ValueError in one sentence unless the labels are classes."""
-    try:
-        known = type_of_target(labels, input_name="y") != "unknown"
-    except (TypeError, ValueError):  # they cannot be put in order, or are sequences
-        known = False
-    if not known:
-        kinds = sorted({type(label).__name__ for label in labels.tolist()})
-        raise DataError(
-            "Unknown label type: classes must be all texts, or an array of whole numbers or "
-            "booleans, and y is an "
-            f"array of objects of the type {' and '.join(kinds[:6])}. Write the classes as texts."
-        )
-    check_classification_targets(labels)
-
-
-def explain(data: "pd.DataFrame", target: Any = None, **settings: Any) -> RuleClassifier:
+def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
     """The rule of a column of a frame, as the command line finds it in a file of the same cells.
 
-    target: the column to predict (default: the last); rows without a class are left out. settings:
-    the parameters of RuleClassifier, which is what comes back, fitted to the other columns.
+    data: a frame of pandas, polars or pyarrow; target: the column to predict (default: the last);
+    rows without a class are left out. settings: the parameters of RuleClassifier, which is what
+    comes back, fitted to the other columns. Raises ValueError in one sentence where the rows cannot
+    be learned from.
     """
+    data = as_pandas(data)
     names = column_names(data)
     frame = data.set_axis(names, axis="columns")
     target = names[-1] if target is None else column_name(target)
     if target not in names:
         frame_table(frame, NAME).column(target)  # which says what is close
     found = RuleClassifier(**settings)
-    found._frame(frame.drop(columns=target), reset=True)
-    return found._learn(frame, target)
+    others = list(found._frame(frame.drop(columns=target), reset=True).columns)
+    return found._learn(Rows(frame, target, np.ones(len(frame))), others)

@@ -250,7 +250,7 @@ def test_odd_parameters_and_classes_are_said(mixed):
 
 def test_every_setting_is_a_parameter():
     there = {own.name for own in fields(Settings)} - {"target", "above", "explain", "class_weight"}
-    assert {*RuleClassifier().get_params()} == there | {"balanced"}
+    assert {*RuleClassifier().get_params()} == there | {"balanced", "progress"}
 
 
 def test_the_callers_threads_are_given_back(mixed):

@@ -13,6 +13,7 @@ from dashboard.pages import PAGES, path
 from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.data.reading import read_table
+from interpret.document_schema import document_schema
 from interpret.settings import Settings
 from jobs.kinds import KINDS, OTHER_VERSION, kind_of
 from jobs.runner import Runner
@@ -253,3 +254,7 @@ def test_a_result_is_restored_once_for_all_clicks_and_sessions(
     quiet(other.run())
     assert other.title[0].value == at.title[0].value
     assert len(restored) == before == 1
+
+
+def test_every_kind_has_its_schema():
+    assert len(document_schema()["oneOf"]) == len(KINDS)

@@ -75,8 +75,8 @@ def names(requirements):
 @pytest.mark.parametrize(
     ("folders", "needed", "brought"),
     [
-        (("interpret", "kernels"), [], ["cluster"]),
-        (("rulescope", "jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
+        (("interpret", "kernels", "rulescope"), [], ["cluster"]),
+        (("jobs", "dashboard", "app.py", "serve.py"), ["dashboard"], []),
     ],
 )
 def test_the_wheel_needs_what_it_imports(folders, needed, brought):
@@ -265,12 +265,17 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
     assert told == f"Rulescope {RULESCOPE}\n"
     program = (
         "import sys, interpret, kernels, pandas as pd\n"
-        "from rulescope import RuleClassifier\n"
+        "from rulescope import RuleClassifier, load, schema\n"
         "assert interpret.MINE == kernels.MINE\n"
         "found = RuleClassifier(kernel='mDNF(1,2)', C=1.0, fit_to='labels', side='for',\n"
         "    language='monotone', price=0.0, effort=500)\n"
         "X = pd.read_csv('table.csv')\n"
         "print(found.fit(X, X.pop('class')).rule_)\n"
+        "import json\n"
+        "stored = load(json.loads(found.to_json()))\n"
+        "assert (stored.predict(X) == found.predict(X)).all()\n"
+        "assert not [name for name in schema()['$defs'] if '__' in name]\n"
+        "found.to_excel('rule.xlsx')\n"
         "assert 'interpret.data' not in sys.modules\n"
     )
     told = ran(folder / PROGRAMS / "python", "-c", program, **options | {"cwd": tmp_path})

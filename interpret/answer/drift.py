@@ -12,7 +12,7 @@ import numpy as np
 from scipy.stats import fisher_exact, hypergeom
 
 from interpret.answer.evidence import CHANCE
-from interpret.answer.predict import Predictor, Scores
+from interpret.answer.predictor import Predictor, Scores
 from interpret.answer.profile import Profile, named_value, profile_of
 from interpret.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import quoted

@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.answer.answer import Answer
 from interpret.answer.operating import probabilities
-from interpret.answer.predict import Scores
+from interpret.answer.predictor import Scores
 from interpret.measures import Share
 
 NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class

@@ -13,6 +13,7 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answer.answer import Answer
+from interpret.answer.calibration import calibrated
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.profile import profile_of
 from interpret.answer.proof import proof_words
@@ -48,6 +49,7 @@ def document(answers: Sequence[Answer]) -> dict[str, Any]:
         e, part = answer.explanation, to_dict(answer.explanation)
         held = support(e.machine, answer.train.table, e.attributes)
         part["profile"] = doc.as_json(profile_of(answer.explained, e.attributes))
+        part["calibration"] = doc.as_json(calibrated(answer))
         part["machine"]["support_rows"] = support_to_dict(held)
         parts.append(part)
     return of_table(answers[0].in_file) | {"explanations": parts}

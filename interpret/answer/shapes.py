@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from interpret import documents as doc
+from interpret.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.answer.explanation import PARTS, Explanation
 from interpret.answer.profile import Profile
 from interpret.answer.truth import SAID, TruthFigures
@@ -233,6 +234,7 @@ def _profile(profile: Profile) -> Profile:
     return profile
 
 
+CalibrationShape = doc.made(Calibration, source=doc.one_of((CLAUSE, MACHINE)))
 ProfileShape = doc.into(doc.made(Profile), _profile)
 doc.known(
     TruthFigures,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answer.answer import Answer
+from interpret.answer.calibration import calibrated
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS
 from interpret.answer.figured import formula_figures
@@ -61,8 +62,12 @@ def _part(part: dict[str, Any], a: Answer) -> dict[str, Any]:
     e = a.explanation
     if e.version is None:
         return part
-    profile = as_json(profile_of(a.explained, e.attributes))
-    return part | to_dict(e) | {"machine": part["machine"], "profile": profile}
+    own = {
+        "machine": part["machine"],
+        "profile": as_json(profile_of(a.explained, e.attributes)),
+        "calibration": as_json(calibrated(a)),
+    }
+    return part | to_dict(e) | own
 
 
 def _compared(formula: Formula) -> dict[str, tuple[float, ...]]:

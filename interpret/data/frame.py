@@ -1,7 +1,7 @@
 """From a DataFrame to its Table: every cell as it would stand in a CSV file."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,13 @@ def frame_table(frame: "pd.DataFrame", name: str) -> Table:
     columns = tuple(_coded(frame.iloc[:, i], title) for i, title in enumerate(titles))
     cells = Cells(titles, columns)
     return table_of(cells, name, _digest(cells))
+
+
+def frame_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> "pd.DataFrame":
+    """A DataFrame with these columns, of which each row names its cells."""
+    import pandas as pd
+
+    return pd.DataFrame([[row[name] for name in names] for row in rows], columns=list(names))
 
 
 def column_names(frame: "pd.DataFrame") -> tuple[str, ...]:
@@ -63,7 +70,7 @@ def _coded(cells: "pd.Series", title: str) -> Coded:
         )
     try:
         return coded_cells(cells)[0]
-    except TypeError:
+    except (TypeError, NotImplementedError):  # of Arrow's lists the second
         raise DataError(
             f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
             "that cannot be compared. Leave the column out, or make columns of its parts."
@@ -107,7 +114,8 @@ def _python_value(cell: Any) -> Any:
 def _is_empty(cell: Any) -> bool:
     import pandas as pd
 
-    return cell is None or (np.isscalar(cell) and bool(pd.isna(cell))) or cell is pd.NaT
+    none = cell is None or cell is pd.NaT or cell is pd.NA
+    return none or (np.isscalar(cell) and bool(pd.isna(cell)))
 
 
 def _digest(cells: Cells) -> str:

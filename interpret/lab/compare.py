@@ -220,7 +220,7 @@ def document(comparison: Comparison) -> dict[str, Any]:
 
 def restore(document: Mapping[str, Any]) -> Comparison:
     """The comparison of a document; a DataError in one sentence where it was altered."""
-    comparison: Comparison = doc.restored(_Document, document, WHOLE, AGAIN)["comparison"]
+    comparison: Comparison = doc.restored(DocumentShape, document, WHOLE, AGAIN)["comparison"]
     return comparison
 
 
@@ -280,4 +280,4 @@ _Comparison = doc.fields_of(
     columns=doc.may_lack(doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS))),
     drop=doc.may_lack(doc.many(str)),  # all that was said of columns before numbers were cut
 )
-_Document = doc.an_object(comparison=doc.into(_Comparison, _comparison))
+DocumentShape = doc.an_object(comparison=doc.into(_Comparison, _comparison))

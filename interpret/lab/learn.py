@@ -205,7 +205,7 @@ def document(learnt: Learnt) -> dict[str, Any]:
 
 def restore(document: Mapping[str, Any]) -> Learnt:
     """What was learnt, of a document; a DataError in one sentence where it was altered."""
-    learnt: Learnt = doc.restored(_Document, document, WHOLE, AGAIN)["learnt"]
+    learnt: Learnt = doc.restored(DocumentShape, document, WHOLE, AGAIN)["learnt"]
     return learnt
 
 
@@ -309,4 +309,4 @@ doc.known(
     ),
 )
 _Learnt = doc.made(Learnt, degrees=doc.Positive, near=doc.Positive | None)
-_Document = doc.an_object(learnt=doc.into(_Learnt, _fitting))
+DocumentShape = doc.an_object(learnt=doc.into(_Learnt, _fitting))

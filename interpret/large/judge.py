@@ -17,7 +17,7 @@ import numpy as np
 from interpret import tasks
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
-from interpret.answer.predict import Predictor
+from interpret.answer.predictor import Predictor
 from interpret.data.gaps import gappy
 from interpret.data.table import Table
 from interpret.fit.machine import support

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret import tasks
-from interpret.answer.predict import Predictor, check_columns
+from interpret.answer.predictor import Predictor, check_columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
 from interpret.large.rows import as_read

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from interpret.answer.explanation import Explanation
-from interpret.answer.predict import Predictor
+from interpret.answer.predictor import Predictor
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.large.judge import Area, JudgedAnswer

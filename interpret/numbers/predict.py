@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answer.predict import NO_ANSWER, check_columns
+from interpret.answer.predict import NO_ANSWER
+from interpret.answer.predictor import check_columns
 from interpret.answer.shapes import ClauseShape, PreparationShape
 from interpret.data.amounts import numbers_of
 from interpret.data.preparation import Preparation

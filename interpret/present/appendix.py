@@ -11,9 +11,10 @@ from interpret.answer.proof import kind_words, limits_words, proof_words, score_
 from interpret.answer.relevance import LiteralWeight, literal_weights
 from interpret.answer.version import version_words
 from interpret.data.complaints import EMPTY
-from interpret.measures import Confusion, Share
+from interpret.measures import Confusion
 from interpret.present import figures, markup, words
 from interpret.present.choices import choices, setting_words
+from interpret.present.clause_rows import clause_table
 from interpret.present.number_line import drawn_line, number_line
 from interpret.present.verdict import verdict
 from interpret.settings import Settings
@@ -54,16 +55,10 @@ def _section(a: Answer, settings: Sequence[Field], *, is_only: bool) -> str:
 
 def rule_table(e: Explanation) -> str:
     """The rule, one clause a line, with what each clause covers."""
-    part, formula = e.judged_on, e.rule.formula
-    lines = words.rule_lines(formula)
-    if not formula.clauses:
-        return markup.tag("p", lines[0])
-    described = words.class_name(e.target, e.negative if formula.denied else e.positive)
-    head = ["", f"share of {described}", "rows", "right", "only this clause"]
-    rows = [
-        [line, _percent(c.share), f"{c.rows:,}", _share(c.probability), f"{c.alone:,}"]
-        for line, c in zip(lines, e.clauses[part], strict=True)
-    ]
+    if not e.rule.formula.clauses:
+        return markup.tag("p", words.rule_lines(e.rule.formula)[0])
+    head, lines = clause_table(e)
+    rows = [[line, *(_tied(cell) for cell in cells)] for line, *cells in lines]
     return markup.table(f"What each clause covers, on {words.rows_words(e)}", head, rows)
 
 
@@ -175,9 +170,6 @@ def asked(settings: Settings, setting: Field) -> str:
     return setting_words(getattr(settings, setting.name))
 
 
-def _percent(value: float | None) -> str:
-    return words.percent(value).replace(" ", "\N{NO-BREAK SPACE}")
-
-
-def _share(share: Share) -> str:
-    return words.share_words(share).replace(" %", "\N{NO-BREAK SPACE}%")
+def _tied(cell: str) -> str:
+    """The cell without a line's end between a number and its %."""
+    return cell.replace(" %", "\N{NO-BREAK SPACE}%")

@@ -12,7 +12,7 @@ from interpret.measures import Confusion, agreement, confusion
 from interpret.present import words
 
 if TYPE_CHECKING:  # what reads documents takes time to load
-    from interpret.answer.predict import Scores
+    from interpret.answer.predictor import Scores
 
 NOW = "now"  # the part that the rows of another file are
 RATES = ("right", "sensitivity (recall)", "specificity", "positive predictive value (precision)")

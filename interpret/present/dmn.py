@@ -80,9 +80,15 @@ def as_dmn(e: Explanation) -> str:
 
 def as_decision_csv(e: Explanation) -> str:
     """The same table as CSV: a column for each attribute, then the class; "-" is any value."""
+    names, rows = decision_rows(e)
+    return as_csv(zip(names, zip(*rows, strict=True), strict=True))
+
+
+def decision_rows(e: Explanation) -> tuple[list[str], list[list[str]]]:
+    """The names of its columns, and the cells of its rows; an empty one is any value."""
     names = list(map(legible, (*e.rule.formula.attributes, e.target)))
     rows = [["" if cell == ANY else cell for cell in cells] + [label] for cells, label in _rows(e)]
-    return as_csv(zip(names, zip(*rows, strict=True), strict=True))
+    return names, rows
 
 
 def _rows(e: Explanation) -> list[tuple[list[str], str]]:

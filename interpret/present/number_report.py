@@ -42,7 +42,7 @@ def number_report(table: Table, e: NumberExplanation) -> str:
     }
     if not e.terms:
         del parts["What does each condition do?"], parts["What is left where a condition holds?"]
-    section = _answer(e) + "".join(markup.tag("h2", name) + own for name, own in parts.items())
+    section = number_card(e) + "".join(markup.tag("h2", name) + own for name, own in parts.items())
     title = f"What moves {e.target}?"
     return markup.page(
         title,
@@ -53,7 +53,7 @@ def number_report(table: Table, e: NumberExplanation) -> str:
     )
 
 
-def _answer(e: NumberExplanation) -> str:
+def number_card(e: NumberExplanation) -> str:
     own, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     facts = [
         ("Variation explained", words.share_words(own.explained), f"on {words.rows_words(e)}"),
@@ -69,6 +69,12 @@ def _answer(e: NumberExplanation) -> str:
 
 
 def _terms(e: NumberExplanation) -> str:
+    few = "".join(markup.tag("p", said) for said in words.carried_words(e))
+    return _chart(sum_figures.terms(e), sum_figures.terms_text(e)) + terms_table(e) + few
+
+
+def terms_table(e: NumberExplanation) -> str:
+    """What each condition adds, with its interval and its rows."""
     rows = [
         [
             clause_words(term.clause),
@@ -81,9 +87,7 @@ def _terms(e: NumberExplanation) -> str:
         for term in e.terms
     ]
     head = ["", "adds", f"95 % on {words.rows_words(e)}", "training rows", "unseen rows"]
-    told = markup.table(words.interval_words(e), [*head, "in the machine"], rows)
-    few = "".join(markup.tag("p", said) for said in words.carried_words(e))
-    return _chart(sum_figures.terms(e), sum_figures.terms_text(e)) + told + few
+    return markup.table(words.interval_words(e), [*head, "in the machine"], rows)
 
 
 def _beside(e: NumberExplanation) -> str:

@@ -67,13 +67,13 @@ def html_report(
     ]
     if len(answers) == 1:
         title = question(first)
-        sections = [_whole(answers[0], told[0])]
+        sections = [whole(first, told[0])]
     else:
         title = f"What tells the values of {first.target} apart?"
         sections = [_several(answers) + _ways_of_all(answers, told)]
-        sections += map(_of_class, answers, told)
+        sections += [of_class(a.explanation, own) for a, own in zip(answers, told, strict=True)]
     sections.append(_wronged(answers, by))
-    sections.append(_made(answers))
+    sections.append(made([a.explanation for a in answers]))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
     shown = [markup.section(part) for part in ([more] if more else []) + sections]
@@ -97,9 +97,9 @@ def _facts(a: Answer) -> str:
     )
 
 
-def _whole(a: Answer, study: Study | None) -> str:
+def whole(e: Explanation, study: Study | None) -> str:
     """The one class that is explained."""
-    e, found = a.explanation, verdict(a.explanation)
+    found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
     parts = [
@@ -153,9 +153,9 @@ def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> 
     return markup.tag("h2", "Do the rules beat the simple ways?") + told
 
 
-def _of_class(a: Answer, study: Study | None) -> str:
+def of_class(e: Explanation, study: Study | None) -> str:
     """One class of several."""
-    e, found = a.explanation, verdict(a.explanation)
+    found = verdict(e)
     said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
     parts = [
         markup.tag("h2", question(e)) + rule_as_lines(e, study),
@@ -207,18 +207,16 @@ def _by_group(a: Answer, by: Sequence[str]) -> str:
     return markup.drawn(group_dots(a.explanation, shown, "right"), told)
 
 
-def _made(answers: Sequence[Answer]) -> str:
+def made(explanations: Sequence[Explanation]) -> str:
     """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
-    explanations = [a.explanation for a in answers]
-    notes = [
-        f"T{_machine_of(e, len(answers))[1:]}. {_way_of(e, len(answers))}" for e in explanations
-    ]
+    n_classes = len(explanations)
+    notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
     if len({words.choice_words(e) for e in explanations}) == 1:
-        machines = "; ".join(_machine_of(e, len(answers)) for e in explanations)
+        machines = "; ".join(_machine_of(e, n_classes) for e in explanations)
         notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
     for e in explanations:
         if e.conflicts:
-            of = f" for {words.one_of(e.positive)}" * (len(answers) > 1)
+            of = f" for {words.one_of(e.positive)}" * (n_classes > 1)
             notes.append(f"{counted(e.conflicts, 'row')}{of} have a twin of the other class.")
     changed = changed_words(explanations[0].settings)
     notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))

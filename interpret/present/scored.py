@@ -14,7 +14,7 @@ from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answer.one_class import OneClass
-    from interpret.answer.predict import Scores
+    from interpret.answer.predictor import Scores
 
 SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
 Column = tuple[str, list[object]]

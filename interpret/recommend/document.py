@@ -56,7 +56,7 @@ def restore(own: Mapping[str, Any]) -> Recommended:
     """The recommendations of a document; a DataError in one sentence where it was altered."""
     if own.get("schema") == doc.SCHEMA and own.get("kind") != KIND:
         raise DataError(f"{WHOLE}, and this one is of another kind. {AGAIN}")
-    given = doc.restored(_Document, own, WHOLE, AGAIN)
+    given = doc.restored(DocumentShape, own, WHOLE, AGAIN)
     return Recommended(
         given["table"]["name"],
         given["table"]["digest"],
@@ -102,7 +102,7 @@ def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
     )
 
 
-_Document = doc.an_object(
+DocumentShape = doc.an_object(
     table=doc.an_object(name=str, digest=str, columns=doc.made(ChoiceRoles)),
     asked=doc.into(dict[str, Any], Recommending.from_dict),
     choices=doc.into(

@@ -8,7 +8,7 @@ from dashboard.panels.download_row import download
 from dashboard.panels.rows import said_rows
 from dashboard.text import plain, stem
 from interpret.answer.one_class import OneClass
-from interpret.answer.predict import Scores
+from interpret.answer.predictor import Scores
 from interpret.data.complaints import counted
 from interpret.data.table import Table
 from interpret.present import scored

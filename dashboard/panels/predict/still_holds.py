@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.text import plain
 from interpret.answer.drift import HOLDS, WEAKER, Still
-from interpret.answer.predict import Scores
+from interpret.answer.predictor import Scores
 from interpret.present import words
 from interpret.present.beside_truth import CASE_HEAD, now_beside
 from interpret.present.still_words import (

@@ -1,0 +1,159 @@
+"""The JSON schema of every document that Rulescope writes, generated from the shapes it reads by.
+
+A document may hold more than its schema says. What the schema says besides the shapes repeats what
+follows from them, for people and other programs, and is promised to these.
+"""
+
+import re
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from interpret import documents as doc
+from interpret.answer.drafted import DraftsShape
+from interpret.answer.explanation import PARTS
+from interpret.answer.record import RATES, AnswerShape
+from interpret.answer.shapes import (
+    CalibrationShape,
+    ProfileShape,
+    SupportShape,
+    of_parts,
+)
+from interpret.lab.compare import DocumentShape as ComparedShape
+from interpret.lab.learn import DocumentShape as LearntShape
+from interpret.numbers.record import AnswerShape as NumberShape
+from interpret.recommend.document import KIND
+from interpret.recommend.document import DocumentShape as RecommendedShape
+from interpret.settings import stored_shape
+from interpret.study.record import StudyShape
+
+NAMELESS = re.compile(r"(^|__)Object(__\d+)?$")
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+REFERENCE = "#/$defs/{model}"
+
+Rate = doc.Fraction | None
+Rates = of_parts(doc.an_object("Rates", **dict.fromkeys(RATES, Any)))
+Told = doc.an_object(
+    "Told",
+    rule=doc.an_object(text=str, tests=doc.Count, gap=doc.Amount, proven=bool, weight=doc.Amount),
+    machine=doc.an_object(
+        bound=doc.Amount,
+        **{f"{part}_{figure}": Rate for part in PARTS for figure in ("accuracy", "auc")},
+    ),
+    accuracy=of_parts(Rate),
+    fidelity=of_parts(Rate),
+    search=doc.an_object(
+        name=str, seconds=doc.Amount, generations=doc.Count | None, stopped_by=str
+    ),
+    figures=doc.an_object(rule=Rates, machine=Rates),
+    settings=stored_shape(),
+    study=doc.may_lack(StudyShape | None),
+    profile=doc.may_lack(ProfileShape),
+    calibration=doc.may_lack(CalibrationShape),
+)
+Predicts = doc.an_object("Predicts", explanations=doc.many(doc.an_object(machine=SupportShape)))
+Table = doc.an_object("Table", name=str, digest=str)
+Head = doc.an_object(
+    "Head", schema=doc.one_of((doc.SCHEMA,)), versions=doc.may_lack(dict[str, str])
+)
+KINDS: dict[str, tuple[str, list[Any]]] = {
+    "rules": (
+        "The rules of a table's classes, as `rulescope TABLE --json` and the page write them.",
+        [
+            Head,
+            AnswerShape,
+            Predicts,
+            DraftsShape,
+            doc.an_object(table=Table, explanations=doc.many(Told)),
+        ],
+    ),
+    "number": (
+        "A number explained by conjunctions, as the command and the page write it.",
+        [Head, NumberShape, doc.an_object(number=doc.an_object(settings=stored_shape()))],
+    ),
+    "comparison": ("Kernels compared, as the page writes it.", [Head, ComparedShape]),
+    "learnt": ("Kernels learnt, as the page writes it.", [Head, LearntShape]),
+    "recommendations": (
+        "Items ranked for users, as `rulescope recommend --json` and the page write them.",
+        [Head, doc.an_object(kind=doc.one_of((KIND,))), RecommendedShape],
+    ),
+}
+
+
+def document_schema() -> dict[str, Any]:
+    """The schema, in the dialect of 2020-12: one of five kinds of documents."""
+    inputs: list[tuple[str, Literal["validation"], TypeAdapter[Any]]] = [
+        (f"{kind} {place}", "validation", TypeAdapter(shape))
+        for kind, (_, shapes) in KINDS.items()
+        for place, shape in enumerate(shapes)
+    ]
+    found, whole = TypeAdapter.json_schemas(
+        inputs, schema_generator=_Nested, ref_template=REFERENCE
+    )
+    schema = {
+        "$schema": DIALECT,
+        "title": f"A document of Rulescope, schema {doc.SCHEMA}",
+        "oneOf": [
+            {
+                "title": kind,
+                "description": about,
+                "allOf": [found[f"{kind} {place}", "validation"] for place in range(len(shapes))],
+            }
+            for kind, (about, shapes) in KINDS.items()
+        ],
+        "$defs": whole.get("$defs", {}),
+    }
+    return _named(schema)
+
+
+class _Nested(GenerateJsonSchema):
+    """Writes a field that a document has elsewhere (documents.at) where the document has it."""
+
+    def typed_dict_schema(self, schema: Any) -> dict[str, Any]:
+        paths = {name: _path(field) for name, field in schema["fields"].items()}
+        direct = {name: own for name, own in schema["fields"].items() if not paths[name]}
+        found = super().typed_dict_schema(schema | {"fields": direct})
+        nested = [
+            _within(path, self.generate_inner(field), self.field_is_required(field, True))
+            for path, field in ((paths[name], schema["fields"][name]) for name in paths)
+            if path
+        ]
+        return {**found, "allOf": nested} if nested else found
+
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
+        return False  # it would be the name once more
+
+
+def _path(field: Any) -> list[str]:
+    """The names that lead to a field; none where it stands under its own."""
+    alias = field.get("validation_alias", [])
+    return alias if isinstance(alias, list) else []
+
+
+def _within(path: list[str], schema: dict[str, Any], required: bool) -> dict[str, Any]:
+    """The schema of an object that has the field at the end of these names."""
+    for name in reversed(path):
+        schema = {"type": "object", "properties": {name: schema}}
+        if required:
+            schema["required"] = [name]
+    return schema
+
+
+def _named(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with each nameless object where it is asked for, and no definition of it."""
+    nameless = {name: own for name, own in schema["$defs"].items() if NAMELESS.search(name)}
+
+    def put(part: Any) -> Any:
+        if isinstance(part, list):
+            return [put(own) for own in part]
+        if not isinstance(part, dict):
+            return part
+        name = str(part.get("$ref", "")).rpartition("/")[2]
+        if name in nameless:
+            return put({key: own for key, own in nameless[name].items() if key != "title"})
+        return {key: put(own) for key, own in part.items()}
+
+    named = {name: own for name, own in schema["$defs"].items() if name not in nameless}
+    written: dict[str, Any] = put({**schema, "$defs": named})
+    return written

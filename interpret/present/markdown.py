@@ -1,0 +1,75 @@
+"""The answer as Markdown, in which no text from the data is read as formatting, link or HTML."""
+
+import re
+from collections.abc import Sequence
+
+from interpret.answer.explanation import Explanation
+from interpret.answer.proof import proof_words
+from interpret.data.complaints import one_line
+from interpret.present import words
+from interpret.present.clause_rows import clause_table
+from interpret.present.verdict import verdict
+
+READ = re.compile(r"([\\`*_{}\[\]<>#|~!$&^@]|^[-+=]|^\d+(?=[.)])|:(?=\w))")  # as formatting
+BARE_LINK = re.compile(r"(?i)(https?|ftp|www|mailto|xmpp)(?=[:.])")
+JOINER = "\u2060"  # has no width: what looks for links in plain text finds none
+
+
+def as_markdown(explanations: Sequence[Explanation]) -> str:
+    """Each rule with its verdict, its clauses and its figures."""
+    return "\n".join(map(_section, explanations))
+
+
+def escaped(text: str) -> str:
+    """The text on one line, shown as it stands by any reader of Markdown."""
+    line = BARE_LINK.sub(rf"\1{JOINER}", one_line(text))
+    return READ.sub(_spared, line)
+
+
+def _spared(found: re.Match[str]) -> str:
+    """The mark with a backslash in front; a number that would begin a list, with one behind."""
+    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+
+
+def _section(e: Explanation) -> str:
+    found = verdict(e)
+    items = [
+        *(f"- {escaped(name)}: {escaped(value)}" for name, value in _facts(e)),
+        *(f"- Note: {escaped(note)}" for note in (words.landmarks_words(e), *e.notices) if note),
+    ]
+    blocks = [
+        f"# {escaped(words.heading(e))}",
+        _clauses(e),
+        f"otherwise {escaped(words.class_name(e.target, e.negative))}",
+        f"**{escaped(found.headline)}.** {escaped(found.sentence)}",
+        escaped(proof_words(e)),
+        _table(
+            [f"on {words.rows_words(e)}", "machine", "rule"],
+            words.both_rates(e, e.judged_on),
+        ),
+        "\n".join(items),
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _clauses(e: Explanation) -> str:
+    head, rows = clause_table(e)
+    if not rows:
+        return escaped(words.rule_lines(e.rule.formula)[0])
+    return _table(head, rows)
+
+
+def _facts(e: Explanation) -> list[tuple[str, str]]:
+    return [
+        ("agrees with the machine", words.share_words(e.fidelity[e.judged_on])),
+        ("length", words.length_words(e.rule.formula)),
+        *words.score_lines(e),
+        ("machine", words.machine_words(e)),
+        ("table", f"{e.table}, SHA-256 {e.digest}"),
+    ]
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, *rows]
+    shown = [f"| {' | '.join(map(escaped, cells))} |" for cells in lines]
+    return "\n".join([shown[0], f"|{' --- |' * len(head)}", *shown[1:]])

@@ -1,0 +1,151 @@
+"""The figures of an answer by their names, as a notebook asks for them."""
+
+from collections.abc import Callable, Sequence
+
+import plotly.graph_objects as go
+
+from interpret.answer.answer import Answer
+from interpret.answer.explanation import Explanation
+from interpret.answer.operating import benefits, probabilities, reliability
+from interpret.answer.relevance import literal_weights
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.present import (
+    choice_figures,
+    evolution_figures,
+    figures,
+    operating_figures,
+    words,
+)
+from interpret.present.class_figures import overlap
+from interpret.present.length_figures import lengths
+from interpret.present.several import several
+from interpret.study.study import study
+
+
+def _search(e: Explanation) -> go.Figure:
+    curves = {found.search: found.curve for found in e.found}
+    return figures.race(curves, e.best.rule.bound, words.measure(e))
+
+
+def _confusions(e: Explanation) -> go.Figure:
+    part, yes = e.judged_on, words.one_of(e.positive)
+    no = words.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
+    return figures.confusions(e.machine_right[part], e.rule_right[part], yes, no)
+
+
+def _machines(e: Explanation) -> go.Figure | None:
+    choice = e.machine_choice
+    if not choice.candidates:
+        return None
+    return choice_figures.machines(choice.candidates, choice.kernel, choice.C)
+
+
+def _prices(e: Explanation) -> go.Figure | None:
+    choice = e.rule_choice
+    return choice_figures.prices(choice.path, choice.price) if len(choice.path) > 1 else None
+
+
+def _lengths(e: Explanation) -> go.Figure | None:
+    choice = e.rule_choice
+    if len(choice.curve) < 2:
+        return None
+    taken = [(one.way, one.price) for one in choice.curve].index((choice.way, choice.price))
+    return lengths(choice.curve, taken, (), -1)
+
+
+def _generations(e: Explanation) -> go.Figure | None:
+    for found in e.found:
+        if found.evolution is not None:
+            log = found.evolution.generations
+            return evolution_figures.generations(log, found.rule.bound)
+    return None
+
+
+def _descent(e: Explanation) -> go.Figure | None:
+    for found in e.found:
+        if found.evolution is not None:
+            return evolution_figures.descent(found.evolution)
+    return None
+
+
+def _relevance(a: Answer) -> go.Figure:
+    e = a.explanation
+    weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
+    return figures.relevance(weights)
+
+
+def _roc(a: Answer) -> go.Figure | None:
+    counts = a.explanation.rule_right[a.judged.name]
+    specificity, sensitivity = counts.specificity.value, counts.sensitivity.value
+    if specificity is None or sensitivity is None:
+        return None
+    return figures.roc(a.judged.scores, a.judged.y, (1 - specificity, sensitivity))
+
+
+def _reliability(a: Answer) -> go.Figure:
+    probability = probabilities(a.train.scores, a.train.y, a.judged.scores)
+    return operating_figures.reliability(reliability(probability, a.judged.y, a.judged.groups))
+
+
+def _decision_curve(a: Answer) -> go.Figure:
+    e = a.explanation
+    probability = probabilities(a.train.scores, a.train.y, a.judged.scores)
+    curve = benefits(probability, e.rule.formula.holds(a.judged.table), a.judged.y)
+    return operating_figures.decision_curve(curve, e.settings.costs.worthwhile)
+
+
+def _front(a: Answer) -> go.Figure | None:
+    points = study(a).front
+    if len(points) < 2:
+        return None
+    knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
+    return lengths((), -1, points, knee)
+
+
+OF_DOCUMENT: dict[str, Callable[[Explanation], go.Figure | None]] = {
+    "confusions": _confusions,
+    "search": _search,
+    "machines": _machines,
+    "prices": _prices,
+    "lengths": _lengths,
+    "generations": _generations,
+    "descent": _descent,
+}
+OF_ROWS: dict[str, Callable[[Answer], go.Figure | None]] = {
+    "relevance": _relevance,
+    "roc": _roc,
+    "reliability": _reliability,
+    "decision_curve": _decision_curve,
+    "front": _front,
+}
+OVERLAP = "overlap"
+
+
+def plotted(name: str, e: Explanation, a: Answer | None) -> go.Figure:
+    """The figure of that name; a DataError where this answer has none. a: None of a document."""
+    if name in OF_DOCUMENT:
+        figure = OF_DOCUMENT[name](e)
+    elif name in OF_ROWS and a is not None:
+        figure = OF_ROWS[name](a)
+    elif name in OF_ROWS:
+        raise DataError(
+            f"The figure {quoted(name)} is of rows, which an answer read from a document does not "
+            f"have. There are {listed(map(quoted, OF_DOCUMENT))}."
+        )
+    else:
+        known = listed(map(quoted, (*OF_DOCUMENT, *OF_ROWS, OVERLAP)))
+        raise DataError(f"There is no figure {quoted(name)}. Figures are {known}.")
+    if figure is None:
+        raise DataError(
+            f"This answer has no figure {quoted(name)}: what it would show was given and not "
+            "chosen, or no such search ran. Choose another figure."
+        )
+    return figure
+
+
+def overlapping(answers: Sequence[Answer]) -> go.Figure:
+    """How many rows each two rules share; a DataError unless there are several."""
+    if len(answers) < 2:
+        raise DataError("Rows are shared by several rules, and there is one rule alone.")
+    names = [words.one_of(a.explanation.positive) for a in answers]
+    return overlap(names, several(answers).told)

@@ -1,0 +1,56 @@
+"""The answer as a workbook for Excel and its like, in which every text stays a text.
+
+Sheets: what to read, the clauses with their figures, and the decision table of each rule. A cell is
+written as a text or a number, never as a formula; one that looks like a formula also has the mark
+by which a spreadsheet leaves it a text when it is edited or saved anew.
+"""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any
+
+from interpret.answer.explanation import Explanation
+from interpret.present import words
+from interpret.present.clause_rows import COLUMNS, all_clause_rows
+from interpret.present.csv_file import OBEYED
+from interpret.present.dmn import decision_rows
+from interpret.present.export import as_text
+from interpret.present.pmml import legible
+
+WIDEST, LONGEST = 80, 32_000  # characters: of a column, and of a cell that Excel takes
+
+
+def as_workbook(explanations: Sequence[Explanation]) -> bytes:
+    """The content of a file of the format xlsx."""
+    from openpyxl import Workbook  # here, as it takes a while to load
+
+    book = Workbook()
+    book.remove(book.active)
+    _sheet(book, "Answer", [[line] for e in explanations for line in as_text(e).splitlines()])
+    rows = [[row[name] for name in COLUMNS] for row in all_clause_rows(explanations)]
+    _sheet(book, "Clauses", [list(COLUMNS), *rows])
+    for number, e in enumerate(explanations, 1):
+        names, cells = decision_rows(e)
+        said = [["first row that fits", words.class_name(e.target, e.positive)], [], names, *cells]
+        _sheet(book, "Decisions" if len(explanations) == 1 else f"Decisions {number}", said)
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _sheet(book: Any, title: str, rows: Iterable[Sequence[object]]) -> None:
+    from openpyxl.utils import get_column_letter
+
+    sheet, widths = book.create_sheet(title), dict[int, int]()
+    for y, cells in enumerate(rows, 1):
+        for x, value in enumerate(cells, 1):
+            cell = sheet.cell(y, x)
+            if isinstance(value, str):
+                cell.value = legible(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
+                cell.data_type = "s"
+                cell.quotePrefix = value.startswith(OBEYED)
+            else:
+                cell.value = value
+            widths[x] = min(WIDEST, max(widths.get(x, 0), len(str(value or ""))))
+    for x, width in widths.items():
+        sheet.column_dimensions[get_column_letter(x)].width = width + 2

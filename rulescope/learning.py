@@ -1,0 +1,89 @@
+"""What fit does: the rule of each class of some rows, as a value that scores others."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from interpret.answer.answer import Answer, answers
+from interpret.answer.predictor import Predictor, predictor_of
+from interpret.data.attributes import telling
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.dates import named_parts
+from interpret.data.frame import frame_table
+from interpret.data.frames import NAME
+from interpret.data.task import tasks
+from interpret.data.typed import typed
+from interpret.explain import explain
+from interpret.settings import Settings
+from interpret.tasks import jobs_asked, on_cores
+from rulescope.progress import listening
+from rulescope.rows import Rows
+
+
+@dataclass(frozen=True, eq=False)
+class LearntRules:
+    """The rules of one table's classes.
+
+    classes: the labels, (n_classes,), in order; labels: each by its text, in that order; sizes:
+    what the rows of each class count for, by its text; rules: what scores rows, one for each
+    answer.
+    """
+
+    classes: np.ndarray
+    labels: dict[str, Any]
+    sizes: dict[str, float]
+    answers: tuple[Answer, ...]
+    rules: tuple[Predictor, ...]
+
+    def by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
+        """A value of each rule, by the label of its class, or by a tuple of labels."""
+        found = {}
+        for rule, value in zip(self.rules, values, strict=True):
+            labels = tuple(self.labels[name] for name in rule.positive)
+            found[labels[0] if len(labels) == 1 else labels] = value
+        return found
+
+    def left_out(self, names: Sequence[str]) -> list[str]:
+        """Which of the columns no rule could ask for, though nobody asked to leave them out."""
+        settings = self.answers[0].explanation.settings
+        asked = {*settings.drop, *settings.roles.named}
+        used = {name for a in self.answers for name in a.explanation.attributes}
+        others = (name for name in names if name not in asked)
+        return [name for name in others if not used & {name, *named_parts(name)}]
+
+
+def learnt(
+    rows: Rows, settings: Settings, progress: bool | Callable[..., object], keeps_all: bool
+) -> LearntRules:
+    """The rules of rows. keeps_all: whether columns that name rows are used all the same."""
+    labels = rows.frame[rows.target].dropna()
+    classes, place = np.unique(labels.to_numpy(), return_inverse=True)
+    sizes = np.bincount(place, rows.counts[rows.frame[rows.target].notna().to_numpy()])
+    texts = list(map(typed, classes.tolist()))
+    if len({*texts, ""}) <= len(texts):
+        raise DataError(
+            "Classes must differ when they are written as text, without blanks around them: "
+            f"{listed(map(quoted, texts))}. Rename them."
+        )
+    table = frame_table(rows.frame, NAME)
+    if keeps_all:
+        settings = replace(settings, keep=telling(table, rows.target, settings.columns))
+    asked = tasks(table, rows.target, settings.positive, settings.columns)
+    explanations = []
+    with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
+        for number, own in enumerate(asked, 1):
+            what = f"class {number} of {len(asked)}, " if len(asked) > 1 else ""
+            with listening(progress, what) as heard:
+                one = replace(settings, positive=own.positive)
+                explanations.append(explain(table, one, heard))
+    found = answers(explanations, table)
+    return LearntRules(
+        classes,
+        dict(zip(texts, classes.tolist(), strict=True)),
+        dict(zip(texts, sizes.tolist(), strict=True)),
+        found,
+        tuple(map(predictor_of, found)),
+    )

@@ -1,0 +1,32 @@
+"""`rulescope schema`, and the same in Python: what every document that is written holds."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from interpret.command import Parser, obeyed
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema (dialect 2020-12) of every kind of document: a new dict, of plain values.
+
+    Every document of this version is valid by it, and so are those of earlier versions that this
+    one reads. Documents may hold more than it says.
+    """
+    from interpret.document_schema import document_schema  # it loads all that writes documents
+
+    return document_schema()
+
+
+def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
+    """Writes the schema to standard output; 2 with one line on stderr where more is asked."""
+    parser = Parser(
+        prog="rulescope schema",
+        description="Print the JSON schema of the documents that --json and the page write.",
+        allow_abbrev=False,
+    )
+    return obeyed(parser, _write, argv, stdout, stderr)
+
+
+def _write(given: dict[str, Any], stdout: TextIO) -> None:  # noqa: ARG001
+    stdout.write(json.dumps(schema(), indent=1) + "\n")

@@ -1,0 +1,181 @@
+"""Answers read from their documents: they score rows and are taken away, and nothing is fitted."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from interpret.answer.calibration import Calibration
+from interpret.answer.explanation import Explanation
+from interpret.answer.predict import NO_ANSWER, predictors, read_document
+from interpret.answer.record import restore
+from interpret.data.complaints import DataError, quoted
+from interpret.data.frame import frame_table
+from interpret.data.frames import NAME, frame_of_rows
+from interpret.data.table import Table
+from interpret.numbers.explanation import NumberExplanation
+from interpret.numbers.predict import number_predictor
+from interpret.numbers.record import restore_number
+from interpret.present.number_export import (
+    number_as_pandas,
+    number_as_python,
+    number_as_sql,
+    number_as_text,
+)
+from interpret.present.take_away import TakeAway
+from interpret.rules.logic import Formula
+from rulescope.scoring import decisions, probabilities, verdicts
+
+Document = Mapping[str, Any]
+
+
+def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
+    """The answer in a document, ready to score rows anywhere; nothing of it is ever run.
+
+    source: the file that `--json`, the page or `to_json` wrote, of this version or an earlier one,
+    or its content as a dict. A StoredRules comes back, or a StoredNumber where a number was
+    explained. Raises ValueError in one sentence where it is no such document, OSError where the
+    file cannot be read.
+    """
+    if isinstance(source, Mapping):
+        document: Document | None = source
+    else:
+        document = read_document(Path(source).read_bytes())
+    if document is None or not document.keys() & {"explanations", "number"}:
+        kind = "" if document is None else quoted(str(document.get("kind", "of another kind")))
+        raise DataError(f"{NO_ANSWER}, and this is {kind or 'none'}. Name such a file.")
+    return StoredNumber(document) if "number" in document else StoredRules(document)
+
+
+class StoredRules(TakeAway):
+    """The rules of a document, one or one for each class, with the machines they were found in.
+
+    `classes_` are the classes as texts, in order; `document` is what was read.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._rules = predictors(document)
+        first = self._rules[0]
+        names = {name for rule in self._rules for name in (*rule.positive, *rule.negative)}
+        known = first.calibration.classes or {}
+        self._sizes = {name: known.get(name, 1) for name in sorted(names)}
+        self.classes_ = np.array([*self._sizes], dtype=object)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The class of each row as a text, (n_rows,), as RuleClassifier.predict gives it.
+
+        X: a frame or an array of shape (n_rows, n_columns) whose columns have the names that the
+        rules ask for; those of an array are in the order of the table learned from, without its
+        class. Raises ValueError in one sentence where a column is missing.
+        """
+        found: np.ndarray = self.classes_[verdicts(self._rules, self._table(X), self._sizes)]
+        return found
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
+
+        By the machine where the rows held out have shown that to be better, else, and of documents
+        of versions that did not measure it, by the share of the row's clause. X needs the columns
+        of the machine where it is asked.
+        """
+        return probabilities(self._rules, self._table(X), self._sizes)
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Decision values that agree with predict, as RuleClassifier.decision_function."""
+        table = self._table(X)
+        verdict = verdicts(self._rules, table, self._sizes)
+        return decisions(verdict, probabilities(self._rules, table, self._sizes))
+
+    @property
+    def rules_(self) -> dict[Any, Formula]:
+        """The rule of each class explained, by its text; by a tuple of texts that share it."""
+        return self._by_label([rule.formula for rule in self._rules])
+
+    @property
+    def rule_(self) -> Formula:
+        """The rule, where there is one."""
+        return self._one().rule.formula
+
+    @property
+    def calibration_(self) -> dict[Any, Calibration]:
+        """For each rule what its probabilities follow from, as `RuleClassifier.calibration_`."""
+        return self._by_label([rule.calibration for rule in self._rules])
+
+    def to_json(self) -> str:
+        """The document as it was read."""
+        return _written(self.document)
+
+    @cached_property
+    def _restored(self) -> tuple[Explanation, ...]:
+        return restore(self.document)
+
+    def _explanations(self) -> Sequence[Explanation]:
+        return self._restored
+
+    def _column_names(self) -> Sequence[str] | None:
+        return _attributes(self.document, self._rules[0].target)
+
+    def _table(self, X: Any) -> Table:
+        return frame_table(frame_of_rows(X, self._column_names()), NAME)
+
+    def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
+        of = [rule.positive for rule in self._rules]
+        names = [own[0] if len(own) == 1 else own for own in of]
+        return dict(zip(names, values, strict=True))
+
+
+class StoredNumber:
+    """The sum of a document that explains a number. `document` is what was read."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._predictor = number_predictor(document)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The number of each row, float (n_rows,). X: as for StoredRules.predict."""
+        names = _attributes(self.document, self._predictor.target)
+        scores = self._predictor.scores(frame_table(frame_of_rows(X, names), NAME))
+        return scores.predicted
+
+    def to_text(self) -> str:
+        """The answer to read: the sum, its figures, what is proven."""
+        return number_as_text(self._explanation)
+
+    def to_sql(self) -> str:
+        """A query in standard SQL: every column of `data`, and the number as "predicted"."""
+        return number_as_sql(self._explanation)
+
+    def to_python(self) -> str:
+        """The source of a function of a row that needs nothing but Python."""
+        return number_as_python(self._explanation)
+
+    def to_pandas(self) -> str:
+        """The source of statements that make of a DataFrame `data` a Series `predicted`."""
+        return number_as_pandas(self._explanation)
+
+    def to_json(self) -> str:
+        """The document as it was read."""
+        return _written(self.document)
+
+    def _repr_html_(self) -> str:
+        from interpret.present.notebook import notebook_number  # plotly takes a second to load
+
+        return notebook_number(self._explanation)
+
+    @cached_property
+    def _explanation(self) -> NumberExplanation:
+        return restore_number(self.document)
+
+
+def _written(document: Document) -> str:
+    return json.dumps(document, allow_nan=False, ensure_ascii=False)
+
+
+def _attributes(document: Document, target: str) -> list[str] | None:
+    """The columns of the table learned from, without its class; None where none are named."""
+    names = document.get("table", {}).get("columns")
+    return None if names is None else [name for name in names if name != target]

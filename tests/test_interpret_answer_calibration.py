@@ -1,0 +1,108 @@
+"""How probable a class is: shares of clauses, curves on rows held out, and which is better."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
+
+from interpret.answer.calibration import CLAUSE, LEAST, MACHINE, Shares, shares_of
+from rulescope import RuleClassifier
+from tests.test_rulescope_classifier import cheap
+
+
+def noisy(n=600, seed=0):
+    """A class that many columns make a little more probable each: no short rule holds it."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], n) for i in range(10)})
+    score = (X == "a").sum(axis=1) - 5
+    return X, rng.random(n) < 1 / (1 + np.exp(-score))
+
+
+def test_the_machine_says_it_where_that_is_better_on_rows_held_out():
+    X, y = noisy()
+    found = cheap(kernel="linear", clauses=1, literals=1, test_size=0.4).fit(X, y)
+    (a,), (own,) = found.answers_, found.calibration_.values()
+    assert own.source == MACHINE
+    assert own.rows == len(a.judged.y) == 240
+    assert own.machine_loss < own.clause_loss
+    # the same by scikit-learn: the curve through the rows held out, and both losses there
+    scores, scale = a.judged.scores, np.abs(a.judged.scores).max()
+    curve = LogisticRegression(tol=1e-10).fit(scores[:, None] / scale, a.judged.y)
+    probability = curve.predict_proba(scores[:, None] / scale)[:, 1]
+    np.testing.assert_allclose(own.curve(scores), probability, atol=1e-5)
+    test = X.iloc[list(a.explanation.rows["test"])]
+    np.testing.assert_allclose(found.predict_proba(test)[:, 1], probability, atol=1e-5)
+    clause = cheap(kernel="linear", clauses=1, literals=1, test_size=0.4)
+    assert own.clause_loss == pytest.approx(log_loss(a.judged.y, by_clause(a)))
+    assert own.machine_loss == pytest.approx(log_loss(a.judged.y, probability), abs=0.02)
+    assert clause.fit(X, y).calibration_ == found.calibration_  # it repeats
+
+
+def by_clause(a):
+    formula = a.explanation.rule.formula
+    fired = np.array([clause.holds(a.judged.table) for clause in formula.clauses]).T
+    return shares_of(a.explanation).of(fired)
+
+
+def test_the_clause_says_it_where_the_machine_is_no_better():
+    rng = np.random.default_rng(1)
+    X = pd.DataFrame({f"x{i}": rng.choice(["a", "b"], 400) for i in range(4)})
+    y = (X["x0"] == "a") & (X["x1"] == "a")
+    found = cheap(test_size=0.3).fit(X, y)
+    (own,) = found.calibration_.values()
+    assert own.source == CLAUSE
+    assert own.rows == 120
+    shares = shares_of(found.answers_[0].explanation)
+    said = np.unique(found.predict_proba(X)[:, 1])
+    np.testing.assert_allclose(said, sorted({*shares.clauses, shares.otherwise}))
+
+
+def test_without_enough_rows_held_out_it_is_the_clause():
+    X, y = noisy(LEAST * 4)
+    assert cheap().fit(X, y).calibration_[True].rows == 0
+    few = cheap(test_size=0.2).fit(X, y).calibration_[True]
+    assert (few.source, few.rows) == (CLAUSE, 0)
+
+
+@pytest.mark.parametrize("denied", [False, True])
+def test_shares_by_enumeration(denied):
+    """For each row the most telling clause that holds, among all of them."""
+    own = Shares((0.7, 0.9, 0.2), 0.4, denied)
+    fired = np.array([[bool(n >> i & 1) for i in range(3)] for n in range(8)])
+    for row, share in zip(fired, own.of(fired), strict=True):
+        held = [s for s, holds in zip(own.clauses, row, strict=True) if holds]
+        assert share == ((min if denied else max)(held) if held else 0.4)
+    assert Shares((), 0.3, denied).of(np.zeros((2, 0), dtype=bool)).tolist() == [0.3, 0.3]
+
+
+@pytest.mark.parametrize("settings", [{}, {"test_size": 0.4}, {"side": "against"}])
+def test_decision_values_agree_with_the_verdicts_and_rank_by_probability(settings):
+    X, y = noisy()
+    found = cheap(kernel="linear", clauses=2, literals=2, **settings)
+    found.fit(X, np.where(y, "a yes", "no"))
+    said, probability = found.predict(X), found.predict_proba(X)[:, 1]
+    decision = found.decision_function(X)
+    assert ((decision > 0) == (said == found.classes_[1])).all()
+    for verdict in found.classes_:
+        rows = said == verdict
+        assert (np.argsort(decision[rows]) == np.argsort(probability[rows])).all()
+
+
+def test_of_several_classes_the_most_probable_is_said():
+    X, y = noisy()
+    labels = np.where(X["x0"] == "a", "third", np.where(y, "yes", "no"))
+    found = cheap(kernel="linear", test_size=0.4).fit(X, labels)
+    probability, decision = found.predict_proba(X), found.decision_function(X)
+    assert {own.source for own in found.calibration_.values()} == {CLAUSE, MACHINE}
+    assert (found.classes_[probability.argmax(axis=1)] == found.predict(X)).all()
+    assert (decision.argmax(axis=1) == probability.argmax(axis=1)).all()
+
+
+def test_the_threshold_follows_costs():
+    X, y = noisy(200)
+    assert cheap().fit(X, y).threshold_ == 0.5
+    assert cheap(miss_costs=3.0).fit(X, y).threshold_ == 0.25
+    assert cheap(balanced=True).fit(X, y).threshold_ == y.mean()
+    assert 0 < cheap(at_least=0.9).fit(X, y).threshold_ < 0.5
+    assert RuleClassifier().get_params()["progress"] is True

@@ -1,0 +1,141 @@
+"""Documents score rows anywhere, those of earlier versions too, and are taken away like answers."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from interpret.answer.answer import Answer
+from interpret.answer.record import restore
+from interpret.data.complaints import DataError
+from interpret.data.reading import read_table
+from interpret.numbers.explain import explain_number
+from interpret.numbers.record import number_document
+from interpret.settings import Settings
+from rulescope import StoredNumber, StoredRules, load
+from tests.test_document_schema import numbers
+from tests.test_interpret_answer_calibration import noisy
+from tests.test_rulescope_classifier import cheap
+from tests.test_stored_documents import EXPLAINED, stored, table_of
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    X, y = noisy(300)
+    return X, y, cheap(kernel="linear", test_size=0.4).fit(X, np.where(y, "yes", "no"))
+
+
+def test_a_document_says_what_its_estimator_said(fitted, tmp_path):
+    X, _, found = fitted
+    path = tmp_path / "answer.json"
+    path.write_text(found.to_json(), encoding="utf-8")
+    own = load(path)
+    assert isinstance(own, StoredRules)
+    assert own.classes_.tolist() == found.classes_.tolist()
+    assert (own.predict(X) == found.predict(X)).all()
+    np.testing.assert_allclose(own.predict_proba(X), found.predict_proba(X))
+    np.testing.assert_allclose(own.decision_function(X), found.decision_function(X))
+    assert own.rules_ == found.rules_
+    assert own.rule_ == found.rule_
+    assert own.calibration_ == found.calibration_
+    assert json.loads(own.to_json()) == json.loads(found.to_json())
+
+
+def test_what_is_taken_away_is_the_same(fitted):
+    _, _, found = fitted
+    own = load(json.loads(found.to_json()))
+    for name in ("to_text", "to_markdown", "to_sql", "to_python", "to_pandas", "to_pmml", "to_dmn"):
+        assert getattr(own, name)() == getattr(found, name)(), name
+    pd.testing.assert_frame_equal(own.rules_frame(), found.rules_frame())
+    assert own._repr_html_() == found._repr_html_()
+    page = own.to_html()
+    assert page.startswith("<!doctype html>")
+    assert "How often are machine and rule right?" in page
+    assert "Who is wronged?" not in page
+
+
+def test_several_classes_and_an_array(fitted):
+    X, y, _ = fitted
+    labels = np.where(X["x0"] == "a", 3, y.astype(int))
+    found = cheap(test_size=0.4).fit(X.to_numpy(), labels)
+    own = load(json.loads(found.to_json()))
+    assert own.predict(X.to_numpy()).tolist() == list(map(str, found.predict(X.to_numpy())))
+    np.testing.assert_allclose(own.predict_proba(X.to_numpy()), found.predict_proba(X.to_numpy()))
+    assert {*own.rules_} == {"0", "1", "3"}
+    with pytest.raises(DataError, match="10 columns, and 3 came"):
+        own.predict(X.to_numpy()[:, :3])
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_documents_of_the_version_before_score_rows(name):
+    document, table = stored(name), table_of(name)
+    own = load(document)
+    e = restore(document)[0]
+    frame = pd.DataFrame({n: np.array(c.values, dtype=object)[c.codes] for n, c in columns(table)})
+    said = own.predict(frame)
+    probability = own.predict_proba(frame)
+    assert np.allclose(probability.sum(axis=1), 1)
+    if len(own.rules_) == 1:
+        expected = e.says(Answer(e, table).in_file)
+        assert (np.isin(said, e.positive) == expected).all()
+    assert next(iter(own.calibration_.values())).rows == 0
+    assert own.to_pmml(label=e.positive[0])
+    assert own.to_markdown().count("\n- machine: ") == len(own.rules_)
+    assert own.to_html().count("What each clause covers") == len(own.rules_)
+    assert own.plot("confusions", e.positive[0]).data
+    assert len(own.rules_frame()) == sum(len(f.clauses) for f in own.rules_.values())
+
+
+def columns(table):
+    return [(own.name, own.written or own) for own in table.columns]
+
+
+def test_a_rule_alone_needs_its_own_columns_alone():
+    X, _ = noisy(200)
+    y = X["x0"] == "a"
+    own = load(json.loads(cheap().fit(X, y).to_json()))
+    assert own.predict(X[["x0"]]).tolist() == [str(told).lower() for told in y]
+    with pytest.raises(DataError, match="lacks “x0”"):
+        own.predict(X[["x1"]])
+
+
+def test_a_number_is_predicted_from_its_document():
+    raw = numbers()
+    table = read_table(raw.encode(), "numbers.csv")
+    e = explain_number(table, Settings(target="number", clauses=2, literals=1))
+    own = load(json.loads(json.dumps(number_document(table, e))))
+    assert isinstance(own, StoredNumber)
+    frame = pd.read_csv(io.StringIO(raw), dtype=str)
+    predicted = own.predict(frame.drop(columns="number"))
+    assert np.abs(predicted - frame["number"].astype(float)).mean() < 2
+    place = {}
+    exec(compile(own.to_python(), "sum", "exec"), place)
+    (by_row,) = (value for name, value in place.items() if name in ("rule", "predicted", "predict"))
+    rows = frame.to_dict("records")
+    assert predicted.tolist() == pytest.approx([by_row(row) for row in rows])
+    assert "number" in own.to_text()
+    assert "CASE" in own.to_sql()
+    assert "predicted" in own.to_pandas()
+    assert "<table" in own._repr_html_()
+
+
+NO_ANSWERS = ["[]", "{}", "a,b\n1,2\n", '{"schema": 1, "kind": "recommend"}']
+
+
+@pytest.mark.parametrize("content", NO_ANSWERS)
+def test_what_is_no_answer_is_said(tmp_path, content):
+    path = tmp_path / "other.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(DataError, match="must be an answer of Rulescope"):
+        load(path)
+
+
+def test_a_document_of_another_schema_is_said(fitted):
+    document = json.loads(fitted[2].to_json())
+    with pytest.raises(DataError, match="of schema 1, and this one has “7”"):
+        load(document | {"schema": 7})
+    spoiled = document | {"explanations": [document["explanations"][0] | {"positive": []}]}
+    with pytest.raises(DataError, match="positive"):
+        load(spoiled)
