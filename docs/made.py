@@ -5,18 +5,15 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import Field, fields
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 import interpret
 from interpret.__main__ import _argument_parser as of_rulescope
-from interpret.answer.record import AnswerShape
 from interpret.recommend.__main__ import _argument_parser as of_recommend
 from interpret.recommend.settings import Recommending
 from interpret.settings import Settings
+from rulescope.published import schema
 from rulescope.serving import _argument_parser as of_serve
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,7 +46,7 @@ def pages() -> dict[str, str]:
         "glossary.md": glossary_page(),
         "command-line.md": command_line_page(),
         "documents.md": documents_page(),
-        "rulescope.schema.json": json.dumps(document_schema(), indent=1, ensure_ascii=False),
+        "rulescope.schema.json": json.dumps(schema(), indent=1, ensure_ascii=False),
         "changes.md": (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
     }
 
@@ -135,22 +132,12 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def document_schema() -> dict[str, Any]:
-    """The JSON schema of documents."""
-    if find_spec("rulescope.published"):
-        from rulescope.published import schema
-
-        return schema()
-    # Until there is a published one: of a table with classes, by the names of fields.
-    return TypeAdapter(AnswerShape).json_schema() | {"title": "rules"}
-
-
 def documents_page() -> str:
     """A table of places for each kind of document that the schema knows."""
-    schema = document_schema()
+    known = schema()
     parts = [DOCUMENTS]
-    for kind in schema.get("oneOf", [schema]):
-        rows = {row: None for row in places(kind, schema["$defs"]) if row[0]}
+    for kind in known["oneOf"]:
+        rows = {row: None for row in places(kind, known["$defs"]) if row[0]}
         told = (
             f"| `{path}` | {held} | {'' if must else 'may lack'} |" for path, held, must in rows
         )
