@@ -144,3 +144,12 @@ def test_the_command_line_says_whether_it_holds_and_who_is_wronged(tmp_path):
     assert "  sex = f: rule on" in out.getvalue()
     assert main([str(table), "--by", "height"], out, err) == 2
     assert "height" in err.getvalue()
+
+
+def test_of_the_table_that_it_was_learnt_from_nothing_is_claimed():
+    rows = rows_of(np.random.default_rng(0), 600)
+    own = judged(rows)
+    assert own.verdict == CANNOT_SAY
+    assert "the table that the rule was learnt from, and 420 of its rows" in still_words(own)
+    assert judged(rows[:-1]).verdict == HOLDS
+    assert judged(rows, {k: v for k, v in learnt().items() if k != "table"}).verdict == HOLDS

@@ -57,7 +57,7 @@ elif run and found:
         "may be missing. It is not kept.",
     )
     if file is None:
-        names = ", ".join(explained[0].attributes)
+        names = ", ".join(explained[0].columns)
         st.caption(f"Needed columns: {plain(names)}.")
     else:
         try:

@@ -97,6 +97,12 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
     if then.profile is None:
         lacks = (*lacks, "how frequent each value was")
     verdict, why, expected = _verdict(predictor, now, scores.truth is not None)
+    if table.digest == then.digest and then.trained:
+        verdict, expected = CANNOT_SAY, None
+        why = (
+            f"this is the table that the rule was learnt from, and {then.trained:,} of its rows "
+            "were trained on. Name rows that it has not seen."
+        )
     sure = _surely([*(own.share for own in values), *_of_clauses(clauses)])
     return Still(
         verdict,

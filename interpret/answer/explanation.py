@@ -80,6 +80,12 @@ class Explanation:
         return self.settings.explain is not None
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a file that hold what machine and rule read; a date is one, not three."""
+        whole = {part: dates.attribute for dates in self.preparation.dates for part in dates.parts}
+        return tuple(dict.fromkeys(whole.get(name, name) for name in self.attributes))
+
+    @property
     def chosen(self) -> SettledChoices:
         """All that was chosen for it."""
         landmarks, price = self.machine.landmarks, self.best.rule.price

@@ -6,6 +6,7 @@ was learnt from need not be there.
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from interpret.answer.calibration import BY_CLAUSE, Shares, shares
@@ -66,11 +67,12 @@ def _shares(given: Mapping[str, Any]) -> Shares | None:
 
 def _then(given: Mapping[str, Any]) -> Then:
     """What the rows were of which the rule was found, as far as the document holds it."""
-    figures = given.get("figures", {})
-    rule = figures.get("rule", {}).get("test")
+    figures, profile = given.get("figures", {}), given.get("profile")
+    rule, train = (figures.get("rule", {}).get(part) for part in ("test", "train"))
+    trained = 0 if train is None else train.n
     if rule is None or not rule.n:
-        return Then(profile=given.get("profile"))
-    return Then(rule, figures.get("clauses", {}).get("test", ()), given.get("profile"))
+        return Then(profile=profile, trained=trained)
+    return Then(rule, figures.get("clauses", {}).get("test", ()), profile, trained=trained)
 
 
 _Figures = an_object(
@@ -96,13 +98,18 @@ _Predictor = into(
     ),
     _predictor,
 )
-_Answer = an_object(explanations=many(_Predictor, least=1))
+_Answer = an_object(
+    table=may_lack(an_object(digest=may_lack(str))), explanations=many(_Predictor, least=1)
+)
 
 
 def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
     """One for each class that a document explains; a DataError where it is no such document."""
-    found: tuple[Predictor, ...] = restored(_Answer, document, NO_ANSWER, AGAIN)["explanations"]
-    return found
+    read = restored(_Answer, document, NO_ANSWER, AGAIN)
+    digest = read.get("table", {}).get("digest", "")
+    return tuple(
+        replace(own, then=replace(own.then, digest=digest)) for own in read["explanations"]
+    )
 
 
 def read_document(raw: bytes) -> dict[str, Any] | None:
