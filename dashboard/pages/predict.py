@@ -57,8 +57,8 @@ elif run and found:
         "may be missing. It is not kept.",
     )
     if file is None:
-        names = ", ".join(explained[0].columns)
-        st.caption(f"Needed columns: {plain(names)}.")
+        names = dict.fromkeys(name for e in explained for name in e.columns)
+        st.caption(f"Needed columns: {plain(', '.join(names))}.")
     else:
         try:
             table, scores, holding = predictions.scored(run, found, file.getvalue(), file.name)
