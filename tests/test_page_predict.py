@@ -88,7 +88,7 @@ def test_dates_and_classes_of_different_attributes_are_scored(open_app, store):
     found = [explain(table, Settings(**settings, positive=(k,))) for k in ("low", "mid", "high")]
     assert len({e.attributes for e in found}) > 1
     at = open_app(PREDICT, run=run_of(store, raw, "done", document(answers(found, table))))
-    assert plain("Needed columns: a, seen, b.") in said(at)
+    assert f"Needed columns: {plain('a, seen, b')}." in said(at)
     at = upload(at, as_csv([*rows[:3], ("2031-05-03", "late", "soon", "")]))
     assert not at.error
     cells = scored(at)
