@@ -93,6 +93,13 @@ EXPRESSIONS = {
     "interpret.data.conditions.UPPER": [lambda n: " " * n + "x"],
     "interpret.data.conditions.IN_BRACES": [lambda n: "a" * n],
     "interpret.data.conditions.COMMAS": [lambda n: ", " * n],
+    "interpret.document_schema.NAMELESS": [
+        lambda n: "__Object" * n,
+        lambda n: "Object__" + "1" * n + "x",
+    ],
+    "interpret.present.exports._NO_NAME": [lambda n: " " * n + "x"],
+    "interpret.present.markdown.READ": [lambda n: "1" * n + "x", lambda n: "*" * n],
+    "interpret.present.markdown.BARE_LINK": [lambda n: "http" * n],
     "dashboard.text._HIDDEN": [lambda n: "\u202a" * n],
     "dashboard.text._GAP": [lambda n: " " * n + "x"],
     "dashboard.text._PERCENT": [lambda n: "1 " * n],

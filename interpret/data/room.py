@@ -38,7 +38,7 @@ class Width:
         values = int(np.count_nonzero(column.counts))
         if points is not None:
             empty = int(column.missing > 0)
-            return cls((2 + empty) * coarse, 2 * points + empty)
+            return cls((2 + empty) * coarse, 2 * (points + empty))
         named = min(values, NAMED)
         return cls(values, named if named < 3 else 4 * named if column.is_numeric else 2 * named)
 
