@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -134,6 +135,36 @@ def test_a_line_shows_its_rows_with_the_names_that_nothing_reads(page, links):
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("it is right on")).to_be_visible()
     expect(dialog.get_by_test_id("stDataFrame")).to_be_visible()
+
+
+def test_a_new_user_comes_from_a_file_to_the_report_in_eight_clicks(page, tmp_path):
+    table, clicks = tmp_path / "loans.csv", []
+    table.write_bytes(loans())
+
+    def click(what):
+        clicks.append(str(what))
+        what.click()
+        settle(page)
+
+    visit(page)
+    clicks.append("the file that is chosen")
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
+    expect(page.get_by_role("heading", name="loans.csv")).to_be_visible()
+    settle(page)
+    click(page.get_by_role("button", name="Find the rule").first)
+    expect(page.locator(".st-key-rule")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("button", name="Find the rule again")).to_be_enabled(timeout=120_000)
+    settle(page)
+    click(page.get_by_text("How sure is this?"))
+    expect(page.get_by_text(re.compile("On [0-9]+ unseen rows the rule is right"))).to_be_visible()
+    click(page.get_by_role("tab", name="Rows", exact=True))
+    click(page.get_by_text("Try a row", exact=True))
+    expect(page.get_by_text("The rule says so too").or_(page.get_by_text("The rule says")).first
+           ).to_be_visible()  # fmt: skip
+    with page.expect_download() as download:
+        click(page.get_by_role("button", name="Report").first)
+    assert b"<svg" in download.value.path().read_bytes()
+    assert len(clicks) <= 8
 
 
 def test_a_row_is_found_by_its_name_and_by_a_click(page, links):
