@@ -94,7 +94,7 @@ def test_the_kind_of_rules_is_told_by_language_and_side(explained):
         "and ≤)"
     )
     against = chosen(explained, side="against")
-    assert "rules that describe class = no (and are then denied)" in proof_words(against)
+    assert "rules that describe class = no (the answer is the opposite)" in proof_words(against)
     assert "the weight for class = no, in this machine" in proof_words(against)
 
 

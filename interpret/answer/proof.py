@@ -34,7 +34,7 @@ def kind_words(e: Explanation) -> str:
     """Over which rules the search looked: what they describe and what their tests may ask."""
     described = class_name(e.target, e.positive)
     if e.rule_choice.side == "against":
-        described = f"{class_name(e.target, e.negative)} (and are then denied)"
+        described = f"{class_name(e.target, e.negative)} (the answer is the opposite)"
     kept = demands_words(e.rule_choice.demands)
     many = any(notice.endswith(NAMED_ALONE) for notice in e.notices)
     return (
