@@ -30,8 +30,10 @@ from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, 
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
+from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
+from interpret.rules.said_when import said_when
 from interpret.rules.sampled import SampledSearch
 from interpret.rules.search import (
     DRAFT,
@@ -41,7 +43,7 @@ from interpret.rules.search import (
     RuleProblem,
     ignore,
 )
-from interpret.settings import Settings
+from interpret.settings import AUTO, Settings
 from interpret.tasks import Cancelled, beside
 from kernels.blas import one_thread_for_good
 
@@ -90,7 +92,7 @@ def explain(
     for name, search in searches(settings, problem, start):
         search = PinnedSearch(search, of_case.given)
         one = timed(name, search, problem, _noted(case, on_progress))
-        rule = replace(one.rule, formula=rule_choice.way.verdict(one.rule.formula))
+        rule = replace(one.rule, formula=_said(case, one.rule.formula))
         found += (replace(one, rule=rule),)
         answer = _answer(case, found, of_case.drawn)
         on_answer(answer)
@@ -114,7 +116,7 @@ def draft(table: Table, settings: Settings) -> Explanation:
     of_case = _posed(case)
     search = PinnedSearch(DraftSearch(), of_case.given)
     one = timed("exact", search, of_case.at(rule_choice.price), ignore)
-    formula = rule_choice.way.verdict(one.rule.formula)
+    formula = _said(case, one.rule.formula)
     rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
     return _answer(case, (replace(one, rule=rule),), of_case.drawn)
 
@@ -136,7 +138,7 @@ def evolve(
     search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
     problem = replace(of_case.problem, price=chosen.price)
     one = timed("genetic", search, problem, on_progress)
-    rule = replace(one.rule, formula=chosen.rule.way.verdict(one.rule.formula))
+    rule = replace(one.rule, formula=_said(case, one.rule.formula))
     return replace(one, rule=rule)
 
 
@@ -165,6 +167,15 @@ def _posed(case: _Case) -> Posed:
     """The problem of the rule, before tests have a price."""
     choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
     return posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+
+
+def _said(case: _Case, found: Formula) -> Formula:
+    """What says which rows are positive: without a denial, where the settings leave that open."""
+    formula, settings = case.rule_choice.way.verdict(found), case.settings
+    is_open = settings.side == AUTO and settings.language == AUTO
+    if not is_open or case.rows.demands != NOTHING:
+        return formula
+    return said_when(formula, case.rows.task.table)
 
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:

@@ -19,6 +19,7 @@ from interpret.fit.validation import PER_PAIR
 from interpret.measures import Costs
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
+from interpret.rules.said_when import said_when
 from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
 from interpret.rules.simplify import Simplified, penalised, simplify, validated
 from interpret.rules.single_tests import single_tests
@@ -150,7 +151,10 @@ class _Case:
         pairs = max(len(kept) for kept in rows) ** 2
         work = len(rows) * (PER_PAIR * pairs + PER_RULE)
         memory = float(BYTES_PER_PAIR * pairs)
-        return tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
+        found = tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
+        if e.rule.formula.denied:
+            return found
+        return (said_when(own, self.every.table) for own in found)  # as the answer's is
 
 
 def _case(answer: Answer) -> _Case:
