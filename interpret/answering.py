@@ -18,18 +18,17 @@ from interpret.data.number_task import explains_a_number
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
-from interpret.exporting import check_exports, export_number, export_rules, export_stored
 from interpret.large.opened import is_large
 from interpret.present import scored, words
 from interpret.present.beside_truth import now_lines
 from interpret.present.csv_file import as_csv
 from interpret.present.export import answer_lines
-from interpret.present.exports import OF_A_NUMBER
 from interpret.present.several import several, several_words
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError, settings_given
 from interpret.tasks import jobs_asked, on_cores
+from kernels.blas import one_thread_for_good
 
 RESULTS = ("json", "html", "appendix", "csv", "parquet")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
@@ -39,6 +38,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
     from interpret.answer.predict import read_document  # pydantic takes time to load
 
+    one_thread_for_good()
     path, rows = given.pop("TABLE"), given.pop("predict", None)
     paths = {name: given.pop(name) for name in RESULTS if name in given}
     by, exports = tuple(given.pop("by", ())), tuple(given.pop("export", ()))
@@ -72,6 +72,8 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             else:
                 answer, said = _learn_table(table, settings, results, by)
         elif exports:
+            from interpret.exporting import export_stored
+
             said = export_stored(results, answer) or [f"Written: {', '.join(exports)}."]
         if rows is not None and in_parts:
             said += _score_large(answer, rows, paths["parquet"])
@@ -125,7 +127,7 @@ def _learn_large(
     told = answers(found.explanations, found.table)
     _write_reports(results, told, sections(found.explanations, found.judged))
     said = _answers(found.explanations)
-    return answer, said + export_rules(results, found.explanations)
+    return answer, said + _exported(results, found.explanations)
 
 
 def _write_reports(
@@ -137,6 +139,15 @@ def _write_reports(
             from interpret.present.report import html_report  # plotly takes a second to load
 
             results.write(name, html_report(found, more, by=by, appendix=appendix))
+
+
+def _exported(results: Results, explanations: Sequence[Explanation]) -> list[str]:
+    """Writes the rules where that is wanted; in words, which files."""
+    if not results.exports:
+        return []
+    from interpret.exporting import export_rules
+
+    return export_rules(results, explanations)
 
 
 def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]:
@@ -200,15 +211,17 @@ def _learn(
         said += ["\n".join(map(one_line, wronged_lines(a, by))) for a in found]
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
-    return answer, said + export_rules(results, [a.explanation for a in found])
+    return answer, said + _exported(results, [a.explanation for a in found])
 
 
 def _learn_number(
     table: Table, settings: Settings, results: Results
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table whose number is explained, and the answer in words."""
+    from interpret.exporting import check_exports, export_number
     from interpret.numbers.explain import explain_number
     from interpret.numbers.record import number_document
+    from interpret.present.exports import OF_A_NUMBER
     from interpret.present.number_export import number_as_text
 
     if any(getattr(settings, name) for name in DEMANDS):
@@ -297,7 +310,10 @@ def _results(
     paths: Mapping[str, str], rows: str | None, exports: tuple[str, ...], stdout: TextIO
 ) -> Results:
     """Where results go; a SettingsError where one cannot be had, before the work begins."""
-    check_exports(exports)
+    if exports:
+        from interpret.exporting import check_exports  # all forms of a rule take time to load
+
+        check_exports(exports)
     if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
         raise SettingsError(
             "--parquet is a new folder for scored rows: name one that is not there, and the rows "

@@ -10,19 +10,31 @@ from threadpoolctl import ThreadpoolController
 @contextmanager
 def one_thread() -> Iterator[None]:
     """A context, or a decorator, in which linear algebra runs on one thread."""
+    if _has_one():
+        yield
+        return
     with _libraries().limit(limits=1):
         yield
 
 
-@lru_cache(maxsize=1)
 def one_thread_for_good() -> None:
-    """Limits linear algebra to one thread, once for each process that computes.
+    """Limits linear algebra to one thread in a process that computes.
 
     Its matrices are small, so that more threads are slower; and a sum by several threads has other
     last digits, by which a rule may turn. Where parts of the work run in threads this goes first: a
     thread that leaves `one_thread` would else give the others their threads back.
     """
-    _libraries().limit(limits=1)
+    if not _has_one():
+        _libraries().limit(limits=1)
+
+
+def _has_one() -> bool:
+    """Whether one thread is all there is.
+
+    Then nothing is set: where a process was forked, as to read a file, OpenBLAS has ended its
+    threads, and setting their number would start them again, to spin for a while.
+    """
+    return all(own["num_threads"] == 1 for own in _libraries().info())
 
 
 @lru_cache(maxsize=1)
