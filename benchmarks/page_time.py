@@ -84,14 +84,17 @@ def tables(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def classes(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The first sample, of two classes, and birds of four."""
-    yield "two classes", ROOT / "sample_data" / "tic-tac-toe.csv"
+    """A table of two classes, and birds of four, of which some are called by another's name."""
+    two = folder / "two-classes.csv"
+    two.write_bytes(survey(ROWS[0], COLUMNS))
+    yield "two classes", two
     draw, file = random.Random(0), folder / "birds.csv"
     rows = ["wing,beak,tail,call,leg,nest,species"]
     for _ in range(1000):
         wing, beak, tail, call, *others = (draw.choice("abc") for _ in range(6))
         kind = ("finch" if beak == "a" else "thrush") if wing == "a" else "owl"
         kind = "wren" if (tail, call) == ("b", "c") else kind
+        kind = draw.choice(("finch", "thrush", "owl", "wren")) if draw.random() < 0.1 else kind
         rows.append(",".join([wing, beak, tail, call, *others, kind]))
     file.write_text("\n".join(rows), encoding="utf-8")
     yield "four classes", file
