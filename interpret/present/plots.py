@@ -1,6 +1,7 @@
 """The figures of an answer by their names, as a notebook asks for them."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import plotly.graph_objects as go
 
@@ -17,9 +18,24 @@ from interpret.present import (
     words,
 )
 from interpret.present.class_figures import overlap
+from interpret.present.clause_overlap import clause_overlap, drawn_overlap
+from interpret.present.dots import hundred
 from interpret.present.length_figures import lengths
 from interpret.present.several import several
+from interpret.present.simple_ways import simple_ways
 from interpret.study.study import study
+
+
+class SvgFigure(str):
+    """A figure as SVG, which a notebook shows; str(picture) can be written to a file."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+Figure: TypeAlias = go.Figure | SvgFigure
 
 
 def _search(e: Explanation) -> go.Figure:
@@ -102,7 +118,17 @@ def _front(a: Answer) -> go.Figure | None:
     return lengths((), -1, points, knee)
 
 
-OF_DOCUMENT: dict[str, Callable[[Explanation], go.Figure | None]] = {
+def _lines(a: Answer) -> SvgFigure | None:
+    shown = clause_overlap(a)
+    return SvgFigure(drawn_overlap(shown)) if len(a.explanation.rule.formula.clauses) > 1 else None
+
+
+def _simple_ways(a: Answer) -> SvgFigure:
+    return SvgFigure(simple_ways(a.explanation, study(a)))
+
+
+OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
+    "rows": lambda e: SvgFigure(hundred(e)),
     "confusions": _confusions,
     "search": _search,
     "machines": _machines,
@@ -111,7 +137,9 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], go.Figure | None]] = {
     "generations": _generations,
     "descent": _descent,
 }
-OF_ROWS: dict[str, Callable[[Answer], go.Figure | None]] = {
+OF_ROWS: dict[str, Callable[[Answer], Figure | None]] = {
+    "lines": _lines,
+    "simple_ways": _simple_ways,
     "relevance": _relevance,
     "roc": _roc,
     "reliability": _reliability,
@@ -121,10 +149,10 @@ OF_ROWS: dict[str, Callable[[Answer], go.Figure | None]] = {
 OVERLAP = "overlap"
 
 
-def plotted(name: str, e: Explanation, a: Answer | None) -> go.Figure:
+def plotted(name: str, e: Explanation, a: Answer | None) -> Figure:
     """The figure of that name; a DataError where this answer has none. a: None of a document."""
     if name in OF_DOCUMENT:
-        figure = OF_DOCUMENT[name](e)
+        figure: Figure | None = OF_DOCUMENT[name](e)
     elif name in OF_ROWS and a is not None:
         figure = OF_ROWS[name](a)
     elif name in OF_ROWS:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
+    from interpret.present.plots import SvgFigure
+
 
 class TakeAway:
     """Rules as text, code and tables, as figures, and as a notebook shows them.
@@ -115,13 +117,15 @@ class TakeAway:
             rows += clause_rows(e, measured)
         return frame_of(rows, COLUMNS)
 
-    def plot(self, name: str = "relevance", label: Any = None) -> "go.Figure":
-        """A figure of the page, as Plotly has it.
+    def plot(self, name: str = "relevance", label: Any = None) -> "go.Figure | SvgFigure":
+        """A figure of the page, as Plotly has it, or as SVG that a notebook shows.
 
         name: `relevance` (what carries the machine's decision), `confusions`, `roc`, `reliability`,
         `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`, `lengths`,
-        `front` (the best rule of each length, for which the answer is studied some seconds), or
-        `overlap` of several rules. Raises ValueError where this answer has no such figure.
+        `front` (the best rule of each length) or `overlap` of several rules; as SVG `rows` (a
+        hundred dots), `lines` (which lines of the rule cover the same rows) or `simple_ways`. For
+        `front` and `simple_ways` the answer is studied some seconds. Raises ValueError where this
+        answer has no such figure.
         """
         from interpret.present.plots import OVERLAP, overlapping, plotted  # so does this
 
