@@ -268,7 +268,7 @@ _Part = doc.fields_of(
     fidelity=doc.at(of_parts(ShareShape), "figures", "fidelity"),
     majority=doc.at(of_parts(ShareShape), "figures", "majority"),
     clauses=doc.at(of_parts(ClausesShape), "figures", "clauses"),
-    apart=doc.may_lack(doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart")),
+    apart=doc.at(of_parts(doc.made(Apart)) | None, "figures", "apart"),
 )
 PartShape = doc.into(_Part, _explanation)
 
