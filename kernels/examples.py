@@ -121,7 +121,8 @@ class Pairs:
         places = np.empty(self.shape, dtype=both.dtype)
         _loops().look_up(self.x, self.z, 0 * self.of_x, 0 * self.of_z, both, places)
         places += (self.of_x[:, None] + self.of_z).astype(both.dtype)
-        return np.unique(places, return_inverse=True)
+        present, of_pair = np.unique(places, return_inverse=True)
+        return present, of_pair.reshape(self.shape)  # NumPy 1 gives them in one row
 
 
 def distinct(X: np.ndarray, y: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
