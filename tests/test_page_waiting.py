@@ -8,12 +8,12 @@ import pytest
 from dashboard.panels import run_state
 from jobs.schema import Run
 
-NOW, IDS = datetime.now(UTC), count()
+IDS = count()
 
 
 def run(status, ago=0.0, took=None, kind="explain"):
     """A run that was asked so many seconds ago, and took so many where it has begun."""
-    began = NOW - timedelta(seconds=ago)
+    began = datetime.now(UTC) - timedelta(seconds=ago)
     ended = None if status in ("queued", "running") else began + timedelta(seconds=took)
     started = None if status == "queued" else began
     return Run(str(next(IDS)), kind, {}, None, status, False, began, started, ended, None)
