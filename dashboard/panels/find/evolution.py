@@ -1,6 +1,7 @@
 """The genetic search as DEAP's users look at one: generations, the winner's line, operators."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pandas as pd
 import streamlit as st
@@ -11,10 +12,12 @@ from dashboard.panels.run_state import Step, at_work
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answer.explanation import Explanation
-from interpret.data.complaints import counted
+from interpret.data.complaints import DataError, counted
 from interpret.present import evolution_figures
 from interpret.rules.evolution import Generation
-from interpret.rules.search import Found, reaches
+from interpret.rules.search import Found, Rule, reaches
+from interpret.settings import EXACT
+from jobs.database import StoreError
 from jobs.store import Run
 
 ABOUT = (
@@ -41,11 +44,12 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
     st.caption(ABOUT)
     searched = next((one for one in e.found if one.evolution is not None), None)
     if searched:
-        _evolved(e, searched)
+        _evolved(e, searched, e.settings.population)
         return
     run = _beside(shown, e)
     if run is None and _is_idle():
-        services.attempt(state, services.watch_it_evolve, state, shown, e)
+        with suppress(DataError, StoreError):  # nobody asked: whoever clicks below hears why
+            services.watch_it_evolve(state, shown, e)
         run = _beside(shown, e)
     if run is not None and run.active:
         at_work(state, run, _now, below=lambda run, steps: live(steps))
@@ -58,11 +62,12 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
         args=(state, services.watch_it_evolve, state, shown, e),
         help="By the settings of the genetic search, among those for researchers.",
     )
-    if run is not None and run.error:
+    if run is None:
+        return
+    if run.error:
         st.warning(plain(run.error))
-    evolved = results.found(state, run)
-    if evolved is not None:
-        _evolved(e, evolved.found)
+    if evolved := results.found(state, run):
+        _evolved(e, evolved.found, run.spec["settings"]["population"])
 
 
 def _beside(shown: Run, e: Explanation) -> Run | None:
@@ -81,17 +86,15 @@ def _now(run: Run, steps: list[Step]) -> str:  # noqa: ARG001
     return f"Generation {step['step'] or 0:,}. The answer above is settled and does not wait."
 
 
-def _evolved(e: Explanation, found: Found) -> None:
+def _evolved(e: Explanation, found: Found, population: int) -> None:
     """The generations, the winner's line and the operators of a search that has ended."""
-    was, settings, rule = found.evolution, e.settings, found.rule
+    was, rule = found.evolution, found.rule
     if was is None:
         return
-    others = "the rule above" if reaches(rule.objective, e.rule.objective) else "a weaker rule"
     st.markdown(
         plain(
-            f"It took {counted(rule.generations or 0, 'generation')} of {settings.population:,} "
-            f"rules{ENDED[rule.stopped_by]}, and came to {others}: its best scores "
-            f"{rule.objective:.4g}, that of the exact search {e.rule.objective:.4g}."
+            f"It took {counted(rule.generations or 0, 'generation')} of {population:,} "
+            f"rules{ENDED[rule.stopped_by]}{_beside_exact(e, rule)}."
         )
     )
     generations(was.generations, rule.bound, "generations")
@@ -116,6 +119,18 @@ def _evolved(e: Explanation, found: Found) -> None:
             "Better: of the offspring an operator changed, those that are better than their "
             "better parent. Crossover and mutation may both have a part in one."
         )
+    )
+
+
+def _beside_exact(e: Explanation, rule: Rule) -> str:
+    """What the rule is beside that of the exact search, where one was made."""
+    exact = next((one.rule for one in e.found if one.search == EXACT), None)
+    if exact is None:
+        return ""
+    as_good = reaches(rule.objective, exact.objective)
+    return (
+        f", and came to {'one as good as' if as_good else 'a weaker one than'} the exact search's: "
+        f"its best scores {rule.objective:.4g}, the other {exact.objective:.4g}"
     )
 
 
