@@ -1,0 +1,84 @@
+"""A card as a frozen value: clauses with points, and the cut above which a row is positive."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from interpret.data.table import Table
+from interpret.rules.logic import Clause, Value
+
+
+@dataclass(frozen=True)
+class Term:
+    """A clause and the points, never 0, that a row gets where it holds."""
+
+    points: int
+    clause: Clause
+
+    def __str__(self) -> str:
+        return f"{self.points:+d} if {self.clause}"
+
+
+@dataclass(frozen=True)
+class Card:
+    """Terms, and the cut: a row is of the positive class where its points add up to more.
+
+    The terms stand in an order of their own: the most points for the class first, then by clause.
+    """
+
+    terms: tuple[Term, ...] = ()
+    cut: int = 0
+
+    def __post_init__(self) -> None:
+        ordered = sorted(self.terms, key=lambda term: (-term.points, str(term.clause)))
+        object.__setattr__(self, "terms", tuple(ordered))
+
+    @cached_property
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes that are asked for, in the order of the terms."""
+        tests = (test for term in self.terms for test in term.clause.tests)
+        return tuple(dict.fromkeys(test.attribute for test in tests))
+
+    @property
+    def points(self) -> np.ndarray:
+        """The points of each term: int (n_terms,)."""
+        return np.array([term.points for term in self.terms], dtype=np.int64)
+
+    @property
+    def least(self) -> int:
+        """The sum of all points against the class: no total is smaller."""
+        return sum(min(0, term.points) for term in self.terms)
+
+    @property
+    def most(self) -> int:
+        """The sum of all points for the class: no total is larger."""
+        return sum(max(0, term.points) for term in self.terms)
+
+    def fired(self, table: Table) -> np.ndarray:
+        """Which clauses hold for each row: bool (n_rows, n_terms)."""
+        found = [term.clause.holds(table) for term in self.terms]
+        return np.array(found, dtype=bool).reshape(len(found), table.n_rows).T
+
+    def totals(self, table: Table) -> np.ndarray:
+        """The points of each row: int (n_rows,)."""
+        total = np.zeros(table.n_rows, dtype=np.int64)
+        for term in self.terms:
+            total += term.points * term.clause.holds(table)
+        return total
+
+    def holds(self, table: Table) -> np.ndarray:
+        """Which rows are called positive: bool (n_rows,)."""
+        return self.totals(table) > self.cut
+
+    def total(self, row: Mapping[str, Value]) -> int:
+        """The points of one row, by its cells."""
+        return sum(term.points for term in self.terms if term.clause.accepts(row))
+
+    def __len__(self) -> int:
+        """The number of tests, the card's length."""
+        return sum(len(term.clause) for term in self.terms)
+
+    def __str__(self) -> str:
+        return f"{'; '.join(map(str, self.terms)) or 'no points'}; yes above {self.cut}"

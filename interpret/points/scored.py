@@ -1,0 +1,124 @@
+"""All that is told of a card: what it does on rows, how probable it makes the class, what is proven."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.measures import Confusion, Share
+from interpret.points.card import Card
+
+
+@dataclass(frozen=True)
+class Band:
+    """Totals from `low` to `high`, and the judged rows that have one of them.
+
+    chance: how probable the class is there, by the curve; share: how many of these rows are of the
+    class, with its interval.
+    """
+
+    low: int
+    high: int
+    chance: float
+    share: Share
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How probable the class is at each total: 1 / (1 + exp(−(slope · total + offset))).
+
+    The curve is learned from the totals that rows had while they were left out of training (Platt
+    1999); rows: how many these were, 0 where it was learned from training rows. bands: the totals
+    that occur, from the least, each beside what judged rows came to.
+    """
+
+    slope: float
+    offset: float
+    rows: int
+    bands: tuple[Band, ...] = ()
+
+    def of(self, totals: np.ndarray) -> np.ndarray:
+        """The chance of each total, float (n,)."""
+        return 1 / (1 + np.exp(-(self.slope * totals + self.offset)))
+
+
+@dataclass(frozen=True)
+class Length:
+    """Cards of one length in validation. hits: of n left-out rows, as these count; tests: mean."""
+
+    terms: int
+    literals: int
+    fitted_to: str
+    hits: float
+    n: int
+    loss: float
+    tests: float
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What no other card can do. Losses are mean logarithmic losses of training rows, as they count.
+
+    loss: the card's own, at its best scale and offset; of_points: below this is no card of the same
+    clauses and points from −range to range; of_clauses: below this is no sum of any clauses of at
+    most `literals` tests whose weights' sizes add up to at most `total`.
+    """
+
+    loss: float
+    range: int
+    of_points: float
+    of_clauses: float
+    literals: int
+    total: float
+
+    @property
+    def points_proven(self) -> bool:
+        """No other points for these clauses have a smaller loss, up to rounding."""
+        return self.loss <= self.of_points + 1e-7
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A card with its figures. What there is by part has the keys of PARTS.
+
+    fitted_to: labels, mix, or decisions (of the machine); right: the card against the classes;
+    fidelity: against the machine; auc: of its totals; worth: for each term how much less often the
+    card is right on judged rows without it; lengths: what validation measured.
+    """
+
+    card: Card
+    fitted_to: str
+    chances: Chances
+    right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    auc: dict[str, float | None]
+    worth: tuple[float, ...]
+    lengths: tuple[Length, ...] = ()
+    proof: Proof | None = None
+
+
+RULE, POINTS = "rule", "points"
+
+
+@dataclass(frozen=True)
+class Forms:
+    """Rule and card, each procedure done anew on outer folds and judged on rows neither chose on.
+
+    rule, points: hits of n rows, as these count; error: the standard error of the difference of the
+    two shares, paired by rows; rule_tests, points_tests: in the answer; folds: how many. first: the
+    form that comes first.
+    """
+
+    rule: float
+    points: float
+    n: int
+    error: float
+    rule_tests: int
+    points_tests: int
+    folds: int
+
+    @property
+    def first(self) -> str:
+        """The form right more often; of equals the one of fewer tests; still equal: the rule."""
+        if self.rule != self.points:
+            return RULE if self.rule > self.points else POINTS
+        return POINTS if self.points_tests < self.rule_tests else RULE
