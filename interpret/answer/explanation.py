@@ -12,6 +12,7 @@ from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
+from interpret.points.scored import RULE, Forms, Scored
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -43,7 +44,9 @@ class Explanation:
     frequent in training is right; found: what each search found; weight: w_f of the rule in the
     machine; clauses: the figures of each clause of the rule; version: what was changed by hand and
     stands in place of the rule found, which the figures are then of; drawn: of how many drawn rows
-    the score is beside training rows, where possible rows are too many to list.
+    the score is beside training rows, where possible rows are too many to list; points: the card
+    beside the rule, None where none was asked for; forms: rule and card on rows that neither was
+    chosen on.
     """
 
     settings: Settings
@@ -73,6 +76,13 @@ class Explanation:
     truth: TruthFigures | None = None
     version: Version | None = None
     drawn: int | None = None
+    points: Scored | None = None
+    forms: Forms | None = None
+
+    @property
+    def first(self) -> str:
+        """The form that comes first, "rule" or "points"."""
+        return RULE if self.points is None or self.forms is None else self.forms.first
 
     @property
     def of_model(self) -> bool:

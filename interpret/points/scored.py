@@ -1,4 +1,4 @@
-"""All that is told of a card: what it does on rows, how probable it makes the class, what is proven."""
+"""All that is told of a card: what it does on rows, the chances of the class, what is proven."""
 
 from dataclasses import dataclass
 
@@ -56,7 +56,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Proof:
-    """What no other card can do. Losses are mean logarithmic losses of training rows, as they count.
+    """What no other card can do. Losses are mean logarithmic losses of training rows as they count.
 
     loss: the card's own, at its best scale and offset; of_points: below this is no card of the same
     clauses and points from −range to range; of_clauses: below this is no sum of any clauses of at
