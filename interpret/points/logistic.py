@@ -88,6 +88,16 @@ def total_loss(z, targets, each, weights, ridge):  # pragma: no cover
 
 
 @compiled
+def losses(decisions, targets):  # pragma: no cover
+    """The logarithmic loss of each decision: float (m, n), for decisions likewise, targets (n,)."""
+    found = np.empty(decisions.shape)
+    for k in range(decisions.shape[0]):
+        for i in range(decisions.shape[1]):
+            found[k, i] = row_loss(decisions[k, i], targets[i])
+    return found
+
+
+@compiled
 def _solved(A, b):  # pragma: no cover
     """x with A x = b, for a symmetric positive definite A, which is overwritten (Cholesky)."""
     m, x = len(b), b.copy()
@@ -171,7 +181,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
 
 
 @compiled
-def chances_of(columns, weights, targets, each):  # pragma: no cover
+def left_by(columns, weights, targets, each):  # pragma: no cover
     """What a sum leaves of each row, and how much it yields there: float (n,) both."""
     starts, places = listed(columns)
     z = decisions(starts, places, weights)

@@ -1,104 +1,87 @@
 """The best logistic sum of each length, in one fit: clauses are added, refitted and dropped."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.points.facts import AGAINST, FOR, Facts, Member, Sum
 from interpret.points.gain import WIDTH, gaining
-from interpret.points.logistic import chances_of, fitted
-from interpret.rules.single_tests import SingleTests, TestSet
+from interpret.points.logistic import fitted, left_by
 
-RIDGE = 1.0  # half of it times the sum of squared weights is added to the loss of all rows
 LEAST = 1e-3  # the gain below which nothing is left to add
+TESTS = 60  # of a sum at most
 ROUNDS = 3  # clauses that are tried, at most, for each length of the path
 SURELY = 1e-9  # of the loss: what a shorter sum must be better by
 
 
-@dataclass(frozen=True)
-class Member:
-    """A clause of a sum. side: 1 where it was found to speak for the class, 0 against it."""
+def path(facts: Facts, literals: int, ridge: float, longest: int) -> list[Sum]:
+    """The best sum met of each length, from the clauses that are pinned to `longest` at most.
 
-    side: int
-    clause: TestSet
-
-
-@dataclass(frozen=True, eq=False)
-class Sum:
-    """Clauses with real weights. weights: float (n_members + 1,), the intercept last."""
-
-    members: tuple[Member, ...]
-    weights: np.ndarray
-    loss: float
-
-
-@dataclass(frozen=True, eq=False)
-class Facts:
-    """What sums are fitted to: targets in [0, 1] and what each row counts for, float (n_rows,).
-
-    singles: the tests of clauses that speak against the class, and for it; one and the same unless
-    numbers have a direction.
+    literals: tests in a clause at most; ridge: half of it times the sum of squared weights is added
+    to the loss of all rows. Where clauses are offered a second path begins with them.
     """
-
-    singles: tuple[SingleTests, SingleTests]
-    targets: np.ndarray
-    each: np.ndarray
-
-    def column(self, member: Member) -> np.ndarray:
-        return self.singles[member.side].coverage(member.clause)
-
-    def columns(self, members: tuple[Member, ...]) -> np.ndarray:
-        """Which rows each clause covers: bool (n_members, n_rows)."""
-        found = [self.column(member) for member in members]
-        return np.array(found, dtype=bool).reshape(len(found), len(self.each))
-
-    @property
-    def directed(self) -> bool:
-        """Whether a clause may only speak on the side that it was found for."""
-        return self.singles[0] is not self.singles[1]
-
-
-def path(facts: Facts, literals: int, longest: int, start: tuple[Sum, ...] = ()) -> list[Sum]:
-    """The best sum met of each length, from 0 clauses to `longest` at most."""
-    state = _fit(facts, (), np.zeros((0, len(facts.each)), dtype=bool), np.zeros(1))
-    best: dict[int, Sum] = {0: state.sum}
-    for _ in range(ROUNDS * longest):
-        if len(state.sum.members) >= longest:
-            break
-        longer = _longer(facts, state, literals)
-        if longer is None:
-            break
-        state = longer
-        known = best.get(len(state.sum.members))
-        if known is None or _better(state.sum, known):
-            best[len(state.sum.members)] = state.sum
-        state = _shorter(facts, state, best)
+    best: dict[int, Sum] = {}
+    for first in dict.fromkeys(((), facts.offered)):
+        members = (*facts.kept, *first)
+        state = _fit(facts, ridge, members, facts.columns(members), np.zeros(len(members) + 1))
+        _note(facts, best, state.sum)
+        for _ in range(ROUNDS * longest):
+            if (
+                len(state.sum.members) >= longest
+                or sum(map(facts.length, state.sum.members)) >= TESTS
+            ):
+                break
+            longer = _longer(facts, ridge, state, literals)
+            if longer is None:
+                break
+            _note(facts, best, longer.sum)
+            state = _shorter(facts, ridge, longer, best)
     return [best[n] for n in sorted(best)]
 
 
 @dataclass(frozen=True, eq=False)
 class _State:
+    """A sum with the rows of its clauses, bool (n_members, n_rows), and what each is worth."""
+
     sum: Sum
     columns: np.ndarray
     worth: np.ndarray
 
 
 def _fit(
-    facts: Facts, members: tuple[Member, ...], columns: np.ndarray, start: np.ndarray
+    facts: Facts,
+    ridge: float,
+    members: tuple[Member, ...],
+    columns: np.ndarray,
+    start: np.ndarray,
 ) -> _State:
-    weights, loss, worth = fitted(columns, facts.targets, facts.each, start, RIDGE)
+    weights, loss, worth = fitted(columns, facts.targets, facts.each, start, ridge)
     return _State(Sum(members, weights, loss), columns, worth)
+
+
+def _note(facts: Facts, best: dict[int, Sum], found: Sum) -> None:
+    known = best.get(len(found.members))
+    if not any(_is_wrong(facts, found)) and (known is None or _better(found, known)):
+        best[len(found.members)] = found
+
+
+def _is_wrong(facts: Facts, own: Sum) -> list[bool]:
+    """Which clauses speak on the side on which they may not."""
+    pairs = zip(own.members, own.weights[:-1], strict=True)
+    return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
 
 
 def _better(one: Sum, other: Sum) -> bool:
     return one.loss < other.loss - SURELY * abs(other.loss)
 
 
-def _longer(facts: Facts, state: _State, literals: int) -> _State | None:
+def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State | None:
     """The sum with the clause that gains most; None where nothing is left to gain."""
-    residuals, curvatures = chances_of(state.columns, state.sum.weights, facts.targets, facts.each)
+    residuals, curvatures = left_by(state.columns, state.sum.weights, facts.targets, facts.each)
+    residuals, curvatures = residuals * facts.within, curvatures * facts.within
     found = [
         (score, side, clause)
-        for side, sign in ((1, 1.0), (0, -1.0))
+        for side, sign in ((FOR, 1.0), (AGAINST, -1.0))
         for clause, score in gaining(
             facts.singles[side], sign * residuals, curvatures, literals, WIDTH
         )
@@ -108,28 +91,34 @@ def _longer(facts: Facts, state: _State, literals: int) -> _State | None:
             return None
         member = Member(side, clause)
         column = facts.column(member)
-        if any(np.array_equal(column, own) for own in state.columns):
-            continue
+        if any(
+            np.array_equal(column, own) or np.array_equal(~column, own) for own in state.columns
+        ):
+            continue  # the intercept and the other clause say the same
         weights = state.sum.weights
         start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
         columns = np.concatenate([state.columns, column[None]])
-        return _fit(facts, (*state.sum.members, member), columns, start)
+        return _fit(facts, ridge, (*state.sum.members, member), columns, start)
     return None
 
 
-def _shorter(facts: Facts, state: _State, best: dict[int, Sum]) -> _State:
+def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, Sum]) -> _State:
     """The sum without clauses that are worth so little that no known shorter sum is as good."""
-    while len(state.sum.members) > 1:
-        n = len(state.sum.members)
-        weakest = int(np.argmin(state.worth))
-        known = best[n - 1]
-        if state.sum.loss + 0.5 * float(state.worth[weakest]) > known.loss:
+    while len(state.sum.members) - 1 in best:
+        members = state.sum.members
+        wrong = _is_wrong(facts, state.sum)
+        kept = [facts.is_kept(own) for own in members]
+        worth = np.where(kept, np.inf, np.where(wrong, -np.inf, state.worth))
+        weakest = int(np.argmin(worth))
+        known = best[len(members) - 1]
+        hopeless = state.sum.loss + 0.5 * state.worth[weakest] > known.loss
+        if kept[weakest] or (hopeless and not wrong[weakest]):
             return state
-        members = tuple(own for i, own in enumerate(state.sum.members) if i != weakest)
         columns = np.delete(state.columns, weakest, axis=0)
-        without = _fit(facts, members, columns, np.delete(state.sum.weights, weakest))
-        if not _better(without.sum, known):
+        start = np.delete(state.sum.weights, weakest)
+        without = _fit(facts, ridge, (*members[:weakest], *members[weakest + 1 :]), columns, start)
+        if not _better(without.sum, known) and not wrong[weakest]:
             return state
-        best[n - 1] = without.sum
+        _note(facts, best, without.sum)
         state = without
     return state

@@ -47,10 +47,8 @@ class Length:
 
     terms: int
     literals: int
-    fitted_to: str
     hits: float
     n: int
-    loss: float
     tests: float
 
 

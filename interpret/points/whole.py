@@ -90,7 +90,7 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
         points = np.zeros(k, dtype=np.int64)
         totals = np.zeros(n, dtype=np.int64)
         for j in range(k):
-            points[j] = int(math.floor(weights[j] * scale + 0.5))
+            points[j] = math.floor(weights[j] * scale + 0.5)
             if points[j]:
                 for i in range(n):
                     if columns[j, i]:
@@ -103,10 +103,11 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
 
 
 @compiled
-def moved(columns, points, targets, each, ridge, reach, signs):  # pragma: no cover
+def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma: no cover
     """The points after every single step, and every pair of steps, that makes the loss smaller.
 
-    signs: 1 or −1 where a clause may only speak on one side, else 0; int (k,).
+    signs: 1 or −1 where a clause may only speak on one side, else 0; int (k,); kept: whether it
+    must have points, bool (k,).
     """
     k, n = columns.shape
     points = points.copy()
@@ -122,7 +123,7 @@ def moved(columns, points, targets, each, ridge, reach, signs):  # pragma: no co
         improved = False
         for j in range(k):
             for step in (-1, 1):
-                if not _may(points[j] + step, reach, signs[j]):
+                if not _may(points[j] + step, reach, signs[j], kept[j]):
                     continue
                 trial = totals.copy()
                 for i in range(n):
@@ -141,9 +142,9 @@ def moved(columns, points, targets, each, ridge, reach, signs):  # pragma: no co
             for m in range(j):
                 for way in range(4):
                     one, other = (1 if way & 1 else -1), (1 if way & 2 else -1)
-                    if not _may(points[j] + one, reach, signs[j]):
+                    if not _may(points[j] + one, reach, signs[j], kept[j]):
                         continue
-                    if not _may(points[m] + other, reach, signs[m]):
+                    if not _may(points[m] + other, reach, signs[m], kept[m]):
                         continue
                     trial = totals.copy()
                     for i in range(n):
@@ -160,5 +161,6 @@ def moved(columns, points, targets, each, ridge, reach, signs):  # pragma: no co
 
 
 @compiled
-def _may(points, reach, sign):  # pragma: no cover
-    return abs(points) <= reach and (sign == 0 or points * sign >= 0)
+def _may(points, reach, sign, kept):  # pragma: no cover
+    """Whether a clause may have so many points."""
+    return abs(points) <= reach and points * sign >= 0 and (points != 0 or not kept)

@@ -1,0 +1,232 @@
+"""What a card is fitted to, how long its clauses are and how many it has: chosen by folds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+
+from interpret import tasks
+from interpret.data.splits import folds
+from interpret.fit.choose_rule import languages
+from interpret.fit.platt import platt
+from interpret.fit.sample import Sample, rescaled
+from interpret.points.facts import LABELS, Facts
+from interpret.points.logistic import losses
+from interpret.points.path import path
+from interpret.points.scored import Length
+from interpret.rules.demands import Demands
+from interpret.settings import Resolved
+
+MOST = 6000  # rows that are looked at
+LITERALS = (1, 2, 3, 5)  # tests in a clause at most
+RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
+LONGEST = 40  # clauses
+ROWS_PER_CLAUSE = 4
+SMALL, REPEATED = 400, 3  # rows below which folds are made anew, and how often they are made
+AROUND = 2  # lengths to either side that an accuracy is averaged with
+LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
+NEAR = 0.25  # standard errors by which a shorter card may be worse
+PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
+
+
+@dataclass(frozen=True, eq=False)
+class Validated:
+    """Sums of one ridge and one limit on the tests of a clause, on left-out rows, by length.
+
+    decisions: the sum of each length on each row, float (n_lengths, n_rows); right: what a row
+    counts for where the verdict is right, else 0; good: the same less LOSS times its logarithmic
+    loss, averaged over neighbouring lengths; tests: the mean number of a sum's tests, (n_lengths,).
+    """
+
+    ridge: float
+    literals: int
+    decisions: np.ndarray
+    right: np.ndarray
+    good: np.ndarray
+    tests: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class CardChoice:
+    """How to fit a card.
+
+    lengths: what validation measured of every length, at the best limit on tests in a clause;
+    calibration: by what, and plus what, the log odds that a sum gives its own training rows are to
+    be multiplied to fit rows left out (Platt 1999), of which there were `left_out`.
+    """
+
+    fitted_to: str
+    literals: int
+    ridge: float
+    terms: int
+    language: str
+    lengths: tuple[Length, ...]
+    calibration: tuple[float, float]
+    left_out: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Validation:
+    """The training rows in folds; of many rows some are looked at."""
+
+    sample: Sample
+    splits: list[tuple[np.ndarray, np.ndarray]]
+
+    @classmethod
+    def of(cls, sample: Sample, seed: int) -> "_Validation":
+        if len(sample) > MOST:
+            kept, _ = train_test_split(
+                np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
+            )
+            sample = sample.rows(np.sort(kept))
+        n = len(sample)
+        k = min(5 if n < 1500 else 3, max(2, sample.smaller_class))
+        again = REPEATED if n < SMALL and sample.ties.times is None else 1
+        splits = [
+            split
+            for repeat in range(again)
+            for split in folds(sample.y, sample.ties, k, seed + repeat)
+        ]
+        return cls(sample, splits[:1] if n >= 4000 else splits)
+
+    @cached_property
+    def left_out(self) -> np.ndarray:
+        return np.concatenate([left_out for _, left_out in self.splits])
+
+    def measured(
+        self,
+        menu: Sequence[tuple[float, int]],
+        language: str,
+        demands: Demands,
+        longest: int,
+        go_on: tasks.GoOn,
+    ) -> list[Validated]:
+        """What sums of each ridge and limit on the tests of a clause do on left-out rows."""
+        arguments = [
+            (self.sample, split, *own, language, demands, longest)
+            for own in menu
+            for split in self.splits
+        ]
+        rows, variables = self.sample.examples.shape
+        work = float(PER_CELL * rows * variables * len(arguments))
+        parts = list(tasks.run(_of_fold, arguments, work, go_on))
+        if len(parts) < len(arguments):
+            raise tasks.Cancelled
+        k = len(self.splits)
+        return [
+            self._validated(own, parts[place * k : (place + 1) * k])
+            for place, own in enumerate(menu)
+        ]
+
+    def _validated(
+        self, menu: tuple[float, int], parts: Sequence[tuple[np.ndarray, np.ndarray]]
+    ) -> Validated:
+        decisions = np.concatenate([own for own, _ in parts], axis=1)
+        y, each = self.sample.y[self.left_out], self.sample.each[self.left_out]
+        each = each * rescaled(each)
+        right = ((decisions > 0) == y) * each
+        good = right - LOSS * each * losses(decisions, y.astype(float))
+        tests = np.mean([own for _, own in parts], axis=0)
+        return Validated(*menu, decisions, right, _smoothed(good), tests)
+
+
+def choose_card(
+    sample: Sample,
+    asked: Resolved,
+    demands: Demands,
+    seed: int,
+    go_on: Callable[[], object] = tasks.always,
+) -> CardChoice:
+    """How many clauses of how many tests do best on left-out training rows.
+
+    What is compared is averaged over neighbouring lengths, since a length that is right where those
+    beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
+    is taken. Raises tasks.Cancelled where go_on returned False.
+    """
+    validation = _Validation.of(sample, seed)
+    n = len(validation.sample)
+    most = asked.clauses or LONGEST
+    longest = max(1, min(most, n // ROWS_PER_CLAUSE)) + len(demands.clauses)
+    language = asked.language or languages(sample)[0]
+    allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
+    menu = [(ridge, own) for own in allowed for ridge in RIDGES]
+    measured = validation.measured(menu, language, demands, longest, go_on)
+    best, terms = _best(measured, n)
+    y = validation.sample.y[validation.left_out]
+    return CardChoice(
+        LABELS,
+        best.literals,
+        best.ridge,
+        terms,
+        language,
+        tuple(_lengths(best, len(y))),
+        platt(best.decisions[terms], y),
+        len(y),
+    )
+
+
+def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
+    """The shortest sum that is not measurably worse than the best one.
+
+    n: how many different rows were left out; a row that was left out twice tells little more.
+    """
+    places = [(own, k) for own in measured for k in range(1, len(own.right))]
+    top, at = max(places, key=lambda own: round(float(own[0].good[own[1]].mean()), 9))
+
+    def near(one: Validated, k: int) -> bool:
+        behind = top.good[at] - one.good[k]
+        error = float(behind.std()) / np.sqrt(n)
+        return float(behind.mean()) <= NEAR * error + 1e-12
+
+    as_good = [(own, k) for own, k in places if near(own, k)]
+    return min(as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].literals))
+
+
+def _lengths(own: Validated, n: int) -> list[Length]:
+    return [
+        Length(k, own.literals, round(float(own.right[k].sum()), 9), n, float(own.tests[k]))
+        for k in range(len(own.right))
+    ]
+
+
+def _smoothed(values: np.ndarray) -> np.ndarray:
+    """Each length averaged with those around it, as many as there are; length 0 with none."""
+    found = values.astype(float)
+    for k in range(1, len(values)):
+        found[k] = values[max(1, k - AROUND) : k + AROUND + 1].mean(axis=0)
+    return found
+
+
+def _of_fold(
+    sample: Sample,
+    split: tuple[np.ndarray, np.ndarray],
+    ridge: float,
+    literals: int,
+    language: str,
+    demands: Demands,
+    longest: int,
+    _: tasks.GoOn,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The sum of each length, from 0 on, on the rows left out, and its number of tests.
+
+    Where the path has no sum of a length the one before stands for it.
+    """
+    fit, left_out = split
+    taught = sample.as_taught(fit)
+    train, unseen = taught.rows(fit), taught.rows(left_out)
+    facts = Facts.of(train, LABELS, None, language, demands)
+    sums = path(facts, literals, ridge, longest)
+    by_length = {len(own.members): own for own in sums}
+    members = {member for own in sums for member in own.members}
+    holds = {member: facts.clause(member).holds(unseen.table) for member in members}
+    decisions, tests = np.zeros((longest + 1, len(unseen))), np.zeros(longest + 1)
+    own = sums[0]
+    for k in range(longest + 1):
+        own = by_length.get(k, own)
+        decisions[k] = own.weights[-1]
+        for member, weight in zip(own.members, own.weights[:-1], strict=True):
+            decisions[k] += weight * holds[member]
+        tests[k] = sum(map(facts.length, own.members))
+    return decisions, tests
