@@ -20,7 +20,7 @@ from interpret.rules.demands import Demands
 from interpret.settings import Resolved
 
 MOST = 6000  # rows that are looked at
-LITERALS = (1, 2, 3, 5)  # tests in a clause at most
+SHORT, LONG = (1, 2), (3, 5)  # tests in a clause at most; the second are tried while they pay
 RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
 LONGEST = 40  # clauses
 ROWS_PER_CLAUSE = 4
@@ -95,6 +95,15 @@ class _Validation:
     def left_out(self) -> np.ndarray:
         return np.concatenate([left_out for _, left_out in self.splits])
 
+    @cached_property
+    def folds(self) -> list[tuple[Sample, Sample]]:
+        """The rows to learn from and those left out, read as the former teach."""
+        made = []
+        for fit, left_out in self.splits:
+            taught = self.sample.as_taught(fit)
+            made.append((taught.rows(fit), taught.rows(left_out)))
+        return made
+
     def measured(
         self,
         menu: Sequence[tuple[float, int]],
@@ -105,9 +114,7 @@ class _Validation:
     ) -> list[Validated]:
         """What sums of each ridge and limit on the tests of a clause do on left-out rows."""
         arguments = [
-            (self.sample, split, *own, language, demands, longest)
-            for own in menu
-            for split in self.splits
+            (*fold, *own, language, demands, longest) for own in menu for fold in self.folds
         ]
         rows, variables = self.sample.examples.shape
         work = float(PER_CELL * rows * variables * len(arguments))
@@ -150,10 +157,18 @@ def choose_card(
     most = asked.clauses or LONGEST
     longest = max(1, min(most, n // ROWS_PER_CLAUSE)) + len(demands.clauses)
     language = asked.language or languages(sample)[0]
-    allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
-    menu = [(ridge, own) for own in allowed for ridge in RIDGES]
-    measured = validation.measured(menu, language, demands, longest, go_on)
-    best, terms = _best(measured, n)
+    allowed = asked.literals or LONG[-1]
+
+    def measured(menu: Sequence[tuple[float, int]]) -> list[Validated]:
+        return validation.measured(menu, language, demands, longest, go_on)
+
+    found = measured([(ridge, own) for own in SHORT if own <= allowed for ridge in RIDGES])
+    best, terms = _best(found, n)
+    for literals in LONG:
+        if literals > allowed or best.literals < found[-1].literals:
+            break
+        found += measured([(best.ridge, literals)])
+        best, terms = _best(found, n)
     y = validation.sample.y[validation.left_out]
     return CardChoice(
         LABELS,
@@ -200,8 +215,8 @@ def _smoothed(values: np.ndarray) -> np.ndarray:
 
 
 def _of_fold(
-    sample: Sample,
-    split: tuple[np.ndarray, np.ndarray],
+    train: Sample,
+    unseen: Sample,
     ridge: float,
     literals: int,
     language: str,
@@ -213,9 +228,6 @@ def _of_fold(
 
     Where the path has no sum of a length the one before stands for it.
     """
-    fit, left_out = split
-    taught = sample.as_taught(fit)
-    train, unseen = taught.rows(fit), taught.rows(left_out)
     facts = Facts.of(train, LABELS, None, language, demands)
     sums = path(facts, literals, ridge, longest)
     by_length = {len(own.members): own for own in sums}

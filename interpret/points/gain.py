@@ -18,19 +18,22 @@ FOUND = 8  # clauses that are told
 LONGER = 0.7  # the power of its length that a clause's gain is divided by
 
 
+def on_integers(worth: np.ndarray) -> np.ndarray:
+    """What rows are worth as integers, int64 (n_rows,)."""
+    return np.rint(worth * 2.0**BITS).astype(np.int64)
+
+
 def gaining(
-    single: SingleTests, residuals: np.ndarray, curvatures: np.ndarray, literals: int, width: int
+    single: SingleTests, residuals: np.ndarray, curvatures: np.ndarray, literals: int
 ) -> list[tuple[TestSet, float]]:
     """The clauses of the largest gain, the best first, each with it; of covered rows Σ r > 0.
 
-    residuals, curvatures: what the sum leaves of each row, and how much it yields, (n_rows,).
+    residuals, curvatures: what the sum leaves of each row, and how much it yields: integers.
     """
     if not len(single.tests):
         return []
-    r = np.rint(residuals * 2.0**BITS).astype(np.int64)
-    c = np.rint(curvatures * 2.0**BITS).astype(np.int64)
-    prices = np.array([float(n) ** LONGER for n in range(literals + 1)])
-    found, scores = _beam(single.grid, r, c, 2**BITS, prices, literals, width)
+    prices = np.array([round(length**LONGER, 9) for length in range(literals + 1)])
+    found, scores = _beam(single.grid, residuals, curvatures, 2**BITS, prices, literals, WIDTH)
     clauses = [tuple(sorted(test for test in row if test >= 0)) for row in found.tolist()]
     return list(zip(clauses, scores.tolist(), strict=True))
 

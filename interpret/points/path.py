@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from interpret.points.facts import AGAINST, FOR, Facts, Member, Sum
-from interpret.points.gain import WIDTH, gaining
+from interpret.points.gain import gaining, on_integers
 from interpret.points.logistic import fitted, left_by
 
 LEAST = 1e-3  # the gain below which nothing is left to add
@@ -78,23 +78,20 @@ def _better(one: Sum, other: Sum) -> bool:
 def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State | None:
     """The sum with the clause that gains most; None where nothing is left to gain."""
     residuals, curvatures = left_by(state.columns, state.sum.weights, facts.targets, facts.each)
-    residuals, curvatures = residuals * facts.within, curvatures * facts.within
+    left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
     found = [
         (score, side, clause)
-        for side, sign in ((FOR, 1.0), (AGAINST, -1.0))
-        for clause, score in gaining(
-            facts.singles[side], sign * residuals, curvatures, literals, WIDTH
-        )
+        for side, own in ((FOR, left), (AGAINST, -left))
+        for clause, score in gaining(facts.singles[side], own, yields, literals)
     ]
     for score, side, clause in sorted(found, key=lambda own: (-own[0], -own[1])):
         if score < LEAST:
             return None
         member = Member(side, clause)
         column = facts.column(member)
-        if any(
-            np.array_equal(column, own) or np.array_equal(~column, own) for own in state.columns
-        ):
-            continue  # the intercept and the other clause say the same
+        same = (state.columns == column).sum(axis=1)
+        if ((same == 0) | (same == len(column))).any():
+            continue  # the intercept and another clause say the same
         weights = state.sum.weights
         start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
         columns = np.concatenate([state.columns, column[None]])
