@@ -20,14 +20,15 @@ from interpret.rules.demands import Demands
 from interpret.settings import Resolved
 
 MOST = 6000  # rows that are looked at
-SHORT, LONG = (1, 2), (3, 5)  # tests in a clause at most; the second are tried while they pay
+LITERALS = (1, 2, 3)  # tests in a clause at most, and LONGER where 3 are better than fewer
+LONGER = 5
 RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
 LONGEST = 40  # clauses
 ROWS_PER_CLAUSE = 4
 SMALL, REPEATED = 400, 3  # rows below which folds are made anew, and how often they are made
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-NEAR = 0.25  # standard errors by which a shorter card may be worse
+NEAR = 0.25  # standard errors by which a shorter card may be less often right
 PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
 
 
@@ -35,14 +36,16 @@ PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
 class Validated:
     """Sums of one ridge and one limit on the tests of a clause, on left-out rows, by length.
 
-    decisions: the sum of each length on each row, float (n_lengths, n_rows); right: what a row
-    counts for where the verdict is right, else 0; good: the same less LOSS times its logarithmic
-    loss, averaged over neighbouring lengths; tests: the mean number of a sum's tests, (n_lengths,).
+    decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: what rows count
+    for where its verdict is right, (n_lengths,); right: the same row by row, averaged over
+    neighbouring lengths, and good: the mean of that less LOSS times the logarithmic loss; tests:
+    the mean number of a sum's tests, (n_lengths,).
     """
 
     ridge: float
     literals: int
     decisions: np.ndarray
+    hits: np.ndarray
     right: np.ndarray
     good: np.ndarray
     tests: np.ndarray
@@ -75,7 +78,7 @@ class _Validation:
     splits: list[tuple[np.ndarray, np.ndarray]]
 
     @classmethod
-    def of(cls, sample: Sample, seed: int) -> "_Validation":
+    def of(cls, sample: Sample, seed: int, again: int) -> "_Validation":
         if len(sample) > MOST:
             kept, _ = train_test_split(
                 np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
@@ -83,7 +86,7 @@ class _Validation:
             sample = sample.rows(np.sort(kept))
         n = len(sample)
         k = min(5 if n < 1500 else 3, max(2, sample.smaller_class))
-        again = REPEATED if n < SMALL and sample.ties.times is None else 1
+        again = again if n < SMALL and sample.ties.times is None else 1
         splits = [
             split
             for repeat in range(again)
@@ -136,7 +139,8 @@ class _Validation:
         right = ((decisions > 0) == y) * each
         good = right - LOSS * each * losses(decisions, y.astype(float))
         tests = np.mean([own for _, own in parts], axis=0)
-        return Validated(*menu, decisions, right, _smoothed(good), tests)
+        good = _smoothed(good).mean(axis=1)
+        return Validated(*menu, decisions, right.sum(axis=1), _smoothed(right), good, tests)
 
 
 def choose_card(
@@ -145,30 +149,33 @@ def choose_card(
     demands: Demands,
     seed: int,
     go_on: Callable[[], object] = tasks.always,
+    again: int = REPEATED,
 ) -> CardChoice:
     """How many clauses of how many tests do best on left-out training rows.
 
     What is compared is averaged over neighbouring lengths, since a length that is right where those
     beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
-    is taken. Raises tasks.Cancelled where go_on returned False.
+    is taken. again: how often folds of few rows are made anew. Raises tasks.Cancelled where go_on
+    returned False.
     """
-    validation = _Validation.of(sample, seed)
+    validation = _Validation.of(sample, seed, again)
     n = len(validation.sample)
     most = asked.clauses or LONGEST
     longest = max(1, min(most, n // ROWS_PER_CLAUSE)) + len(demands.clauses)
     language = asked.language or languages(sample)[0]
-    allowed = asked.literals or LONG[-1]
+    allowed = asked.literals or LONGER
 
     def measured(menu: Sequence[tuple[float, int]]) -> list[Validated]:
-        return validation.measured(menu, language, demands, longest, go_on)
+        asked_for = [own for own in menu if own[1] <= allowed]
+        return validation.measured(asked_for, language, demands, longest, go_on)
 
-    found = measured([(ridge, own) for own in SHORT if own <= allowed for ridge in RIDGES])
-    best, terms = _best(found, n)
-    for literals in LONG:
-        if literals > allowed or best.literals < found[-1].literals:
-            break
-        found += measured([(best.ridge, literals)])
+    short, long, longer = LITERALS[:-1], LITERALS[-1], LONGER
+    found = measured([(ridge, own) for own in short for ridge in RIDGES])
+    for literals in (long, longer):
         best, terms = _best(found, n)
+        if literals == long or best.literals == long:
+            found += measured([(best.ridge, literals)])
+    best, terms = _best(found, n)
     y = validation.sample.y[validation.left_out]
     return CardChoice(
         LABELS,
@@ -183,15 +190,15 @@ def choose_card(
 
 
 def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
-    """The shortest sum that is not measurably worse than the best one.
+    """The shortest sum that is not measurably less often right than the best one.
 
     n: how many different rows were left out; a row that was left out twice tells little more.
     """
     places = [(own, k) for own in measured for k in range(1, len(own.right))]
-    top, at = max(places, key=lambda own: round(float(own[0].good[own[1]].mean()), 9))
+    top, at = max(places, key=lambda own: round(float(own[0].good[own[1]]), 9))
 
     def near(one: Validated, k: int) -> bool:
-        behind = top.good[at] - one.good[k]
+        behind = top.right[at] - one.right[k]
         error = float(behind.std()) / np.sqrt(n)
         return float(behind.mean()) <= NEAR * error + 1e-12
 
@@ -201,7 +208,7 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
 
 def _lengths(own: Validated, n: int) -> list[Length]:
     return [
-        Length(k, own.literals, round(float(own.right[k].sum()), 9), n, float(own.tests[k]))
+        Length(k, own.literals, round(float(own.hits[k]), 9), n, float(own.tests[k]))
         for k in range(len(own.right))
     ]
 
