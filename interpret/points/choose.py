@@ -23,7 +23,7 @@ MOST = 6000  # rows that are looked at
 LITERALS = (1, 2, 3)  # tests in a clause at most, and LONGER where 3 are better than fewer
 LONGER = 5
 RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
-LONGEST = 40  # clauses
+STAGES = (15, 40)  # clauses at most; the second where the best card is about as long as the first
 ROWS_PER_CLAUSE = 4
 SMALL, REPEATED = 400, 3  # rows below which folds are made anew, and how often they are made
 AROUND = 2  # lengths to either side that an accuracy is averaged with
@@ -160,22 +160,14 @@ def choose_card(
     """
     validation = _Validation.of(sample, seed, again)
     n = len(validation.sample)
-    most = asked.clauses or LONGEST
-    longest = max(1, min(most, n // ROWS_PER_CLAUSE)) + len(demands.clauses)
+    most = max(1, min(asked.clauses or STAGES[-1], n // ROWS_PER_CLAUSE))
     language = asked.language or languages(sample)[0]
-    allowed = asked.literals or LONGER
-
-    def measured(menu: Sequence[tuple[float, int]]) -> list[Validated]:
-        asked_for = [own for own in menu if own[1] <= allowed]
-        return validation.measured(asked_for, language, demands, longest, go_on)
-
-    short, long, longer = LITERALS[:-1], LITERALS[-1], LONGER
-    found = measured([(ridge, own) for own in short for ridge in RIDGES])
-    for literals in (long, longer):
+    for stage in STAGES:
+        longest = min(stage, most) + len(demands.clauses)
+        found = _raced(validation, asked.literals or LONGER, language, demands, longest, go_on)
         best, terms = _best(found, n)
-        if literals == long or best.literals == long:
-            found += measured([(best.ridge, literals)])
-    best, terms = _best(found, n)
+        if stage >= most or terms + AROUND < longest:
+            break
     y = validation.sample.y[validation.left_out]
     return CardChoice(
         LABELS,
@@ -187,6 +179,29 @@ def choose_card(
         platt(best.decisions[terms], y),
         len(y),
     )
+
+
+def _raced(
+    validation: _Validation,
+    literals: int,
+    language: str,
+    demands: Demands,
+    longest: int,
+    go_on: tasks.GoOn,
+) -> list[Validated]:
+    """What was tried: the ridge with short clauses, then longer ones."""
+
+    def measured(menu: Sequence[tuple[float, int]]) -> list[Validated]:
+        allowed = [own for own in menu if own[1] <= literals]
+        return validation.measured(allowed, language, demands, longest, go_on)
+
+    *short, long = LITERALS
+    found = measured([(ridge, own) for own in short for ridge in RIDGES])
+    for own in (long, LONGER):
+        best, _ = _best(found, len(validation.sample))
+        if own == long or best.literals == long:
+            found += measured([(best.ridge, own)])
+    return found
 
 
 def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:

@@ -11,7 +11,9 @@ import numpy as np
 from kernels.compiled import compiled
 
 STEPS, HALVINGS = 30, 30
-NEAR = 1e-10  # of the loss of a row: what a step must gain to be followed by another
+NEAR = 1e-8  # of the loss of a row: what a step must gain to be followed by another
+POWER = tuple(1 / math.factorial(n) for n in range(14, -1, -1))  # e^x by its series
+LOG = tuple(1 / n for n in range(35, 0, -2))  # log((1 + s) / (1 − s)) / 2s likewise, in s²
 
 
 @compiled
@@ -21,23 +23,26 @@ def _power(x):  # pragma: no cover
         return 0.0
     k = math.floor(x * 1.4426950408889634 + 0.5)
     r = (x - k * 0.6931471803691238) - k * 1.9082149292705877e-10
-    term, total = 1.0, 1.0
-    for i in range(1, 15):
-        term *= r / i
-        total += term
+    total = 0.0
+    for share in POWER:
+        total = total * r + share
     return math.ldexp(total, int(k))
+
+
+@compiled
+def _log_of_one_and(u):  # pragma: no cover
+    """log(1 + u), for u from 0 to 1."""
+    s = u / (2.0 + u)
+    square, total = s * s, 0.0
+    for share in LOG:
+        total = total * square + share
+    return 2.0 * s * total
 
 
 @compiled
 def row_loss(z, target):  # pragma: no cover
     """log(1 + e^z) − target · z."""
-    u = _power(-abs(z))
-    s = u / (2.0 + u)
-    square, term, total = s * s, s, s
-    for i in range(3, 37, 2):
-        term *= square
-        total += term / i
-    return 2.0 * total + max(z, 0.0) - target * z
+    return _log_of_one_and(_power(-abs(z))) + max(z, 0.0) - target * z
 
 
 @compiled
@@ -77,13 +82,16 @@ def decisions(starts, places, weights):  # pragma: no cover
 
 
 @compiled
-def total_loss(z, targets, each, weights, ridge):  # pragma: no cover
-    """What Newton's method makes small: the rows' losses as they count, and the ridge."""
+def _judged(z, targets, each, weights, ridge, chances):  # pragma: no cover
+    """The rows' losses as they count, and the ridge; the chance of each row goes into `chances`."""
     loss = 0.0
     for j in range(len(weights) - 1):
         loss += 0.5 * ridge * weights[j] * weights[j]
     for i in range(len(z)):
-        loss += each[i] * row_loss(z[i], targets[i])
+        u = _power(-abs(z[i]))
+        p = 1.0 / (1.0 + u)
+        chances[i] = p if z[i] >= 0.0 else u * p
+        loss += each[i] * (_log_of_one_and(u) + max(z[i], 0.0) - targets[i] * z[i])
     return loss
 
 
@@ -132,7 +140,8 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
     starts, places = listed(columns)
     weights = start.copy()
     z = decisions(starts, places, weights)
-    loss = total_loss(z, targets, each, weights, ridge)
+    chances, new_chances = np.empty(n), np.empty(n)
+    loss = _judged(z, targets, each, weights, ridge, chances)
     H = np.zeros((k + 1, k + 1))
     total = each.sum()
     for _ in range(STEPS):
@@ -143,7 +152,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
             H[j, j] = ridge
         H[k, k] = 1e-9 * total
         for i in range(n):
-            p = chance(z[i])
+            p = chances[i]
             g, w = each[i] * (p - targets[i]), each[i] * p * (1.0 - p)
             gradient[k] += g
             H[k, k] += w
@@ -161,7 +170,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
         for _ in range(HALVINGS):
             new = weights - share * step
             new_z = decisions(starts, places, new)
-            new_loss = total_loss(new_z, targets, each, new, ridge)
+            new_loss = _judged(new_z, targets, each, new, ridge, new_chances)
             if new_loss <= loss:
                 better = True
                 break
@@ -170,6 +179,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
             break
         gained = loss - new_loss
         weights, z, loss = new, new_z, new_loss
+        chances, new_chances = new_chances, chances
         if gained <= NEAR * total:
             break
     worth = np.empty(k)
