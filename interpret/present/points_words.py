@@ -6,6 +6,7 @@ from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.measures import EVEN, Z95, percent
 from interpret.points.card import Card
+from interpret.points.form import Question
 from interpret.points.pieces import Piece
 from interpret.points.scored import RULE, Band, Forms, Scored
 from interpret.present import words
@@ -126,20 +127,24 @@ def agrees_words(e: Explanation, scored: Scored) -> str:
 
 def chance_words(e: Explanation, scored: Scored, total: int) -> str:
     """What a row of so many points is, how probably, and what was seen of such rows."""
-    card, chance = scored.card, chance_of(scored, total)
-    yes = total > card.cut
+    card, yes = scored.card, total > scored.card.cut
     said = words.class_name(e.target, e.positive if yes else e.negative)
-    told = (
+    return (
         f"{_sentence(of_points(total))}, {'more' if yes else 'not more'} than "
-        f"{total_text(card.cut)}: {said}. The chance of "
-        f"{words.class_name(e.target, e.positive)} is {percent(chance)}."
+        f"{total_text(card.cut)}: {said}. The chance of {words.class_name(e.target, e.positive)} "
+        f"is {percent(chance_of(scored, total))}. {seen_words(e, scored, total)}"
     )
+
+
+def seen_words(e: Explanation, scored: Scored, total: int) -> str:
+    """How many judged rows with about as many points were of the class."""
     band = next((own for own in scored.chances.bands if own.low <= total <= own.high), None)
     if band is None or not band.share.n:
-        return f"{told} No row of {words.rows_words(e)} has as many points."
+        return f"None of the {words.counted_rows(e)} has as many points."
     return (
-        f"{told} Of {words.rows_words(e)} with {totals_text(band)} points {band.share.hits:,} of "
-        f"{band.share.n:,} were ({words.between_words(band.share)})."
+        f"Of {words.rows_words(e)} with {totals_text(band)} points {band.share.hits:,} of "
+        f"{band.share.n:,} had {words.class_name(e.target, e.positive)} "
+        f"({words.between_words(band.share)})."
     )
 
 
@@ -169,4 +174,27 @@ def made_words(scored: Scored) -> str:
     return (
         f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')} "
         f"and is fitted to {fitted}."
+    )
+
+
+def question_words(question: Question, card: Card) -> str:
+    """What a box or a choice is named: the condition with its points where they are one term's."""
+    if question.ticked is None:
+        return question.attribute or ""
+    if question.clause is not None:
+        told = words.clause_words(question.clause)
+    else:
+        told = " or ".join(map(words.test_words, question.options[question.ticked].tests))
+    alone = question.clause is not None or all(
+        len({test.attribute for test in card.terms[k].clause.tests}) == 1 for k in question.terms
+    )
+    if not alone:
+        return told
+    return f"{told} ({points_text(sum(card.terms[k].points for k in question.terms))})"
+
+
+def worth_caption(e: Explanation) -> str:
+    return (
+        f"How much less often the card is right on {words.counted_rows(e)} without a condition. "
+        "What is nothing here may still count for other rows: conditions stand in for each other."
     )

@@ -78,7 +78,7 @@ def scorecard(a: Answer, scored: Scored) -> str:
     """HTML: the table of points and the table of chances, side by side where there is room."""
     e = a.explanation
     return (
-        f'<div class="scorecard">{points_table(e, scored.card, a.train.table)}'
+        f'<div class="scorecard">{points_table(e, scored.card, a.explained)}'
         f"{chance_table(e, scored)}</div>"
     )
 
@@ -95,12 +95,12 @@ def points_table(e: Explanation, card: Card, table: Table) -> str:
                 f'<tr class="of"><th scope="row" colspan="3">{svg.escape(block.name)}</th></tr>'
             )
         of = ' class="band"' if block.name else ""
-        for line in block.lines:
-            rows.append(
-                f'<tr{of}><th scope="row">{svg.escape(line.words)}</th>'
-                f"<td>{signed_bar(line.points, least, most)}</td>"
-                f'<td class="number">{points_text(line.points)}</td></tr>'
-            )
+        rows += [
+            f'<tr{of}><th scope="row">{svg.escape(line.words)}</th>'
+            f"<td>{signed_bar(line.points, least, most)}</td>"
+            f'<td class="number">{points_text(line.points)}</td></tr>'
+            for line in block.lines
+        ]
     yes = words.class_name(e.target, e.positive)
     return (
         '<table class="points"><caption>Add up the points of what holds</caption>'

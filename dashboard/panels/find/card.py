@@ -1,10 +1,12 @@
-"""The card of points where the rule stands: conditions with points, and the chance at each total."""
+"""The card of points where the rule stands: what gets points, and the chance at each total."""
 
 from pathlib import Path
 
 import streamlit as st
 
 from dashboard.panels.find.answer import answer
+from dashboard.panels.find.card_worth import as_nomogram, chances_hold, each_condition, other_cuts
+from dashboard.panels.find.fill_in import fill_in
 from dashboard.panels.picture import picture
 from dashboard.session import Session
 from dashboard.text import plain
@@ -42,6 +44,11 @@ def card(a: Answer, scored: Scored) -> None:
         found = at_a_glance.finds_words(e, scored.right)
         st.markdown(plain(f"{found} {at_a_glance.worth_words(e, scored.right)}"))
         _badges(a, scored)
+    fill_in(a, scored)
+    other_cuts(a, scored)
+    chances_hold(a, scored)
+    each_condition(a, scored)
+    as_nomogram(a, scored)
 
 
 def _badges(a: Answer, scored: Scored) -> None:
