@@ -1,91 +1,124 @@
 """A card as a nomogram: a line for each column with its points, one of totals, one of chances."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from interpret.answer.answer import Answer
 from interpret.measures import percent
 from interpret.points.scored import Scored
 from interpret.present import svg, words
-from interpret.present.points_figures import CHANCES, chance_place
+from interpret.present.points_figures import APART, CHANCES, chance_place
 from interpret.present.points_words import points_text, total_text
-from interpret.present.scorecard import AGAINST, FOR, Block, blocks
+from interpret.present.scorecard import AGAINST, FOR, Block, Line, blocks
 
-EDGE, TOP, LINE = 12, 40, 40  # pixels: beside the scales, above the first line, of a line
-STAGGER = 22  # pixels that two words on a line stand apart at least, or the second is left to hover
+EDGE, TOP = 14, 42  # pixels: beside the scales, and above the first line
+NAME, LEVEL = 28, 15  # pixels: of a line with its name, of each row of values beneath it
+TICKS = 9  # on a scale of whole numbers, about
+BELOW = 96  # pixels: of totals and chances
+
+X = Callable[[float], float]  # points or a total -> pixels from the left
 
 
 def nomogram(a: Answer, scored: Scored) -> str:
     """Points at the top, a line for each block, then totals with the cut, then chances."""
-    e, card = a.explanation, scored.card
-    shown = blocks(card, a.explained)
-    ends = [end for block in shown for end in _places(block)]
-    low, high = min(0, *ends, 0), max(0, *ends, 1)
-    each = (svg.WIDTH - 2 * EDGE) / (high - low)
-
-    def x(points: float) -> float:
-        return EDGE + each * (points - low)
-
-    marks = [svg.label(0, 12, "points")]
-    step = max(1, -(-(high - low) // 10))
-    for points in range(low, high + 1, step):
-        marks.append(svg.label(x(points), 28, points_text(points), anchor="middle"))
-    bottom = TOP + LINE * len(shown)
-    marks += [
-        svg.line((x(p), 32), (x(p), bottom - 8), width=0.3) for p in range(low, high + 1, step)
-    ]
-    for i, block in enumerate(shown):
-        y = TOP + LINE * i + 26
-        marks.append(svg.label(0, y - 10, block.name or block.lines[0].words))
-        places = _places(block)
-        marks.append(svg.line((x(min(places)), y), (x(max(places)), y), "currentColor", 1.2))
-        for line in block.lines:
-            told = f"{line.words}: {points_text(line.points)}"
-            colour = FOR if line.points > 0 else AGAINST if line.points < 0 else svg.FAINT
-            marks.append(svg.circle(x(line.points), y, 4, colour, told))
-        if not block.name:
-            marks.append(svg.circle(x(0), y, 2.5, svg.FAINT, "does not hold: 0"))
-    marks += _totals(a, scored, bottom + 14)
+    card, shown = scored.card, blocks(scored.card, a.explained)
+    points = [0, *(line.points for block in shown for line in block.lines)]
+    low, high = min(points), max(1, *points)
+    x = _scale(low, high)
+    marks, y = [], float(TOP)
+    for block in shown:
+        placed = _placed(block, x)
+        marks += _line(block, placed, y, x)
+        y += NAME + LEVEL * (1 + max((own.level for own in placed), default=-1)) + 6
+    ticks = _whole(low, high)
+    grid = [svg.line((x(own), 32), (x(own), y - 6), width=0.3) for own in ticks]
+    top = [svg.label(x(own), 28, points_text(own), anchor="middle") for own in ticks]
     told = "; ".join(
         f"{block.name + ': ' if block.name else ''}{line.words} {points_text(line.points)}"
         for block in shown
         for line in block.lines
     )
-    yes = words.class_name(e.target, e.positive)
-    return svg.picture(
-        bottom + 92, f"{told}. {yes} with more than {total_text(card.cut)} points.", marks
-    )
+    name = words.class_name(a.explanation.target, a.explanation.positive)
+    text = f"{told}. {name} with more than {total_text(card.cut)} points."
+    marks = [svg.label(0, 12, "points"), *grid, *top, *marks, *_totals(name, scored, y + 8)]
+    return svg.picture(y + BELOW, text, marks)
 
 
-def _places(block: Block) -> list[int]:
-    """The points on a block's line; a condition that does not hold has none."""
-    return [*(line.points for line in block.lines), *([] if block.name else [0])]
+@dataclass(frozen=True)
+class _Placed:
+    """The short words of a line beneath its dot. level: the row in which there is room for them."""
+
+    line: Line
+    x: float
+    level: int
 
 
-def _totals(a: Answer, scored: Scored, top: float) -> list[str]:
+def _placed(block: Block, x: X) -> list[_Placed]:
+    """The words of each line, in the first row where they touch none."""
+    if not block.name:
+        return []
+    ends: list[float] = []  # of the last word in each row
+    found = []
+    for line in sorted(block.lines, key=lambda own: own.points):
+        half = len(line.short) * svg.LETTER / 2
+        middle = min(max(x(line.points), half), svg.WIDTH - half)
+        level = next((i for i, end in enumerate(ends) if end + 6 <= middle - half), len(ends))
+        ends[level : level + 1] = [middle + half]
+        found.append(_Placed(line, middle, level))
+    return found
+
+
+def _line(block: Block, placed: list[_Placed], y: float, x: X) -> list[str]:
+    """The name, the line from its least to its most points, a dot for each value, and its words."""
+    own = [*(line.points for line in block.lines), *([] if block.name else [0])]
+    base = y + 20
+    marks = [
+        svg.label(0, y + 10, block.name or block.lines[0].words),
+        svg.line((x(min(own)), base), (x(max(own)), base), "currentColor", 1.2),
+    ]
+    if not block.name:
+        marks.append(svg.circle(x(0), base, 3, svg.FAINT, "does not hold: 0"))
+    for line in block.lines:
+        colour = FOR if line.points > 0 else AGAINST if line.points < 0 else svg.FAINT
+        told = f"{line.words}: {points_text(line.points)}"
+        marks.append(svg.circle(x(line.points), base, 4.5, colour, told))
+    marks += [
+        svg.label(one.x, base + 17 + LEVEL * one.level, one.line.short, anchor="middle")
+        for one in placed
+    ]
+    return marks
+
+
+def _totals(name: str, scored: Scored, top: float) -> list[str]:
     """The line of totals with the cut, and beneath it the chance at them."""
-    card, e = scored.card, a.explanation
+    card = scored.card
     low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
-    each = (svg.WIDTH - 2 * EDGE) / (high - low)
-
-    def x(total: float) -> float:
-        return EDGE + each * (total - low)
-
+    x, y = _scale(low, high), top + 34
     cut = x(card.cut + 0.5)
     marks = [
-        svg.label(0, top, "total"),
-        svg.line((EDGE, top + 22), (cut, top + 22), AGAINST, 3),
-        svg.line((cut, top + 22), (svg.WIDTH - EDGE, top + 22), FOR, 3),
+        svg.label(0, top, "total, and the chance of " + name),
+        svg.line((EDGE, y), (cut, y), AGAINST, 3),
+        svg.line((cut, y), (svg.WIDTH - EDGE, y), FOR, 3),
     ]
-    step = max(1, -(-(high - low) // 10))
-    for total in range(low, high + 1, step):
-        marks.append(svg.line((x(total), top + 18), (x(total), top + 26)))
-        marks.append(svg.label(x(total), top + 15, total_text(total), anchor="middle"))
-    name = f"chance of {words.class_name(e.target, e.positive)}"
-    marks.append(svg.label(0, top + 72, name))
-    taken = -svg.WIDTH
+    for total in _whole(low, high):
+        marks.append(svg.line((x(total), y - 5), (x(total), y)))
+        marks.append(svg.label(x(total), y - 9, total_text(total), anchor="middle"))
+    taken = -float(svg.WIDTH)
     for chance in CHANCES:
         place = chance_place(scored, chance)
-        if place is None or not low <= place <= high or abs(x(place) - taken) < 34:
+        if place is None or not low <= place <= high or abs(x(place) - taken) < APART:
             continue
         taken = x(place)
-        marks.append(svg.line((taken, top + 26), (taken, top + 38)))
-        marks.append(svg.label(taken, top + 52, percent(chance, 0), anchor="middle"))
+        marks.append(svg.line((taken, y), (taken, y + 7)))
+        marks.append(svg.label(taken, y + 21, percent(chance, 0), anchor="middle"))
     return marks
+
+
+def _scale(low: int, high: int) -> X:
+    each = (svg.WIDTH - 2 * EDGE) / (high - low)
+    return lambda points: EDGE + each * (points - low)
+
+
+def _whole(low: int, high: int) -> range:
+    """Whole numbers from low to high, about so many as fit."""
+    return range(low, high + 1, max(1, -(-(high - low) // TICKS)))

@@ -31,7 +31,7 @@ SHOWN = 24  # terms with a bar
 
 
 def gauge(e: Explanation, scored: Scored, total: int) -> str:
-    """Where a total stands on the card's scale, on which side of the cut, and how probable it is."""
+    """Where a total stands on the scale, on which side of the cut, and what the chance is."""
     card, top = scored.card, 40
     low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
     each = (svg.WIDTH - 2 * EDGE) / (high - low)

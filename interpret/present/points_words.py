@@ -1,5 +1,7 @@
 """A card in words: its terms and its cut, how it does, and whether rule or card comes first."""
 
+from math import inf
+
 import numpy as np
 
 from interpret.answer.explanation import Explanation
@@ -71,6 +73,22 @@ def _cells(test: Test) -> str:
         case Is():
             return words.one_of(test.values)
     return ANY_OTHER
+
+
+def short_words(piece: Piece) -> str:
+    """The same where there is little room: "≤ 30", "30–40", "> 40", "red or blue", "other"."""
+    return " / ".join(_short(test) for test in piece.tests)
+
+
+def _short(test: Test) -> str:
+    match test:
+        case Between(_, above, to):
+            if to == inf:
+                return f"> {above:.15g}"
+            return f"{above:.15g}–{to:.15g}" if above > -inf else f"≤ {to:.15g}"
+        case Is():
+            return words.one_of(test.values)
+    return "other"
 
 
 def form_words(e: Explanation) -> str:

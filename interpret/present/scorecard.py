@@ -18,6 +18,7 @@ from interpret.present.points_words import (
     more_than,
     piece_words,
     points_text,
+    short_words,
     totals_text,
 )
 
@@ -27,10 +28,11 @@ WIDE, HIGH = 96, 10  # of a bar, in pixels
 
 @dataclass(frozen=True)
 class Line:
-    """A condition and its points."""
+    """A condition and its points; short: its words where there is little room."""
 
     words: str
     points: int
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,10 @@ def _bands(name: str, terms: Sequence[Term], table: Table) -> Block:
     found = pieces([term.clause for term in terms], table.column(name))
     return Block(
         name,
-        tuple(Line(piece_words(own), sum(terms[k].points for k in own.passes)) for own in found),
+        tuple(
+            Line(piece_words(own), sum(terms[k].points for k in own.passes), short_words(own))
+            for own in found
+        ),
     )
 
 
