@@ -5,7 +5,7 @@ import pytest
 
 from interpret.data.reading import read_table
 from interpret.points.card import Card, Term
-from interpret.points.form import form, held
+from interpret.points.form import form, held, values_of
 from interpret.points.pieces import Piece, pieces
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.whatif.row import row_of
@@ -50,23 +50,25 @@ def test_ranges_of_one_column_are_bands_and_an_empty_cell_is_with_those_it_is_no
         clause(Between("age", above=60)),
         clause(Is("sex", ("f",))),
     ]
-    assert pieces(clauses, AGES.column("age")) == (
+    assert pieces(clauses, "age", values_of(AGES, "age")) == (
         Piece((Between("age", to=40),), frozenset()),
         Piece((Between("age", 40, 60),), frozenset({0})),
         Piece((Between("age", above=60),), frozenset({0, 1})),
     )
-    gaps = read_table(b"age,class\n30,yes\n50,no\n,no\n70,yes\n", "t.csv").column("age")
-    (first, *_) = pieces(clauses, gaps)
+    gaps = read_table(b"age,class\n30,yes\n50,no\n,no\n70,yes\n", "t.csv")
+    (first, *_) = pieces(clauses, "age", values_of(gaps, "age"))
     assert first.tests == (Between("age", to=40), Is("age", (None,)))
 
 
 def test_values_are_named_up_to_three_and_else_any_other():
-    town = AGES.column("town")
-    (one, rest) = pieces([clause(Is("town", ("a",)))], town)
+    town = values_of(AGES, "town")
+    (one, rest) = pieces([clause(Is("town", ("a",)))], "town", town)
     assert (one.tests, rest.tests) == ((Is("town", ("a",)),), (IsNot("town", ("a",)),))
-    (one, rest) = pieces([clause(Is("town", ("a", "c")))], town)
+    (one, rest) = pieces([clause(Is("town", ("a", "c")))], "town", town)
     assert rest.tests == (Is("town", ("b", "d", "e")),)
-    both = pieces([clause(Is("sex", ("f",))), clause(IsNot("sex", ("f",)))], AGES.column("sex"))
+    (_, rest) = pieces([clause(Is("town", ("a", "c")))], "town")
+    assert rest.tests == (IsNot("town", ("a", "c")),), "of a document without its rows"
+    both = pieces([clause(Is("sex", ("f",))), clause(IsNot("sex", ("f",)))], "sex", ("f", "m"))
     assert [own.passes for own in both] == [frozenset({0}), frozenset({1})]
 
 

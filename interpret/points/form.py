@@ -1,11 +1,12 @@
 """A card to be filled in: one question for each column, or for each clause that stands alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from interpret.data.table import Table
 from interpret.points.card import Card
 from interpret.points.pieces import Held, Piece, pieces
+from interpret.rules.conditions import seen
 from interpret.rules.logic import Clause, Value
 
 NO, YES = 0, 1  # answers to whether a clause holds
@@ -40,7 +41,7 @@ class Question:
         return next((i for i, own in enumerate(self.options) if own.accepts(value)), None)
 
 
-def form(card: Card, table: Table) -> tuple[Question, ...]:
+def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     """The questions in the order of the card's terms; table: rows with the values that occur.
 
     A clause that has no column in common with another is one question. Else its columns are asked
@@ -64,9 +65,14 @@ def form(card: Card, table: Table) -> tuple[Question, ...]:
             if name not in done:
                 done.add(name)
                 terms = frozenset(asked_by[name])
-                options = pieces(clauses, table.column(name))
+                options = pieces(clauses, name, values_of(table, name))
                 found.append(Question(terms, options, attribute=name))
     return tuple(found)
+
+
+def values_of(table: Table | None, attribute: str) -> Iterable[Value] | None:
+    """The values that a column's rows have; None where there are no rows."""
+    return None if table is None else seen(table.column(attribute))
 
 
 def held(questions: Sequence[Question], answers: Sequence[int | None]) -> Held:

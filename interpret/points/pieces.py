@@ -1,13 +1,11 @@
 """What may stand in a column, as far as the clauses of a card tell it apart: its pieces."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf, nextafter
 
 from interpret.data.numbers import number
-from interpret.data.table import Column
-from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
 FEW = 3  # values that are named one by one rather than as "any other"
@@ -29,44 +27,47 @@ class Piece:
         return any(test.accepts(value) for test in self.tests)
 
 
-def pieces(clauses: Sequence[Clause], column: Column) -> tuple[Piece, ...]:
-    """The pieces of a column: intervals from the least, then values, those of most clauses first.
+def pieces(
+    clauses: Sequence[Clause], attribute: str, values: Iterable[Value] | None = None
+) -> tuple[Piece, ...]:
+    """The pieces of a column: intervals from the least, then values, "any other" last.
 
-    Together they hold whatever the column's rows have and the clauses name, and no cell is in two.
+    values: those that occur; None where that is not known. The pieces hold these and whatever the
+    clauses name, and no cell is in two.
     """
-    own = {
+    asked = {
         place: tests
         for place, clause in enumerate(clauses)
-        if (tests := [test for test in clause.tests if test.attribute == column.name])
+        if (tests := [test for test in clause.tests if test.attribute == attribute])
     }
 
     def passes(value: Value) -> Held:
-        return frozenset(k for k, tests in own.items() if all(t.accepts(value) for t in tests))
+        return frozenset(k for k, tests in asked.items() if all(t.accepts(value) for t in tests))
 
-    tests = [test for tests in own.values() for test in tests]
+    tests = [test for tests in asked.values() for test in tests]
     named = {v for test in tests if not isinstance(test, Between) for v in test.values}
     ends = {end for t in tests if isinstance(t, Between) for end in (t.above, t.to)} - {-inf, inf}
     is_cut = bool(ends) and all(number(value) is None for value in named)
     intervals: list[Piece] = []
     for low, high in pairwise((-inf, *sorted(ends), inf)) if is_cut else ():
         inside = repr(high if high < inf else nextafter(low, inf))
-        _append(intervals, Between(column.name, low, high), passes(inside))
-    there = sorted({*seen(column), *named}, key=lambda value: (value is None, value or ""))
+        _append(intervals, Between(attribute, low, high), passes(inside))
+    there = sorted({*(values or ()), *named}, key=lambda value: (value is None, value or ""))
     by_passes: dict[Held, list[Value]] = {}
     for value in there:
         if not is_cut or number(value) is None:
             by_passes.setdefault(passes(value), []).append(value)
-    of_others = frozenset(k for k, tests in own.items() if all(isinstance(t, IsNot) for t in tests))
+    of_others = frozenset(k for k, own in asked.items() if all(isinstance(t, IsNot) for t in own))
     others = by_passes.pop(of_others, [])
     found = [
-        Piece((Is(column.name, tuple(values)),), held)
-        for held, values in sorted(by_passes.items(), key=lambda one: sorted(one[0]) or [inf])
+        Piece((Is(attribute, tuple(own)),), held)
+        for held, own in sorted(by_passes.items(), key=lambda one: sorted(one[0]) or [inf])
     ]
-    if len(others) > FEW:
-        rest = tuple(value for values in by_passes.values() for value in values)
-        found.append(Piece((IsNot(column.name, rest),), of_others))
+    if len(others) > FEW or (values is None and not is_cut):
+        rest = tuple(value for own in by_passes.values() for value in own)
+        found.append(Piece((IsNot(attribute, rest),), of_others))
     elif others:
-        found.append(Piece((Is(column.name, tuple(others)),), of_others))
+        found.append(Piece((Is(attribute, tuple(others)),), of_others))
     return _joined(intervals, found)
 
 

@@ -32,7 +32,7 @@ SHOWN = 24  # terms with a bar
 
 def gauge(e: Explanation, scored: Scored, total: int) -> str:
     """Where a total stands on the scale, on which side of the cut, and what the chance is."""
-    card, top = scored.card, 40
+    card, top = scored.card, 34
     low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
     each = (svg.WIDTH - 2 * EDGE) / (high - low)
 
@@ -43,8 +43,8 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
     said = words.one_of(e.positive if yes else e.negative)
     middle = x(card.cut + 0.5)
     marks = [
-        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - 60),
-        svg.label(svg.WIDTH, 14, chance, 60, anchor="end"),
+        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - 110),
+        svg.label(svg.WIDTH, 14, f"chance {chance}", 110, anchor="end"),
         svg.rectangle(EDGE, top, (middle - EDGE, 10), AGAINST, words.one_of(e.negative)),
         svg.rectangle(middle, top, (svg.WIDTH - EDGE - middle, 10), FOR, words.one_of(e.positive)),
         svg.line((middle, top - 8), (middle, top + 18), "currentColor", 2),
@@ -60,7 +60,7 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
         marks.append(svg.line((x(place), top + 14), (x(place), top + 20)))
         at = min(max(x(place), 14), svg.WIDTH - 14)
         marks.append(svg.label(at, top + 34, percent(own, 0), anchor="middle"))
-    return svg.picture(top + 42, chance_words(e, scored, total), marks)
+    return svg.picture(top + 48, chance_words(e, scored, total), marks)
 
 
 def chance_place(scored: Scored, chance: float) -> float | None:
@@ -83,7 +83,7 @@ def totals(e: Explanation, shown: Sequence[Spread], cut: int) -> str:
     below = max((own.negatives for own in shown), default=0)
     size, base = HIGH / max(1, above, below), 20 + HIGH
     place = EDGE + each * (min(max(cut + 1, low), high) - low)
-    marks = [svg.label(0, 12, f"{words.one_of(e.positive)}, {more_than(cut)} say yes")]
+    marks = [svg.label(0, 12, words.one_of(e.positive))]
     for i, own in enumerate(shown):
         x, told = EDGE + step * i, _spread_words(e, own)
         width = max(1.5, step - 1.5)
@@ -98,7 +98,7 @@ def totals(e: Explanation, shown: Sequence[Spread], cut: int) -> str:
         marks.append(svg.label(x, bottom, total_text(shown[i].low), anchor="middle"))
     marks.append(svg.label(0, bottom + 18, words.one_of(e.negative)))
     marks.append(svg.label(svg.WIDTH, bottom + 18, "points", anchor="end"))
-    return svg.picture(bottom + 24, totals_text_of(e, shown, cut), marks)
+    return svg.picture(bottom + 32, totals_text_of(e, shown, cut), marks)
 
 
 def totals_text_of(e: Explanation, shown: Sequence[Spread], cut: int) -> str:

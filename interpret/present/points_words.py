@@ -196,19 +196,29 @@ def made_words(scored: Scored) -> str:
 
 
 def question_words(question: Question, card: Card) -> str:
-    """What a box or a choice is named: the condition with its points where they are one term's."""
+    """What a box or a choice is named; a box with its points where it alone gives them."""
     if question.ticked is None:
         return question.attribute or ""
     if question.clause is not None:
         told = words.clause_words(question.clause)
     else:
         told = " or ".join(map(words.test_words, question.options[question.ticked].tests))
-    alone = question.clause is not None or all(
-        len({test.attribute for test in card.terms[k].clause.tests}) == 1 for k in question.terms
-    )
-    if not alone:
-        return told
-    return f"{told} ({points_text(sum(card.terms[k].points for k in question.terms))})"
+    return told + _alone(question, card, question.options[question.ticked])
+
+
+def option_words(question: Question, card: Card, option: int) -> str:
+    """One of several pieces of a column, with its points where it alone gives them."""
+    piece = question.options[option]
+    return piece_words(piece) + _alone(question, card, piece)
+
+
+def _alone(question: Question, card: Card, piece: Piece) -> str:
+    """The points of an answer in brackets, "" where other questions have a say in them."""
+    clauses = [card.terms[k].clause for k in question.terms]
+    joined = any(len({test.attribute for test in own.tests}) > 1 for own in clauses)
+    if joined and question.clause is None:
+        return ""
+    return f" ({points_text(sum(card.terms[k].points for k in piece.passes))})"
 
 
 def worth_caption(e: Explanation) -> str:

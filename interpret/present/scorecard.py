@@ -6,11 +6,11 @@ The markup is of a report and of a page alike: all text in it is escaped for HTM
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.data.table import Table
 from interpret.measures import percent
 from interpret.points.card import Card, Term
+from interpret.points.form import values_of
 from interpret.points.pieces import pieces
 from interpret.points.scored import Band, Scored
 from interpret.present import svg, words
@@ -43,10 +43,10 @@ class Block:
     lines: tuple[Line, ...]
 
 
-def blocks(card: Card, table: Table) -> tuple[Block, ...]:
+def blocks(card: Card, table: Table | None) -> tuple[Block, ...]:
     """What is asked of one column first, as bands where several terms ask it; then conjunctions.
 
-    table: rows with the values that occur.
+    table: rows with the values that occur, None of a document without its rows.
     """
     of_column: dict[str, list[Term]] = {}
     joined = []
@@ -67,9 +67,9 @@ def _alone(term: Term) -> Block:
     return Block("", (Line(words.clause_words(term.clause), term.points),))
 
 
-def _bands(name: str, terms: Sequence[Term], table: Table) -> Block:
+def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
     """The pieces of a column, each with the sum of the points that a cell there gets."""
-    found = pieces([term.clause for term in terms], table.column(name))
+    found = pieces([term.clause for term in terms], name, values_of(table, name))
     return Block(
         name,
         tuple(
@@ -79,16 +79,15 @@ def _bands(name: str, terms: Sequence[Term], table: Table) -> Block:
     )
 
 
-def scorecard(a: Answer, scored: Scored) -> str:
+def scorecard(e: Explanation, scored: Scored, table: Table | None) -> str:
     """HTML: the table of points and the table of chances, side by side where there is room."""
-    e = a.explanation
     return (
-        f'<div class="scorecard">{points_table(e, scored.card, a.explained)}'
+        f'<div class="scorecard">{points_table(e, scored.card, table)}'
         f"{chance_table(e, scored)}</div>"
     )
 
 
-def points_table(e: Explanation, card: Card, table: Table) -> str:
+def points_table(e: Explanation, card: Card, table: Table | None) -> str:
     """HTML: each condition with a bar and its points; the cut at the foot."""
     shown = blocks(card, table)
     sizes = [0, *(line.points for block in shown for line in block.lines)]

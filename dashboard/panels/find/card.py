@@ -40,7 +40,7 @@ def card(a: Answer, scored: Scored) -> None:
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="points"):
         st.header(plain(says_when(e, scored.card)), anchor=False)
-        picture("scorecard", scorecard, a, scored, of=a)
+        picture("scorecard", scorecard, e, scored, a.explained, of=a)
         found = at_a_glance.finds_words(e, scored.right)
         st.markdown(plain(f"{found} {at_a_glance.worth_words(e, scored.right)}"))
         _badges(a, scored)

@@ -16,7 +16,7 @@ from interpret.points.pieces import Held
 from interpret.points.scored import Scored
 from interpret.present import words
 from interpret.present.points_figures import gauge
-from interpret.present.points_words import piece_words, points_text, question_words, seen_words
+from interpret.present.points_words import option_words, points_text, question_words, seen_words
 from interpret.rules.logic import Value
 from interpret.whatif.card_flip import nearest_flip_of_card
 from interpret.whatif.row import row_of
@@ -58,6 +58,7 @@ def _chosen_row(a: Answer, key: str) -> Row | None:
         help="Its values are filled in below; change any of them.",
         key=f"{key}_row",
         value=None,
+        width=320,
     )
     if index is None:
         return None
@@ -75,7 +76,7 @@ def _asked(question: Question, scored: Scored, start: int | None, key: str) -> i
         told,
         range(len(question.options)),
         start,
-        format_func=lambda own: plain(piece_words(question.options[own])),
+        format_func=lambda own: plain(option_words(question, scored.card, own)),
         horizontal=True,
         key=key,
     )
