@@ -64,13 +64,6 @@ figure svg { max-width: 100%; height: auto; }
 .plot .infolayer text, .plot .textpoint text, .plot [class$="tick"] text {
   fill: var(--text) !important; }
 .plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
-@media (max-width: 480px) {
-  .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
-    border-bottom: 1px solid var(--line); padding: 6px 0; }
-  .rule th { flex: 1 0 100%; }
-  .rule th, .rule td { border: 0; padding: 0; width: auto; }
-  .rule td:empty { display: none; }
-}
 .scorecard { display: grid; gap: 8px 32px; align-items: start; margin-bottom: 12px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
 .scorecard th, .scorecard td { border: 0; padding: 2px 8px 2px 0; vertical-align: middle; }
@@ -79,12 +72,12 @@ figure svg { max-width: 100%; height: auto; }
 .scorecard tbody th { min-width: 0; }
 .scorecard .of th { font-weight: 600; padding-top: 6px; }
 .scorecard .band th { padding-left: 14px; }
-.scorecard .number { text-align: right; }
+.scorecard td.number, .scorecard th.number { text-align: right; min-width: 0; }
 .scorecard svg { display: block; }
 .scorecard tfoot > tr > * { border-top: 1px solid currentColor; padding-top: 4px;
   font-weight: 600; }
 .scorecard .cut > * { border-top: 2px solid currentColor; }
-.one-page { break-inside: avoid; }
+.one-page { break-inside: avoid; margin-bottom: 24px; }
 .fill-in[hidden] { display: none; }
 .asked { display: grid; gap: 6px 24px; align-items: start; margin-bottom: 12px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
@@ -94,6 +87,15 @@ figure svg { max-width: 100%; height: auto; }
 .fill-in meter { width: 120px; vertical-align: middle; }
 .fill-in button { font: inherit; color: inherit; background: var(--page); cursor: pointer;
   border: 1px solid var(--line); border-radius: 6px; padding: 4px 12px; }
+@media (max-width: 480px) {
+  .scorecard .chances td:last-child { white-space: normal; }
+  .scorecard .chances svg { width: 36px; }
+  .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
+    border-bottom: 1px solid var(--line); padding: 6px 0; }
+  .rule th { flex: 1 0 100%; }
+  .rule th, .rule td { border: 0; padding: 0; width: auto; }
+  .rule td:empty { display: none; }
+}
 @page { size: A4; margin: 12mm 14mm; }
 @media print {
   body { font-size: 12px; line-height: 1.4; }
