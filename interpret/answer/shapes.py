@@ -294,7 +294,7 @@ ScoredShape = doc.known(
         _scored,
     ),
 )
-doc.known(Forms, doc.made(Forms))
+FormsShape = doc.known(Forms, doc.made(Forms))
 MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
 RuleChoiceShape = doc.made(RuleChoice, **Way)
 _Part = doc.fields_of(
