@@ -19,7 +19,7 @@ from interpret.data.dates import WEEKDAYS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
 from interpret.present import words
-from interpret.present.export import dates_of, fills_of
+from interpret.present.code import dates_of, fills_of
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 
 NAMESPACE = "http://www.dmg.org/PMML-4_4"
