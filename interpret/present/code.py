@@ -35,7 +35,7 @@ NUMBERS_IN_PANDAS = [
 ]
 
 
-def asked(e: Explanation) -> Formula:
+def needed(e: Explanation) -> Formula:
     """All that rule and card ask of a row, as one formula."""
     card = () if e.points is None else e.points.card.terms
     return Formula((*e.rule.formula.clauses, *(term.clause for term in card)))

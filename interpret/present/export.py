@@ -67,7 +67,7 @@ def answer_lines(
 
 def as_python(e: Explanation) -> str:
     """A function `rule` of a row that needs nothing but Python, and those of a card."""
-    formula, whole = e.rule.formula, code.asked(e)
+    formula, whole = e.rule.formula, code.needed(e)
     clauses = map(code.python_clause, formula.clauses)
     either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
     return (
@@ -90,7 +90,7 @@ def as_sql(e: Explanation, table: str = "data") -> str:
 
     Of a card "points", "chance", and "verdict", that of the form that comes first.
     """
-    formula, whole = e.rule.formula, code.asked(e)
+    formula, whole = e.rule.formula, code.needed(e)
     cells = code.cells_of(e.preparation, whole)
     fires, otherwise = (0, 1) if formula.denied else (1, 0)
     clauses = [code.sql_clause(clause, cells) for clause in formula.clauses]
@@ -113,7 +113,7 @@ def as_pandas(e: Explanation) -> str:
 
     Of a card also `points`, `chance`, and `verdict`, that of the form that comes first.
     """
-    formula, whole = e.rule.formula, code.asked(e)
+    formula, whole = e.rule.formula, code.needed(e)
     fills, dates = code.fills_of(e.preparation, whole), code.dates_of(e.preparation, whole)
     lines = [
         *(["import numpy as np"] if e.points else []),
@@ -145,7 +145,7 @@ def _comments(e: Explanation) -> list[str]:
     if e.points is not None:
         comments.append(points_code.verdict_words(e, e.points))
     for dates in e.preparation.dates:
-        used = [name for name in code.asked(e).attributes if name in dates.parts]
+        used = [name for name in code.needed(e).attributes if name in dates.parts]
         comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
     comments += [
         f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_tested(e)
@@ -156,8 +156,8 @@ def _comments(e: Explanation) -> list[str]:
 def _gaps_tested(e: Explanation) -> list[str]:
     """The columns of numbers or dates of which is asked whether a cell is empty."""
     whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
-    tests = [test for clause in code.asked(e).clauses for test in clause.tests]
+    tests = [test for clause in code.needed(e).clauses for test in clause.tests]
     tested = [test.attribute for test in tests if None in getattr(test, "values", ())]
-    fills = code.fills_of(e.preparation, code.asked(e))
+    fills = code.fills_of(e.preparation, code.needed(e))
     names = dict.fromkeys(whole.get(name, name) for name in (*tested, *fills))
     return [name for name in names if name in e.preparation.measured]
