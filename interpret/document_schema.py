@@ -23,6 +23,7 @@ from interpret.answer.shapes import (
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
 from interpret.numbers.record import AnswerShape as NumberShape
+from interpret.points.scored import POINTS, RULE
 from interpret.recommend.document import KIND
 from interpret.recommend.document import DocumentShape as RecommendedShape
 from interpret.settings import stored_shape
@@ -51,6 +52,7 @@ Told = doc.an_object(
     study=doc.may_lack(StudyShape | None),
     profile=doc.may_lack(ProfileShape),
     calibration=doc.may_lack(CalibrationShape),
+    first=doc.may_lack(doc.one_of((RULE, POINTS))),
 )
 Predicts = doc.an_object("Predicts", explanations=doc.many(doc.an_object(machine=SupportShape)))
 Table = doc.an_object("Table", name=str, digest=str)

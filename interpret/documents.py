@@ -199,9 +199,17 @@ def _cost(C: float | None) -> float:
     return inf if C is None else C
 
 
+def _not_zero(amount: int) -> int:
+    if not amount:
+        raise ValueError("it must not be 0")
+    return amount
+
+
 # Shapes of which the values are plain.
 Count: Any = Annotated[int, Field(ge=0, lt=2**53)]
 Positive: Any = Annotated[int, Field(gt=0, lt=2**53)]
+Whole: Any = Annotated[int, Field(gt=-(2**53), lt=2**53)]
+NotZero: Any = into(Annotated[Whole, Field(json_schema_extra={"not": {"const": 0}})], _not_zero)
 Amount: Any = Annotated[float, Field(gt=-1e100, lt=1e100)]  # sums of many stay finite
 KernelName: Any = into(str, _kernel)
 Cost: Any = into(Amount | None, _cost)

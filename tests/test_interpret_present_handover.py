@@ -15,7 +15,8 @@ from interpret.data.table import Table
 from interpret.data.task import tasks
 from interpret.explain import explain
 from interpret.present.dmn import as_decision_csv, as_dmn
-from interpret.present.pmml import as_pmml, labels, legible, ranged
+from interpret.present.pmml import as_pmml
+from interpret.present.pmml_fields import labels, legible, ranged
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from tests.tables_of_decisions import D, P, by_decision_csv, by_dmn, by_pmml

@@ -12,7 +12,7 @@ from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
-from interpret.points.scored import RULE, Forms, Scored
+from interpret.points.scored import Forms, Scored, first_form
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -82,7 +82,7 @@ class Explanation:
     @property
     def first(self) -> str:
         """The form that comes first, "rule" or "points"."""
-        return RULE if self.points is None or self.forms is None else self.forms.first
+        return first_form(self.points, self.forms)
 
     @property
     def of_model(self) -> bool:

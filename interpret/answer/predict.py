@@ -17,15 +17,18 @@ from interpret.answer.shapes import (
     CalibrationShape,
     ClausesShape,
     CountsShape,
+    FormsShape,
     FormulaShape,
     Names,
     PreparationShape,
     ProfileShape,
+    ScoredShape,
     SupportShape,
     VersionShape,
 )
 from interpret.data.preparation import Preparation
 from interpret.documents import an_object, into, many, may_lack, restored
+from interpret.points.scored import first_form
 from interpret.rules.search import DRAFT
 
 NO_ANSWER = (
@@ -49,9 +52,11 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         beside=None if truth is None else (truth["column"], truth["positive"]),
         shares=_shares(given),
         calibration=given.get("calibration", BY_CLAUSE),
+        points=given.get("points"),
+        first=first_form(given.get("points"), given.get("forms")),
     )
-    if not {*own.formula.attributes, *own.support.encoding.attributes} <= {*given["attributes"]}:
-        raise ValueError("the rule and the support rows must be of the attributes")
+    if not {*own.attributes} <= {*given["attributes"]}:
+        raise ValueError("rule, card and support rows must be of the attributes")
     return own
 
 
@@ -94,6 +99,8 @@ _Predictor = into(
         profile=may_lack(ProfileShape),
         calibration=may_lack(CalibrationShape),
         settings=may_lack(an_object(explain=may_lack(str | None))),
+        points=may_lack(ScoredShape | None),
+        forms=may_lack(FormsShape | None),
         truth=may_lack(an_object(column=str, positive=Names)),
     ),
     _predictor,

@@ -25,6 +25,7 @@ from interpret.data.preparation import Preparation
 from interpret.data.roles import Truth
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
+from interpret.points.scored import POINTS, RULE, Scored
 from interpret.rules.logic import Formula, Is, Value, holds
 
 
@@ -47,6 +48,28 @@ class Unseen:
 
 
 @dataclass(frozen=True, eq=False)
+class CardScores:
+    """What a card says of each row of a table.
+
+    fired: which clauses hold, bool (n_rows, n_terms); totals: the points, int (n_rows,).
+    """
+
+    scored: Scored
+    fired: np.ndarray
+    totals: np.ndarray
+
+    @property
+    def says(self) -> np.ndarray:
+        """Its verdicts: bool (n_rows,)."""
+        return self.totals > self.scored.card.cut
+
+    @property
+    def chance(self) -> np.ndarray:
+        """How probable the class is by the total: float (n_rows,)."""
+        return self.scored.chances.of(self.totals)
+
+
+@dataclass(frozen=True, eq=False)
 class Scores:
     """What a rule and its machine say of each row of a table.
 
@@ -57,7 +80,8 @@ class Scores:
     rows are positive, known: of which rows the class is known, both bool (n_rows,), None without
     the column of the class; is_draft: whether a settled rule was to follow; version: of the rule,
     where it was changed by hand; of_model: whether the class is another model's answer; beside: the
-    true class then.
+    true class then; points: what the card says, None where there is none; first: the form that
+    comes first, "rule" or "points".
     """
 
     target: str
@@ -76,6 +100,13 @@ class Scores:
     version: Version | None = None
     of_model: bool = False
     beside: Truth | None = None
+    points: CardScores | None = None
+    first: str = RULE
+
+    @property
+    def says(self) -> np.ndarray:
+        """The verdicts of the form that comes first: bool (n_rows,)."""
+        return self.points.says if self.points and self.first == POINTS else self.rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +115,8 @@ class Predictor:
 
     of_model: whether the target is another model's answer; beside: the column of the true class and
     its positive values, where there is one beside that; shares, calibration: what says how probable
-    the class is, the first None where a document does not hold it.
+    the class is, the first None where a document does not hold it; points: the card beside the
+    rule, where there is one; first: the form that comes first.
     """
 
     target: str
@@ -100,6 +132,15 @@ class Predictor:
     beside: tuple[str, tuple[str, ...]] | None = None
     shares: Shares | None = None
     calibration: Calibration = BY_CLAUSE
+    points: Scored | None = None
+    first: str = RULE
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """What machine, rule and card ask of a row."""
+        card = () if self.points is None else self.points.card.attributes
+        needed = (*self.support.encoding.attributes, *self.formula.attributes, *card)
+        return tuple(dict.fromkeys(needed))
 
     def scores(self, table: Table) -> Scores:
         """What they say of each row; a DataError names columns that are missing."""
@@ -127,6 +168,8 @@ class Predictor:
             version=self.version,
             of_model=self.of_model,
             beside=self._beside(table),
+            points=self._points(table),
+            first=self.first,
         )
 
     def by_clause(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
@@ -163,9 +206,15 @@ class Predictor:
 
     def _decisions(self, table: Table) -> np.ndarray:
         """The machine's decision values on rows that are prepared, float (n_rows,)."""
-        needed = (*self.support.encoding.attributes, *self.formula.attributes)
-        check_columns(table, tuple(dict.fromkeys(needed)))
+        check_columns(table, self.attributes)
         return np.concatenate([self.support.scores(part) for part in table.blocks()])
+
+    def _points(self, table: Table) -> CardScores | None:
+        """What the card says of rows that are prepared."""
+        if self.points is None:
+            return None
+        fired = self.points.card.fired(table)
+        return CardScores(self.points, fired, fired @ self.points.card.points)
 
     def _beside(self, table: Table) -> Truth | None:
         """The true class of each row, None where the table lacks its column."""
@@ -191,6 +240,8 @@ def predictor_of(a: Answer) -> Predictor:
         of_model=e.of_model,
         shares=shares_of(e),
         calibration=calibrated(a),
+        points=e.points,
+        first=e.first,
     )
 
 

@@ -22,6 +22,7 @@ from interpret.data.encoding import Variable
 from interpret.data.table import Table
 from interpret.fit.machine import Support, support
 from interpret.measures import ALONE, Confusion, Share
+from interpret.points.scored import Scored
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, test_to_dict
 from interpret.rules.search import Rule
 from interpret.versions import versions
@@ -123,6 +124,9 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "positives": dict(e.positives),
         "conflicts": e.conflicts,
         "choice": {"machine": doc.as_json(e.machine_choice), "rule": doc.as_json(e.rule_choice)},
+        "first": e.first,
+        "points": doc.as_json(e.points),
+        "forms": doc.as_json(e.forms),
         "study": None,
     } | {
         name: doc.as_json(own)
@@ -182,6 +186,14 @@ def formula_to_dict(formula: Formula) -> dict[str, Any]:
 def _(rule: Rule) -> dict[str, Any]:
     own = {own.name: getattr(rule, own.name) for own in fields(rule) if own.name in OF_RULE}
     return formula_to_dict(rule.formula) | own | {"gap": rule.gap, "proven": rule.proven}
+
+
+@doc.as_json.register
+def _(scored: Scored) -> dict[str, Any]:
+    """The card's terms and its cut, above which a row is positive, beside what is told of it."""
+    names = [own.name for own in fields(scored) if own.name != "card"]
+    card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}
+    return card | {name: doc.as_json(getattr(scored, name)) for name in names}
 
 
 @doc.as_json.register

@@ -27,6 +27,8 @@ from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
+from interpret.points.card import Card, Term
+from interpret.points.scored import Band, Chances, Forms, Proof, Scored
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import DRAFT, Found, Rule
@@ -174,6 +176,23 @@ def _explanation(given: dict[str, Any]) -> Explanation:
     return e
 
 
+def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
+    """What must hold between an explanation and its card, and whether it does."""
+    if e.points is None:
+        yield e.forms is None, "a card must be there where it was compared with the rule"
+        return
+    yield (
+        {*e.points.card.attributes} <= {*e.attributes},
+        ("the card must ask for attributes of the machine"),
+    )
+    for part in PARTS:
+        n = len(e.rows[part])
+        yield (
+            e.points.right[part].n == n and e.points.fidelity[part].n == n,
+            "each figure of the card must be of all rows trained on, or of all held out",
+        )
+
+
 def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
     """What must hold between the parts of an explanation, and whether it does."""
     train, machine = e.rows["train"], e.machine
@@ -212,6 +231,7 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
             len(e.clauses[part]) == len(e.rule.formula.clauses),
             "each clause of the rule must have its figures",
         )
+    yield from _of_card(e)
 
 
 def _truth(figures: TruthFigures) -> TruthFigures:
@@ -242,6 +262,39 @@ doc.known(
         doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
     ),
 )
+FittedTo = doc.one_of(("labels", "mix", "decisions"))
+
+
+def _scored(given: dict[str, Any]) -> Scored:
+    own = {name: value for name, value in given.items() if name not in ("terms", "cut")}
+    if len(given["worth"]) != len(given["terms"]):
+        raise ValueError("each term of the card must have its worth")
+    card = Card(given["terms"], given["cut"])
+    of_term = dict(zip(given["terms"], given["worth"], strict=True))  # a card orders its terms
+    return Scored(card, **own | {"worth": tuple(of_term[term] for term in card.terms)})
+
+
+TermShape = doc.known(Term, doc.made(Term, points=doc.NotZero))
+doc.known(Band, doc.made(Band, low=doc.Whole, high=doc.Whole, chance=doc.Fraction))
+doc.known(Chances, doc.made(Chances))
+doc.known(Proof, doc.made(Proof))
+ScoredShape = doc.known(
+    Scored,
+    doc.into(
+        doc.fields_of(
+            Scored,
+            card=None,
+            terms=doc.many(TermShape),
+            cut=doc.Whole,
+            fitted_to=FittedTo,
+            right=_Counts,
+            fidelity=of_parts(ShareShape),
+            auc=of_parts(doc.Fraction | None),
+        ),
+        _scored,
+    ),
+)
+FormsShape = doc.known(Forms, doc.made(Forms))
 MachineChoiceShape = doc.made(MachineChoice, kernel=doc.KernelName, C=doc.Cost)
 RuleChoiceShape = doc.made(RuleChoice, **Way)
 _Part = doc.fields_of(

@@ -35,9 +35,8 @@ def score(
     The folder is there once all of it is written. Returns for each class int (7,) as of Counts.
     """
     for own in predictors:
-        needed = (*own.support.encoding.attributes, *own.formula.attributes)
         parts = {part for dates in own.preparation.dates for part in dates.parts}
-        wanted = tuple(dict.fromkeys(name for name in needed if name not in parts))
+        wanted = tuple(dict.fromkeys(name for name in own.attributes if name not in parts))
         check_columns(_empty(source), wanted)
     partial = folder.with_name(folder.name + ".partial")
     try:

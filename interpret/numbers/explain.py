@@ -13,7 +13,7 @@ from interpret.data.prepare import also_cut, prepared
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.splits import Ties
 from interpret.data.table import Table
-from interpret.numbers.explanation import Length, NumberExplanation, TensorMachine, Term
+from interpret.numbers.explanation import NumberExplanation, NumberLength, NumberTerm, TensorMachine
 from interpret.numbers.finding import FoundTerms, find_terms
 from interpret.numbers.judged import JudgedNumbers, judged
 from interpret.numbers.number_data import PARTS, NumberData, number_data, split
@@ -132,7 +132,7 @@ def _judged_on(
     }
 
 
-def _ordered(terms: list[Term]) -> tuple[Term, ...]:
+def _ordered(terms: list[NumberTerm]) -> tuple[NumberTerm, ...]:
     """The largest effect first; equal ones by length and by the order of their tests."""
     sizes = levels(np.array([abs(term.effect) for term in terms]))
     places = sorted(range(len(terms)), key=lambda i: (sizes[i], len(terms[i].clause), i))
@@ -176,12 +176,12 @@ def _machine(
     )
 
 
-def _lengths(data: NumberData, found: FoundTerms) -> tuple[Length, ...]:
+def _lengths(data: NumberData, found: FoundTerms) -> tuple[NumberLength, ...]:
     """The sum and each shorter one, with the squared error of sums of its length on folds."""
     train, z = data.of("train")
     shorter = shortened(train, z - z.mean(), found.clauses)
     errors = as_long(found.sums.errors, len(shorter))
     return tuple(
-        Length(len(own), sum(map(len, own)), error)
+        NumberLength(len(own), sum(map(len, own)), error)
         for own, error in zip(shorter, errors, strict=True)
     )

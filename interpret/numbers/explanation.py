@@ -18,7 +18,7 @@ SOURCES = {"tensor": "the tensor machine", "lasso": "the lasso"}
 
 
 @dataclass(frozen=True)
-class Term:
+class NumberTerm:
     """A conjunction and what it adds, refitted by least squares on the training rows.
 
     low, high: the 95 % interval of the effect on the rows that the answer is judged on, None where
@@ -83,7 +83,7 @@ class TensorMachine:
 
 
 @dataclass(frozen=True)
-class Length:
+class NumberLength:
     """A sum of so many terms and tests: its squared error on folds, as a share of the variation."""
 
     terms: int
@@ -114,7 +114,7 @@ class NumberExplanation:
     mean: float
     spread: float
     base: float
-    terms: tuple[Term, ...]
+    terms: tuple[NumberTerm, ...]
     judged: dict[str, JudgedNumbers]
     mean_judged: dict[str, JudgedNumbers]
     machine: TensorMachine
@@ -125,7 +125,7 @@ class NumberExplanation:
     scales: tuple[OtherScale, ...]
     searched: int
     half_searched: Estimate | None
-    lengths: tuple[Length, ...]
+    lengths: tuple[NumberLength, ...]
     observed: tuple[float, ...]
     predicted: tuple[float, ...]
     folds: int

@@ -12,13 +12,15 @@ from interpret import documents as doc
 from interpret.answer.record import WHOLE, of_table  # and with it how tests and clauses are written
 from interpret.answer.shapes import of_parts, settings_of  # and with them the shape of a clause
 from interpret.data.table import Table
-from interpret.numbers.explanation import SOURCES, NumberExplanation, TensorMachine, Term
+from interpret.numbers.explanation import SOURCES, NumberExplanation, NumberTerm, TensorMachine
 from interpret.numbers.judged import JudgedNumbers
 from interpret.numbers.scales import SCALES, OtherScale
 
 AGAIN = "Explain the number again."
 
-doc.known(Term, doc.made(Term, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count)))
+doc.known(
+    NumberTerm, doc.made(NumberTerm, rows=of_parts(doc.Count), carried_by=doc.many(doc.Count))
+)
 doc.known(OtherScale, doc.made(OtherScale, scale=doc.one_of(SCALES)))
 doc.known(TensorMachine, doc.made(TensorMachine, way=doc.one_of(("listed", "streamed"))))
 NumberShape = doc.into(

@@ -9,7 +9,7 @@ from interpret.data.number_task import NumberTask
 from interpret.data.roles import ties_of
 from interpret.numbers import lasso, machine
 from interpret.numbers.carried import carriers
-from interpret.numbers.explanation import Gamma, HeavyConjunction, Term
+from interpret.numbers.explanation import Gamma, HeavyConjunction, NumberTerm
 from interpret.numbers.finding import Tensor
 from interpret.numbers.heaviest import Heavy
 from interpret.numbers.judged import JudgedNumbers, effect_intervals, judged
@@ -34,7 +34,7 @@ def terms_of(
     effects: tuple[float, ...],
     unit: float,
     tensor: Tensor,
-) -> list[Term]:
+) -> list[NumberTerm]:
     """The terms with what is known of each. unit: what 1 is of the standardised number."""
     train, z = data.of("train")
     columns = train.columns(whole)
@@ -46,7 +46,7 @@ def terms_of(
     in_file = task.table.row_numbers[data.parts["train"]]
     few = [tuple(in_file[list(own)].tolist()) for own in carriers(columns, z)]
     return [
-        Term(
+        NumberTerm(
             clause=_clause(data, clause),
             effect=effect * unit,
             low=None if low is None else low * unit,

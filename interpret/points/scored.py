@@ -120,3 +120,8 @@ class Forms:
         if self.rule != self.points:
             return RULE if self.rule > self.points else POINTS
         return POINTS if self.points_tests < self.rule_tests else RULE
+
+
+def first_form(points: Scored | None, forms: Forms | None) -> str:
+    """The form that comes first: the rule where there is no card, or nothing to compare by."""
+    return RULE if points is None or forms is None else forms.first

@@ -15,9 +15,10 @@ from interpret.answer.explanation import Explanation
 from interpret.data.dates import PARTS
 from interpret.data.numbers import number
 from interpret.data.preparation import Dates
+from interpret.present.code import dates_of, fills_of
 from interpret.present.csv_file import as_csv
-from interpret.present.export import dates_of, fills_of
-from interpret.present.pmml import described, labels, legible, ranged
+from interpret.present.pmml import described
+from interpret.present.pmml_fields import labels, legible, ranged
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
 
 NAMESPACE = "https://www.omg.org/spec/DMN/20191111/MODEL/"

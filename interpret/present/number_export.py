@@ -2,7 +2,7 @@
 
 from interpret.data.complaints import one_line
 from interpret.numbers.explanation import NumberExplanation
-from interpret.present import dated, export
+from interpret.present import code, dated
 from interpret.present import number_words as words
 from interpret.present.words import clause_words
 from interpret.rules.logic import Formula
@@ -47,18 +47,18 @@ def number_as_text(e: NumberExplanation) -> str:
 def number_as_python(e: NumberExplanation) -> str:
     """A function of a row that needs nothing but Python."""
     formula = _formula(e)
-    fills, dates = export.fills_of(e.preparation, formula), export.dates_of(e.preparation, formula)
+    fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
     filling = (
         f"    fills = {fills!r}\n"
         "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
     )
     terms = "".join(
-        f"    if {' and '.join(map(export.python_test, term.clause.tests)) or 'True'}:\n"
+        f"    if {' and '.join(map(code.python_test, term.clause.tests)) or 'True'}:\n"
         f"        total += {term.effect!r}\n"
         for term in e.terms
     )
     return (
-        f"{export.NUMBER_IN_PYTHON if export.has_ranges(formula) else ''}"
+        f"{code.NUMBER_IN_PYTHON if code.has_ranges(formula) else ''}"
         f"{dated.IN_PYTHON if dates else ''}"
         "def predict(row):\n"
         '    """The number; row: attribute to text, None where a cell is empty."""\n'
@@ -74,17 +74,17 @@ def number_as_python(e: NumberExplanation) -> str:
 def number_as_sql(e: NumberExplanation) -> str:
     """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
     formula = _formula(e)
-    cells = export.cells_of(e.preparation, formula)
+    cells = code.cells_of(e.preparation, formula)
     terms = "".join(
         "\n      + CASE WHEN "
         + (
-            " AND ".join(export.sql_test(test, cells[test.attribute]) for test in term.clause.tests)
-            or export.ALWAYS
+            " AND ".join(code.sql_test(test, cells[test.attribute]) for test in term.clause.tests)
+            or code.ALWAYS
         )
         + f" THEN {term.effect!r} ELSE 0 END"
         for term in e.terms
     )
-    name = export.identifier("data")
+    name = code.identifier("data")
     return (
         f"-- {_comment(e)}\n"
         f'SELECT\n    {name}.*,\n    {e.base!r}{terms} AS "predicted"\nFROM {name};\n'
@@ -94,7 +94,7 @@ def number_as_sql(e: NumberExplanation) -> str:
 def number_as_pandas(e: NumberExplanation) -> str:
     """Statements that make of `data`, a frame of text, a Series `predicted`."""
     formula = _formula(e)
-    fills, dates = export.fills_of(e.preparation, formula), export.dates_of(e.preparation, formula)
+    fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
     lines = [
         "import pandas as pd",
         "",
@@ -104,11 +104,11 @@ def number_as_pandas(e: NumberExplanation) -> str:
         *(dated.IN_PYTHON.splitlines() if dates else []),
         *(line for own in dates for line in dated.frame_in_pandas(own)),
         *([f"data = data.fillna({fills!r})"] if fills else []),
-        *(export.NUMBERS_IN_PANDAS if export.has_ranges(formula) else []),
+        *(code.NUMBERS_IN_PANDAS if code.has_ranges(formula) else []),
         f"predicted = pd.Series({e.base!r}, index=data.index)",
         *(
             f"predicted += {term.effect!r} * "
-            f"({' & '.join(map(export.pandas_test, term.clause.tests)) or 'True'})"
+            f"({' & '.join(map(code.pandas_test, term.clause.tests)) or 'True'})"
             for term in e.terms
         ),
     ]

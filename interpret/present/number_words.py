@@ -6,7 +6,7 @@ Plain text: whoever shows it escapes it for where it goes.
 from math import floor, log10
 
 from interpret.data.complaints import counted, listed
-from interpret.numbers.explanation import SOURCES, NumberExplanation, Term
+from interpret.numbers.explanation import SOURCES, NumberExplanation, NumberTerm
 from interpret.numbers.judged import Estimate
 from interpret.present.words import MINUS, clause_words, percent
 
@@ -23,7 +23,7 @@ def amount(value: float | None, spread: float) -> str:
     return "0" if digits.strip("-0.") == "" else digits.replace("-", MINUS)
 
 
-def effect_words(term: Term, e: NumberExplanation) -> str:
+def effect_words(term: NumberTerm, e: NumberExplanation) -> str:
     """What a term does: "adds 8.4 when age > 60 and smoker is yes"."""
     does = "adds" if term.effect >= 0 else "takes off"
     return f"{does} {amount(abs(term.effect), e.spread)} when {clause_words(term.clause)}"
@@ -119,7 +119,7 @@ def estimate_words(own: Estimate, e: NumberExplanation) -> str:
     return "–" if own.value is None else f"{amount(own.value, e.spread)} ({between_words(own, e)})"
 
 
-def between_words(own: Estimate | Term, e: NumberExplanation) -> str:
+def between_words(own: Estimate | NumberTerm, e: NumberExplanation) -> str:
     """An interval in the number's unit: "−158 to −137"; "–" where there is none."""
     if own.low is None:
         return "–"
@@ -224,7 +224,7 @@ def searched_words(e: NumberExplanation) -> str:
     )
 
 
-def term_words(term: Term) -> str:
+def term_words(term: NumberTerm) -> str:
     """What the machine has to say of a term."""
     if term.weight is None:
         return "longer than the machine's conjunctions"

@@ -9,13 +9,15 @@ from interpret.answer.truth import AS_THE_MODEL
 from interpret.answer.version import version_words
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
+from interpret.points.reasons import PointsReason, reasons
 from interpret.present import words
 from interpret.rules.logic import Value
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answer.one_class import OneClass
-    from interpret.answer.predictor import Scores
+    from interpret.answer.predictor import CardScores, Scores
 
+YES = ("no", "yes")
 SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
 Column = tuple[str, list[object]]
 
@@ -23,7 +25,7 @@ Column = tuple[str, list[object]]
 def scored_columns(
     table: Table, scores: "Sequence[Scores]", one: "OneClass | None" = None
 ) -> list[Column]:
-    """The table's own columns, four for each class, and the values never seen in training.
+    """The table's own columns, those of verdict_columns, and the values never seen in training.
 
     one: the class of each row, whose columns then stand before those of each class.
     """
@@ -37,15 +39,16 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class, and the values never seen in training."""
+    """Four columns for each class, with a card eight, and the values never seen in training."""
     columns: list[Column] = []
     for s in scores:
         name = words.class_name(s.target, s.positive)
         columns += [
-            (f"{name}: {'draft of the ' * s.is_draft}rule", _cells(("no", "yes"), s.rule)),
-            (f"{name}: machine", _cells(("no", "yes"), s.machine)),
+            (f"{name}: {'draft of the ' * s.is_draft}rule", _cells(YES, s.rule)),
+            (f"{name}: machine", _cells(YES, s.machine)),
             (f"{name}: score", s.score.tolist()),
             (f"{name}: clauses that hold", _clauses(s)),
+            *((f"{name}: {what}", cells) for what, cells in _by_points(s)),
         ]
     return [*columns, ("not seen in training", _strange(n_rows, scores))]
 
@@ -83,16 +86,27 @@ def verdict_words(s: "Scores") -> str:
         f"{n:,} rows, the machine on {int(s.machine.sum()):,}; they agree on "
         f"{words.percent(float((s.rule == s.machine).mean()))}."
     )
+    if s.points is not None:
+        said += f" The points say it on {int(s.points.says.sum()):,}."
     if s.truth is None or s.known is None or not s.known.any():
         return said
-    rule, machine = ((own == s.truth)[s.known].mean() for own in (s.rule, s.machine))
     known, right = "whose class is known", "is right"
     if s.of_model:
         known, right = "with the model's answer", AS_THE_MODEL
+    others = {"the machine": s.machine}
+    if s.points is not None:
+        others["the points"] = s.points.says
+    rates = {name: _right(own, s) for name, own in others.items()}
+    told = ", ".join(f"{name} on {rate}" for name, rate in rates.items())
     return (
         f"{said} Of the {int(s.known.sum()):,} rows {known} the rule {right} on "
-        f"{words.percent(float(rule))}, the machine on {words.percent(float(machine))}."
+        f"{_right(s.rule, s)}, {told}."
     )
+
+
+def _right(said: np.ndarray, s: "Scores") -> str:
+    """How often a verdict is right where the class is known."""
+    return words.percent(float((said == s.truth)[s.known].mean()))
 
 
 def unseen_words(scores: "Sequence[Scores]") -> list[str]:
@@ -130,6 +144,32 @@ def _clauses(s: "Scores") -> list[object]:
         for pattern in patterns
     ]
     return _cells(joined, which.reshape(-1))
+
+
+def _by_points(s: "Scores") -> list[Column]:
+    """Of a card the points, the chance, what is said by the form that comes first, and why."""
+    if s.points is None:
+        return []
+    return [
+        ("points", s.points.totals.tolist()),
+        ("chance", s.points.chance.tolist()),
+        ("verdict", _cells(YES, s.says)),
+        ("reasons", _reasons(s.points)),
+    ]
+
+
+def _reasons(points: "CardScores") -> list[object]:
+    """For each row the conditions that carried it furthest, in words."""
+    card = points.scored.card
+    patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
+    told = ["; ".join(map(reason_words, reasons(card, own))) for own in patterns]
+    return _cells(told, which.reshape(-1))
+
+
+def reason_words(reason: PointsReason) -> str:
+    """A condition with its points, and whether they are counted because it holds, or not."""
+    told = f"{words.clause_words(reason.term.clause)} ({words.points_words(reason.term.points)})"
+    return told if reason.holds else f"does not hold: {told}"
 
 
 def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:

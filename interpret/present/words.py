@@ -108,6 +108,11 @@ def signed(value: float, digits: int = 1) -> str:
     return f"{value:+.{digits}f}".replace("-", MINUS)
 
 
+def points_words(points: int) -> str:
+    """Points as a card has them: "+3", "−2"."""
+    return f"{points:+d}".replace("-", MINUS)
+
+
 def rows_words(e: Explanation) -> str:
     """Which rows the figures shown first are on, without their number."""
     return "unseen rows" if e.rows["test"] else "the training rows"

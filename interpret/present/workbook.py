@@ -15,7 +15,7 @@ from interpret.present.clause_rows import COLUMNS, all_clause_rows
 from interpret.present.csv_file import OBEYED
 from interpret.present.dmn import decision_rows
 from interpret.present.export import as_text
-from interpret.present.pmml import legible
+from interpret.present.pmml_fields import legible
 
 WIDEST, LONGEST = 80, 32_000  # characters: of a column, and of a cell that Excel takes
 

@@ -1,0 +1,173 @@
+"""What a rule and a card ask of a row, as Python, SQL and pandas say it.
+
+In every form a cell is compared as text, without blanks around it, and an empty cell is None or
+NULL; a range compares the number in a cell, and holds no text. Cells that were filled in training
+are filled, and of dates year, month and weekday are made. Names and values are quoted by the rules
+of the language.
+"""
+
+from collections.abc import Mapping
+from math import inf
+
+from interpret.answer.explanation import Explanation
+from interpret.data.preparation import Dates, Preparation
+from interpret.present import dated
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
+
+ALWAYS, NEVER = "1 = 1", "1 = 0"
+NUMBER_IN_PYTHON = """import re
+
+
+def number(cell):
+    \"\"\"The number in a cell; of a text NaN, which is in no range.\"\"\"
+    digits = r"[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?"
+    found = float(cell) if re.fullmatch(digits, str(cell)) else float("nan")
+    return found if found - found == 0 else float("nan")
+
+
+"""
+NUMBERS_IN_PANDAS = [
+    "digits = r'[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?'",
+    "def numbers(cells):",
+    "    is_number = cells.astype(str).str.fullmatch(digits)",
+    "    found = cells.where(is_number).astype(float)",
+    "    return found.where(found - found == 0)",
+]
+
+
+def needed(e: Explanation) -> Formula:
+    """All that rule and card ask of a row, as one formula."""
+    card = () if e.points is None else e.points.card.terms
+    return Formula((*e.rule.formula.clauses, *(term.clause for term in card)))
+
+
+def python_clause(clause: Clause) -> str:
+    """A condition that is true just where the clause holds."""
+    return " and ".join(map(python_test, clause.tests)) or "True"
+
+
+def sql_clause(clause: Clause, cells: Mapping[str, str]) -> str:
+    """The same in SQL; false or unknown where the clause does not hold. cells: of cells_of."""
+    return " AND ".join(sql_test(test, cells[test.attribute]) for test in clause.tests) or ALWAYS
+
+
+def pandas_clause(clause: Clause) -> str:
+    return " & ".join(map(pandas_test, clause.tests)) or "True"
+
+
+def row_in_python(preparation: Preparation, formula: Formula) -> str:
+    """Statements that make of `row` what the formula asks of."""
+    fills = fills_of(preparation, formula)
+    filling = (
+        f"    fills = {fills!r}\n"
+        "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
+    )
+    dates = map(dated.row_in_python, dates_of(preparation, formula))
+    return f"{''.join(dates)}{filling if fills else ''}"
+
+
+def python_test(test: Test) -> str:
+    cell = f"row[{test.attribute!r}]"
+    match test:
+        case Is(_, (None,)):
+            return f"{cell} is None"
+        case IsNot(_, (None,)):
+            return f"{cell} is not None"
+        case Is(_, (value,)):
+            return f"{cell} == {value!r}"
+        case IsNot(_, (value,)):
+            return f"{cell} != {value!r}"
+        case Is(_, values):
+            return f"{cell} in {values!r}"
+        case IsNot(_, values):
+            return f"{cell} not in {values!r}"
+        case Between():
+            return " and ".join(_bounds(test, f"number({cell})"))
+
+
+def sql_test(test: Test, cell: str) -> str:
+    """A condition that is true just where the test holds; where not, it is false or unknown."""
+    match test:
+        case Is(_, values):
+            listed = [f"{cell} {_among('=', 'IN', values)}"] if _texts(values) else []
+            empty = [f"{cell} IS NULL"] if None in values else []
+            return _either([*listed, *empty], " OR ") or NEVER
+        case IsNot(_, values):
+            listed = [f"{cell} {_among('<>', 'NOT IN', values)}"] if _texts(values) else []
+            if None in values:
+                return " AND ".join([*listed, f"{cell} IS NOT NULL"])
+            return _either([*listed, f"{cell} IS NULL"], " OR ") if listed else ALWAYS
+        case Between():
+            number = f"CAST({cell} AS DOUBLE PRECISION)"
+            return " AND ".join(_bounds(test, number, "="))
+
+
+def pandas_test(test: Test) -> str:
+    cell = f"data[{test.attribute!r}]"
+    match test:
+        case Is(_, values):
+            empty = [f"{cell}.isna()"] if None in values else []
+            listed = [f"{cell}.isin({_texts(values)!r})"] if _texts(values) or not empty else []
+            return _either([*listed, *empty], " | ")
+        case IsNot(attribute, values):
+            return f"~{pandas_test(Is(attribute, values))}"
+        case Between():
+            return " & ".join(f"({bound})" for bound in _bounds(test, f"numbers({cell})"))
+
+
+def _bounds(test: Between, number: str, equal: str = "==") -> list[str]:
+    """Conditions that hold for a number in the range; only for a number, of which NaN is none."""
+    low = [f"{number} > {float(test.above)!r}"] if test.above > -inf else []
+    high = [f"{number} <= {float(test.to)!r}"] if test.to < inf else []
+    return low + high or [f"{number} {equal} {number}"]
+
+
+def _either(conditions: list[str], word: str) -> str:
+    """Any of the conditions, fit to stand among others."""
+    return f"({word.join(conditions)})" if len(conditions) > 1 else "".join(conditions)
+
+
+def _texts(values: tuple[Value, ...]) -> list[str]:
+    return [value for value in values if value is not None]
+
+
+def _among(one: str, many: str, values: tuple[Value, ...]) -> str:
+    literals = list(map(_literal, _texts(values)))
+    return f"{one} {literals[0]}" if len(literals) == 1 else f"{many} ({', '.join(literals)})"
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def has_ranges(formula: Formula) -> bool:
+    """Whether some test asks for a range of numbers."""
+    return any(isinstance(test, Between) for own in formula.clauses for test in own.tests)
+
+
+def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
+    """What empty cells of the formula's attributes become."""
+    fills = preparation.row(dict.fromkeys(formula.attributes))
+    return {name: value for name, value in fills.items() if value is not None}
+
+
+def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
+    """The columns of dates that the formula asks for a part of."""
+    return [own for own in preparation.dates if set(own.parts) & set(formula.attributes)]
+
+
+def cells_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
+    """What stands for each of the formula's attributes in SQL."""
+    made: dict[str, str] = {}
+    for dates in dates_of(preparation, formula):
+        made |= dated.in_sql(dates, identifier(dates.attribute))
+    cells = {name: made.get(name, identifier(name)) for name in formula.attributes}
+    filled = {
+        name: f"COALESCE({cells[name]}, {_literal(fill)})"
+        for name, fill in fills_of(preparation, formula).items()
+    }
+    return cells | filled

@@ -1,0 +1,133 @@
+"""Rows scored with the document of a card: points, chance, verdict, and why."""
+
+import csv
+import io
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+from interpret.__main__ import main
+from interpret.answer.predict import predictors
+from interpret.answer.predictor import predictor_of
+from interpret.answer.record import document
+from interpret.data.reading import read_table
+from interpret.points.card import Card, Term
+from interpret.points.reasons import MOST, reasons
+from interpret.points.scored import Forms
+from interpret.present.scored import reason_words, scored_columns, verdict_words
+from interpret.rules.logic import Between, Clause, Is
+from tests.cards import CLINIC, card, clinic, with_card, written
+from tests.conftest import ROOT
+
+RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
+
+
+@pytest.fixture(scope="module")
+def answer():
+    return with_card(clinic(), CLINIC)
+
+
+def told(answer, table):
+    (own,) = predictors(written(document([answer])))
+    scores = own.scores(table)
+    return scores, dict(scored_columns(table, [scores]))
+
+
+def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
+    scores, columns = told(answer, answer.in_file)
+    rows = answer.explained.frame().to_dict("records")
+    totals = [CLINIC.total(row) for row in rows]
+    assert columns["care = diet: points"] == totals
+    assert columns["care = diet: verdict"] == ["yes" if n > CLINIC.cut else "no" for n in totals]
+    chances = answer.explanation.points.chances
+    assert columns["care = diet: chance"] == chances.of(np.array(totals)).tolist()
+    for row, cell in zip(rows, columns["care = diet: reasons"], strict=True):
+        fired = np.array([term.clause.accepts(row) for term in CLINIC.terms])
+        assert cell == "; ".join(map(reason_words, reasons(CLINIC, fired)))
+    assert any("does not hold: age > 60 (+4)" in cell for cell in columns["care = diet: reasons"])
+    assert f"The points say it on {sum(n > CLINIC.cut for n in totals)}." in verdict_words(scores)
+    assert ", the points on " in verdict_words(scores)
+
+
+def test_the_verdict_is_of_the_form_that_comes_first(answer):
+    for forms, said in ((answer.explanation.forms, "points"), (RULE_FIRST, "rule")):
+        own = with_card(answer, CLINIC, forms)
+        scores, columns = told(own, answer.in_file)
+        assert scores.first == said
+        expected = scores.points.says if said == "points" else scores.rule
+        assert (np.array(columns["care = diet: verdict"]) == "yes").tolist() == expected.tolist()
+        at_hand = predictor_of(own).scores(answer.in_file)
+        assert at_hand.says.tolist() == expected.tolist()
+    assert scores.rule.tolist() != scores.points.says.tolist()
+
+
+def test_without_a_card_the_columns_are_as_before():
+    a = clinic()
+    _, columns = told(a, a.in_file)
+    assert [name for name in columns if name.startswith("care = ")] == [
+        f"care = diet: {what}" for what in ("rule", "machine", "score", "clauses that hold")
+    ]
+
+
+def test_values_never_seen_and_marks_of_empty_cells_get_their_points(answer):
+    rows = [
+        "patient,admitted,age,bmi,pressure,pulse,smoker,pain,ward",
+        "x,2024-01-07,61,25,124,88,no,severe,B",
+        "x,2024-01-07,?,n/a,,NA,no,,Z",
+        "x,soon,-1e9,1e300,125,0,maybe,new,A",
+    ]
+    table = read_table("\n".join(rows).encode(), "new.csv")
+    _, columns = told(answer, table)
+    # 61 years, bmi 25 in ward B, severe, January; low pressure, no smoker with a slow pulse, Sunday
+    assert columns["care = diet: points"] == [4 + 2 + 2 + 1 - 1 - 3 - 2, 2 + 1 - 2, 0]
+    assert "pain = new" in columns["not seen in training"][2]
+
+
+def test_the_command_writes_them(answer, tmp_path):
+    path, rows = tmp_path / "answer.json", ROOT / "sample_data" / "clinic.csv"
+    path.write_text(json.dumps(document([answer])), encoding="utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    assert main([str(path), "--predict", str(rows), "--csv", "-"], out, err) == 0, err.getvalue()
+    lines = list(csv.DictReader(io.StringIO(out.getvalue())))
+    table = read_table(rows.read_bytes(), rows.name)
+    expected = told(answer, table)[1]
+    assert [int(line["care = diet: points"]) for line in lines] == expected["care = diet: points"]
+    assert [line["care = diet: reasons"] for line in lines] == expected["care = diet: reasons"]
+
+
+def every_row(own):
+    return (np.array(bits, dtype=bool) for bits in itertools.product((0, 1), repeat=len(own.terms)))
+
+
+POINTS = (5, 3, 3, 1, -1, -2, -2, -4)
+
+
+def test_reasons_are_what_carried_a_row_furthest_from_the_opposite_one():
+    own = card(2, *((n, Is(f"a{place}", ("x",))) for place, n in enumerate(POINTS)))
+    for fired in every_row(own):
+        total = int(own.points @ fired)
+        found = reasons(own, fired)
+        # what each term carries: how much nearer the total is to the furthest one because of it
+        if total > own.cut:
+            carried = [n * f - min(0, n) for n, f in zip(own.points, fired, strict=True)]
+            assert sum(carried) == total - own.least
+        else:
+            carried = [max(0, n) - n * f for n, f in zip(own.points, fired, strict=True)]
+            assert sum(carried) == own.most - total
+        ordered = sorted((n for n in carried if n), reverse=True)
+        assert [one.carried for one in found] == ordered[:MOST]
+        for one in found:
+            place = own.terms.index(one.term)
+            assert (one.carried, one.holds) == (carried[place], bool(fired[place]))
+        assert [(-one.carried, not one.holds) for one in found] == sorted(
+            (-one.carried, not one.holds) for one in found
+        )
+
+
+def test_what_every_row_gets_is_no_reason():
+    base = Card((Term(500, Clause()), Term(-2, Clause((Between("n", to=3),)))), 498)
+    (one,) = reasons(base, np.array([True, False]))
+    assert (one.term.points, one.holds) == (-2, False)
+    assert reasons(Card((), 0), np.zeros(0, dtype=bool)) == ()
