@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernels.compiled import compiled
+from kernels.examples import distinct
 
 UNIT = 2.0**-50  # of the residuals
 SPARE = 1e-10  # what the entropies of all rows may be off by, together
@@ -34,6 +35,22 @@ class Limits(NamedTuple):
 
     slopes: np.ndarray
     spare: np.ndarray
+
+
+def as_one(rows: Rows, of: np.ndarray) -> Rows:
+    """Rows that have one score, of (n,) of them each, as one; what they count for is made 1.
+
+    The loss is the same but for what the count is divided by, as it is linear in the targets.
+    """
+    each = np.bincount(of, rows.each)
+    targets = np.bincount(of, rows.each * rows.targets) / each
+    return Rows(np.clip(targets, 0.0, 1.0), each / each.sum())
+
+
+def merged(columns: np.ndarray, rows: Rows) -> tuple[np.ndarray, Rows]:
+    """The different rows of bool (n, k), as int (m, k), and what each of them stands for."""
+    first, of = distinct(columns.astype(np.uint8))
+    return columns[first].astype(np.int64), as_one(rows, of)
 
 
 @compiled

@@ -21,7 +21,16 @@ from itertools import count
 
 import numpy as np
 
-from interpret.points.convex import UNIT, Limits, Rows, centred, loss_at, residuals
+from interpret.points.convex import (
+    UNIT,
+    Limits,
+    Rows,
+    as_one,
+    centred,
+    loss_at,
+    merged,
+    residuals,
+)
 
 STEEPEST = 64.0
 EQUAL = 1e-6, 1e-9  # of the loss, and of 1: losses as near as this are called equal
@@ -64,7 +73,7 @@ def points_bound(
     """
     if not columns.shape[1] or not np.any(points) or not 0 < targets @ each < each.sum():
         return None
-    patterns, rows = merged(columns, targets, each)
+    patterns, rows = merged(columns, Rows(targets, each))
     best = np.array(points, dtype=np.int64)
     least = card_loss(patterns @ best, rows)
     k = columns.shape[1]
@@ -104,22 +113,10 @@ def points_bound(
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
 
 
-def merged(columns: np.ndarray, targets: np.ndarray, each: np.ndarray) -> tuple[np.ndarray, Rows]:
-    """The different rows of the columns, int (m, k), and what each of them stands for."""
-    _, first, of = np.unique(
-        np.packbits(columns, axis=1), axis=0, return_index=True, return_inverse=True
-    )
-    own = np.bincount(of.ravel(), each)
-    share = np.bincount(of.ravel(), each * targets) / own
-    rows = Rows(np.clip(share, 0.0, 1.0), own / own.sum())
-    return columns[first].astype(np.int64), rows
-
-
 def card_loss(totals: np.ndarray, rows: Rows) -> float:
     """The loss of totals at the best slope from 0 on and offset."""
     own, of = np.unique(totals, return_inverse=True)
-    each = np.bincount(of, rows.each)
-    alike = Rows(np.clip(np.bincount(of, rows.each * rows.targets) / each, 0.0, 1.0), each)
+    alike = as_one(rows, of)
     design = np.column_stack([np.ones(len(own)), own - own.mean()])
     limits = Limits(np.array([[0.0, 1.0], [0.0, -1.0]]), np.array([0.0, STEEPEST]))
     start = np.array([0.0, 1 / max(1.0, np.ptp(own))])
