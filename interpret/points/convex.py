@@ -37,6 +37,11 @@ class Limits(NamedTuple):
     spare: np.ndarray
 
 
+def two_classes(rows: Rows) -> bool:
+    """Whether some of what is to be met is above 0 and some below 1."""
+    return bool((rows.targets > 0).any() and (rows.targets < 1).any())
+
+
 def as_one(rows: Rows, of: np.ndarray) -> Rows:
     """Rows that have one score, of (n,) of them each, as one; what they count for is made 1.
 

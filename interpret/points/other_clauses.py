@@ -18,7 +18,16 @@ from math import inf
 
 import numpy as np
 
-from interpret.points.convex import UNIT, Limits, Rows, as_one, centred, merged, residuals
+from interpret.points.convex import (
+    UNIT,
+    Limits,
+    Rows,
+    as_one,
+    centred,
+    merged,
+    residuals,
+    two_classes,
+)
 from interpret.rules.pricing import Effort, price_clause
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import SingleTests
@@ -52,16 +61,14 @@ class Known:
     signs: np.ndarray
 
 
-def clauses_bound(
-    sums: Sums, known: Known, targets: np.ndarray, each: np.ndarray, effort: Effort
-) -> float | None:
+def clauses_bound(sums: Sums, known: Known, rows: Rows, effort: Effort) -> float | None:
     """A bound that no sum has a loss below; None where the effort ends before there is one.
 
-    targets, each: of the rows, (n,). None, too, where there is no weight or are not two classes.
+    None, too, where the sums have no weight or the rows are of one class.
     """
-    if not 0 < targets @ each < each.sum() or not 0 < sums.total < inf:
+    if not two_classes(rows) or not 0 < sums.total < inf:
         return None
-    singles, rows, known = _alike(sums.singles, known, Rows(targets, each))
+    singles, rows, known = _alike(sums.singles, known, rows)
     weights, best = np.full(len(known.signs), sums.total / (1 + len(known.signs))), None
     found = np.empty(len(rows.each), dtype=np.int64)
     for _ in range(STEPS):
@@ -129,7 +136,9 @@ def _heaviest(
     return most, Known(np.array(columns, dtype=bool).reshape(shape).T, np.array(signs, dtype=int))
 
 
-def _joined(known: Known, met: Known, weights: np.ndarray, total: float) -> tuple[Known, np.ndarray]:
+def _joined(
+    known: Known, met: Known, weights: np.ndarray, total: float
+) -> tuple[Known, np.ndarray]:
     """Known clauses that weigh something, and those met; weights inside the limits."""
     kept = np.flatnonzero(weights > NOTHING * total)
     columns = np.hstack([known.columns[:, kept], met.columns])

@@ -30,13 +30,13 @@ from interpret.points.convex import (
     loss_at,
     merged,
     residuals,
+    two_classes,
 )
+from interpret.points.scored import near
 
 STEEPEST = 64.0
-EQUAL = 1e-6, 1e-9  # of the loss, and of 1: losses as near as this are called equal
 PER_NODE = 20  # steps of Newton
 SURE = 0.1  # of the way to a bound that would be enough: what a bound may be off by that is not
-
 
 
 @dataclass(frozen=True)
@@ -53,33 +53,31 @@ class PointsBound:
         return self.loss <= self.bound + near(self.loss)
 
 
-def near(loss: float) -> float:
-    """How far apart losses of about this size may be that are called equal."""
-    return EQUAL[0] * loss + EQUAL[1]
-
-
 def points_bound(
     columns: np.ndarray,
     points: np.ndarray,
-    targets: np.ndarray,
-    each: np.ndarray,
-    reach: int,
+    rows: Rows,
+    allowed: tuple[int, np.ndarray],
     work: int,
 ) -> PointsBound | None:
-    """A bound on every card of these clauses with points from −reach to reach.
+    """A bound on every card of these clauses with the points that are allowed.
 
-    columns: which rows each clause holds for, bool (n, k); points: the card's own, (k,); work: how
-    many multiplications are made at most, about. None without a clause or without two classes.
+    columns: which rows each clause holds for, bool (n, k); points: the card's own, (k,); allowed:
+    their largest size, and for each clause the sign that they must have, 0 for any; work: how many
+    multiplications are made at most, about. None without a clause, or where the rows are of one
+    class or the points tell none of them apart.
     """
-    if not columns.shape[1] or not np.any(points) or not 0 < targets @ each < each.sum():
+    if not np.ptp(columns @ points) > 0 or not two_classes(rows):
         return None
-    patterns, rows = merged(columns, Rows(targets, each))
+    patterns, rows = merged(columns, rows)
+    reach, signs = allowed
     best = np.array(points, dtype=np.int64)
-    least = card_loss(patterns @ best, rows)
+    least = card_fit(patterns @ best, rows)[0]
     k = columns.shape[1]
     nodes = max(1, work // (PER_NODE * patterns.size * k))
     floor = np.inf
-    numbers, heap = count(), []
+    numbers = count()
+    heap: list[tuple[float, int, np.ndarray, np.ndarray, np.ndarray, float]] = []
 
     def look(low: np.ndarray, high: np.ndarray, start: np.ndarray) -> None:
         """Bounds a box, which is closed or waits; a card near its least loss may be the best."""
@@ -87,7 +85,7 @@ def points_bound(
         nodes -= 1
         bound, weights = relaxed(patterns, rows, low, high, start, least - near(least))
         tried = np.clip(np.rint(weights[2:] / weights[1]), low, high).astype(np.int64)
-        loss = card_loss(patterns @ tried, rows) if tried.any() else np.inf
+        loss = card_fit(patterns @ tried, rows)[0]
         if loss < least - near(least):
             best, least = tried, loss
         if bound >= least - near(least) or (low == high).all():
@@ -98,10 +96,12 @@ def points_bound(
     start = np.concatenate([[0.0, 1.0], np.zeros(k)])
     half = reach // 2
     for j in range(k):
-        low, high = np.full(k, -reach), np.full(k, reach)
-        low[:j], high[:j] = -half, half
-        for low[j], high[j] in ((half + 1, reach), (-reach, -half - 1)):
-            look(low.copy(), high.copy(), start)
+        low, high = np.where(signs > 0, 0, -reach), np.where(signs < 0, 0, reach)
+        low[:j], high[:j] = np.maximum(low[:j], -half), np.minimum(high[:j], half)
+        for sign, own in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
+            if signs[j] != -sign:
+                low[j], high[j] = own
+                look(low.copy(), high.copy(), start)
     while heap and heap[0][-1] < least - near(least) and nodes > 0:
         *_, low, high, weights, _ = heappop(heap)
         j, at = _branching(patterns, rows, low, high, weights)
@@ -113,8 +113,8 @@ def points_bound(
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
 
 
-def card_loss(totals: np.ndarray, rows: Rows) -> float:
-    """The loss of totals at the best slope from 0 on and offset."""
+def card_fit(totals: np.ndarray, rows: Rows) -> tuple[float, float]:
+    """The loss of totals at the best offset and slope, from 0 to STEEPEST; and this slope."""
     own, of = np.unique(totals, return_inverse=True)
     alike = as_one(rows, of)
     design = np.column_stack([np.ones(len(own)), own - own.mean()])
@@ -122,7 +122,7 @@ def card_loss(totals: np.ndarray, rows: Rows) -> float:
     start = np.array([0.0, 1 / max(1.0, np.ptp(own))])
     for weight in 1e-3, 1e-5, 1e-7, 1e-9, 1e-11:
         start = centred(design, alike, limits, start, weight)
-    return float(loss_at(design, alike, start))
+    return float(loss_at(design, alike, start)), float(start[1])
 
 
 def relaxed(
