@@ -36,6 +36,7 @@ from interpret.points.scored import near
 
 STEEPEST = 64.0
 PER_NODE = 20  # steps of Newton
+GENTLE = 0.1  # the largest slope to begin with, where chances are not yet all 0 or 1
 SURE = 0.1  # of the way to a bound that would be enough: what a bound may be off by that is not
 
 
@@ -143,7 +144,10 @@ def relaxed(
     own = (high - low)[free]
     limits = _limits(own)
     inside = np.clip(start[2:][free] / start[1] - low[free], 0.1 * own, 0.9 * own)
-    theta = np.concatenate([start[:2], start[1] * inside])
+    slope = min(float(start[1]), GENTLE)
+    theta = np.concatenate([[0.0], [slope], slope * inside])
+    share = rows.each @ rows.targets
+    theta[0] = np.log(share / (1 - share)) - rows.each @ design @ theta
     found, bound = np.empty(len(patterns), dtype=np.int64), 0.0
     weight, last = 1e-3, near(enough) / (16 * len(limits.spare))
     while True:
