@@ -42,7 +42,10 @@ SURE = 0.1  # of the way to a bound that would be enough: what a bound may be of
 
 @dataclass(frozen=True)
 class PointsBound:
-    """bound: no points in the range have a smaller loss; points: the best met, and their loss."""
+    """bound: no points allowed have a smaller loss; points: the best met, and their loss.
+
+    Better points than the card's own are without a common divisor.
+    """
 
     bound: float
     points: tuple[int, ...]
@@ -111,6 +114,8 @@ def points_bound(
         look(low, below, weights)
         look(above, high, weights)
     bound = min([floor, least, *(own[-1] for own in heap)])
+    if (best != points).any():
+        best //= np.gcd.reduce(best)
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
 
 
