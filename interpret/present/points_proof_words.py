@@ -53,7 +53,7 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
         told.append(
             "A sum may have any number of clauses of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
-            f"scale of the loss, {proof.total:.4g}. No such sum of clauses of up to "
+            f"scale of the loss, {int(proof.total * 1000) / 1000:.3f}. No such sum of clauses of up to "
             f"{counted(proof.literals, 'test')} has a loss below {_down(proof.of_clauses)}. A sum "
             "of more clauses fits training rows better than a short card does, and need not be "
             "right more often on others."
