@@ -130,6 +130,12 @@ class Forms:
         return POINTS if self.points_tests < self.rule_tests else RULE
 
 
-def first_form(points: Scored | None, forms: Forms | None) -> str:
-    """The form that comes first: the rule where there is no card, or nothing to compare by."""
-    return RULE if points is None or forms is None else forms.first
+def first_form(asked: str, points: Scored | None, forms: Forms | None) -> str:
+    """The form that comes first. asked: the setting; where there is nothing to compare by a card is
+    first only if it was asked for.
+    """
+    if points is None:
+        return RULE
+    if forms is None:
+        return POINTS if asked == POINTS else RULE
+    return forms.first
