@@ -28,7 +28,7 @@ ROWS_PER_CLAUSE = 4
 SMALL, REPEATED = 400, 3  # rows below which folds are made anew, and how often they are made
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-NEAR = 0.25  # standard errors by which a shorter card may be less often right
+NEAR = 0.5  # standard errors by which a shorter card may be less often right
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
 PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
 
