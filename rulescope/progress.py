@@ -17,6 +17,8 @@ SECONDS = 1.0  # before a bar is drawn
 STAGES = {
     "choosing": "choosing the machine",
     "fitting": "choosing the kind of rule",
+    "points": "choosing the points",
+    "comparing": "comparing rule and points",
     "training": "training",
     "trained": "trained",
 }

@@ -27,6 +27,8 @@ STAGES = {
     "trained": "The machine is trained",
     "fitting": "Ways to fit a rule are compared on rows left out of the fit",
     **{name: entry.stage for name, entry in SEARCHES.items()},
+    "points": "Clauses are given points that add up",
+    "comparing": "Rule and points are found anew on parts of the rows, and judged on the others",
     "settling": "The classes are settled side by side, each with its machine and its rule",
     "studying": "The answer is found; now it is studied how far it can be trusted",
 }
