@@ -163,7 +163,8 @@ def relaxed(
         least = int(np.minimum(low * gains, high * gains).sum())
         bound = max(bound, entropy + min(0.0, STEEPEST * UNIT * least))
         loss = loss_at(design, rows, theta)
-        if bound >= enough or weight == last or loss - bound < SURE * (enough - loss):
+        hopeless = len(free) and loss - bound < SURE * (enough - loss)  # to be surpassed undivided
+        if bound >= enough or weight == last or hopeless:
             break
     weights = theta[1] * low
     weights[free] += theta[2:]
