@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from interpret.data.reading import read_table
 from interpret.points.card import Card, Term
-from interpret.points.convex import Rows
+from interpret.points.convex import RowsToFit
 from interpret.points.other_clauses import Known, Sums, clauses_bound
 from interpret.points.other_points import STEEPEST, card_fit, points_bound
 from interpret.points.proof import Scope, proved
@@ -73,7 +73,7 @@ def small_card(seed):
     if seed % 5 == 4 and k > 1:
         columns[:, 1] = ~columns[:, 0]
     each = rng.exponential(size=n) + 0.01 if seed % 3 else np.ones(n)
-    return columns, rng.integers(-reach, reach + 1, k), Rows(targets, each), int(reach)
+    return columns, rng.integers(-reach, reach + 1, k), RowsToFit(targets, each), int(reach)
 
 
 def every_card(k, reach, signs):
@@ -146,7 +146,7 @@ def test_the_best_slope_and_offset_are_found():
 
 
 def test_steeper_slopes_than_the_steepest_gain_nothing():
-    totals, rows = np.array([0, 1, 1, 3]), Rows(np.array([0.0, 0, 1, 1]), np.ones(4))
+    totals, rows = np.array([0, 1, 1, 3]), RowsToFit(np.array([0.0, 0, 1, 1]), np.ones(4))
     steep = card_fit(totals, rows)[0]
     assert steep == pytest.approx(losses(totals[None].astype(float), rows)[0], abs=1e-9)
     assert steep == pytest.approx(2 * np.log(2) / 4, abs=1e-9)
@@ -154,7 +154,7 @@ def test_steeper_slopes_than_the_steepest_gain_nothing():
 
 @pytest.mark.parametrize("targets", [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
 def test_nothing_is_proven_of_rows_of_one_class(targets):
-    columns, rows = np.array([[1], [0], [1]], dtype=bool), Rows(np.array(targets), np.ones(3))
+    columns, rows = np.array([[1], [0], [1]], dtype=bool), RowsToFit(np.array(targets), np.ones(3))
     assert points_bound(columns, np.array([1]), rows, (3, np.zeros(1, int)), GENEROUS) is None
 
 
@@ -196,7 +196,7 @@ def small_sums(seed):
     targets = rng.random(n) if seed % 3 == 0 else (rng.random(n) < 0.5).astype(float)
     each = rng.exponential(size=n) + 0.01 if seed % 2 else np.ones(n)
     total = float(rng.choice([0.3, 1.0, 4.0]))
-    return Sums((single, single), int(rng.integers(1, 4)), total), Rows(targets, each)
+    return Sums((single, single), int(rng.integers(1, 4)), total), RowsToFit(targets, each)
 
 
 def nothing_known(rows):
@@ -231,7 +231,7 @@ def test_sums_keep_to_directions():
         singles = tuple(
             single_tests(rows, ("a", "b"), "values", demands, denied) for denied in (False, True)
         )
-        own = Rows((rng.random(21) < 0.5).astype(float), np.ones(21))
+        own = RowsToFit((rng.random(21) < 0.5).astype(float), np.ones(21))
         sums = Sums(singles, 2, 2.0)
         bound = clauses_bound(sums, nothing_known(own), own, Effort(1e6))
         columns = [

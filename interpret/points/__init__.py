@@ -4,6 +4,6 @@
 (priced by `gain`), `whole` looks for the integers, `choose` takes what it is fitted to and its
 length by folds. `chances` says how probable the class is at each total, `forms` whether the rule or
 the card comes first, `proof` what no other card can do: `other_points` bounds the cards of the same
-clauses, `other_clauses` the sums of any, both by the convex loss of `convex`. `scored` is all that is told of a card.
-Words and figures live in `interpret.present`.
+clauses, `other_clauses` the sums of any, both by the convex loss of `convex`. `scored` is all that
+is told of a card. Words and figures live in `interpret.present`.
 """

@@ -23,8 +23,8 @@ import numpy as np
 
 from interpret.points.convex import (
     UNIT,
-    Limits,
-    Rows,
+    RowsToFit,
+    Within,
     as_one,
     centred,
     loss_at,
@@ -60,7 +60,7 @@ class PointsBound:
 def points_bound(
     columns: np.ndarray,
     points: np.ndarray,
-    rows: Rows,
+    rows: RowsToFit,
     allowed: tuple[int, np.ndarray],
     work: int,
 ) -> PointsBound | None:
@@ -119,12 +119,12 @@ def points_bound(
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
 
 
-def card_fit(totals: np.ndarray, rows: Rows) -> tuple[float, float]:
+def card_fit(totals: np.ndarray, rows: RowsToFit) -> tuple[float, float]:
     """The loss of totals at the best offset and slope, from 0 to STEEPEST; and this slope."""
     own, of = np.unique(totals, return_inverse=True)
     alike = as_one(rows, of)
     design = np.column_stack([np.ones(len(own)), own - own.mean()])
-    limits = Limits(np.array([[0.0, 1.0], [0.0, -1.0]]), np.array([0.0, STEEPEST]))
+    limits = Within(np.array([[0.0, 1.0], [0.0, -1.0]]), np.array([0.0, STEEPEST]))
     start = np.array([0.0, 1 / max(1.0, np.ptp(own))])
     for weight in 1e-3, 1e-5, 1e-7, 1e-9, 1e-11:
         start = centred(design, alike, limits, start, weight)
@@ -133,7 +133,7 @@ def card_fit(totals: np.ndarray, rows: Rows) -> tuple[float, float]:
 
 def relaxed(
     patterns: np.ndarray,
-    rows: Rows,
+    rows: RowsToFit,
     low: np.ndarray,
     high: np.ndarray,
     start: np.ndarray,
@@ -171,18 +171,18 @@ def relaxed(
     return bound, np.concatenate([theta[:2], weights])
 
 
-def _limits(own: np.ndarray) -> Limits:
+def _limits(own: np.ndarray) -> Within:
     """Of (offset, slope, what each free weight is above slope · low); own: high − low of each."""
     f = len(own)
     slopes = np.zeros((2 * f + 2, f + 2))
     slopes[:f, 2:], slopes[f : 2 * f, 2:] = np.eye(f), -np.eye(f)
     slopes[f : 2 * f, 1] = own
     slopes[-2:, 1] = 1.0, -1.0
-    return Limits(slopes, np.concatenate([np.zeros(2 * f + 1), [STEEPEST]]))
+    return Within(slopes, np.concatenate([np.zeros(2 * f + 1), [STEEPEST]]))
 
 
 def _branching(
-    patterns: np.ndarray, rows: Rows, low: np.ndarray, high: np.ndarray, weights: np.ndarray
+    patterns: np.ndarray, rows: RowsToFit, low: np.ndarray, high: np.ndarray, weights: np.ndarray
 ) -> tuple[int, int]:
     """The clause to branch on, and the points below the cut: where rounding costs most."""
     z = weights[0] + patterns @ weights[2:]

@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.data.table import Table
 from interpret.points.card import Card
-from interpret.points.convex import Rows
+from interpret.points.convex import RowsToFit
 from interpret.points.other_clauses import Known, Sums, clauses_bound
 from interpret.points.other_points import card_fit, points_bound
 from interpret.points.scored import Proof
@@ -27,8 +27,8 @@ class Scope:
     singles: tuple[SingleTests, SingleTests]
     literals: int
     reach: int = 10
-    work: int = 400_000_000
-    effort: int = 1_000_000
+    work: int = 1_000_000_000
+    effort: int = 500_000
 
     @property
     def directed(self) -> bool:
@@ -55,7 +55,10 @@ def proved(
     was fitted to, in [0, 1]; each: what it counts for, above 0. None where there is nothing to be
     proven: of a card without clauses, of rows of one class, of a card whose points tell nothing.
     """
-    columns, rows = card.fired(table), Rows(np.asarray(targets, float), np.asarray(each, float))
+    columns, rows = (
+        card.fired(table),
+        RowsToFit(np.asarray(targets, float), np.asarray(each, float)),
+    )
     signs = scope.signs(card)
     of_points = points_bound(columns, card.points, rows, (scope.reach, signs), scope.work)
     if of_points is None:
