@@ -323,6 +323,33 @@ def test_the_sentences_are_true_by_enumeration():
     assert of_clauses > 10
 
 
+def test_the_order_of_the_rows_decides_nothing():
+    for seed in range(10):
+        columns, points, rows, reach = small_card(seed)
+        other = np.random.default_rng(seed).permutation(len(columns))
+        turned = RowsToFit(rows.targets[other], rows.each[other])
+        allowed = reach, np.zeros(len(points), dtype=int)
+        one = points_bound(columns, points, rows, allowed, GENEROUS)
+        same = points_bound(columns[other], points, turned, allowed, GENEROUS)
+        assert (one is None) == (same is None)
+        if one is not None:
+            assert one.points == same.points
+            assert one.bound == pytest.approx(same.bound, abs=1e-9)
+
+
+def test_many_clauses_are_proven_within_the_work():
+    """Ten clauses on a thousand rows, whose points are rounded from the best real weights."""
+    rng = np.random.default_rng(3)
+    columns = rng.random((1000, 10)) < rng.uniform(0.1, 0.6, 10)
+    scores = columns @ (weights := rng.normal(size=10))
+    targets = (rng.random(1000) < expit(2 * (scores - scores.mean()))).astype(float)
+    points = np.rint(10 * weights / np.abs(weights).max()).astype(int)
+    rows = RowsToFit(targets, np.ones(1000))
+    found = points_bound(columns, points, rows, (10, np.zeros(10, dtype=int)), Scope.work)
+    assert found.proven
+    assert found.loss <= card_fit(columns @ points, rows)[0]
+
+
 def test_nothing_is_proven_of_an_empty_card():
     _, rows_of, rows, scope = cards_of(1)
     assert proved(Card(), rows_of, rows.targets, rows.each, scope) is None

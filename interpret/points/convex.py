@@ -20,6 +20,7 @@ from kernels.compiled import compiled
 from kernels.examples import distinct
 
 UNIT = 2.0**-50  # of the residuals
+ROUNDED = 1e-14  # beyond [0, 1], at most
 SPARE = 1e-10  # what the entropies of all rows may be off by, together
 
 
@@ -179,7 +180,7 @@ def residuals(rows, scores, found):  # pragma: no cover
     """Fills `found` with r in units, whole and of sum 0, near those of the scores; Σ e h(q).
 
     Rounding is towards 0, so that each q stays between its target and the score's chance; what is
-    left of the sum goes to the row that bears it best. −∞ where even that one would leave [0, 1].
+    left of the sum goes to the row that bears it best. −∞ where a q leaves [0, 1] all the same.
     """
     place, most, total = 0, -1.0, 0
     for i in range(len(scores)):
@@ -193,7 +194,7 @@ def residuals(rows, scores, found):  # pragma: no cover
     entropy = 0.0
     for i in range(len(scores)):
         q = rows.targets[i] + found[i] * UNIT / rows.each[i]
-        if i == place and not 0 <= q <= 1:
+        if not -ROUNDED <= q <= 1 + ROUNDED or (i == place and not 0 <= q <= 1):
             return -np.inf
         q = min(max(q, 0.0), 1.0)
         if 0 < q < 1:

@@ -37,7 +37,7 @@ STEPS = 24  # times that clauses are looked for
 OTHERS = 4  # further clauses that join with the heaviest of a sign
 WIDE, NARROWER, NARROW = 1e-3, 0.6, 1e-6  # weights of the limits: first, from step to step, last
 ALMOST = 1e-3  # of the loss: a bound this near to that of a sum is near enough
-NOTHING = 1e-3  # of the total: a clause that weighs less is forgotten
+NOTHING = 3e-4  # of the total: a clause that weighs less is forgotten
 
 
 @dataclass(frozen=True, eq=False)

@@ -87,12 +87,12 @@ def points_bound(
         """Bounds a box, which is closed or waits; a card near its least loss may be the best."""
         nonlocal best, least, floor, nodes
         nodes -= 1
-        bound, weights = relaxed(patterns, rows, low, high, start, least - near(least))
+        bound, weights = relaxed(patterns, rows, low, high, start, least - near(least) / 2)
         tried = np.clip(np.rint(weights[2:] / weights[1]), low, high).astype(np.int64)
         loss = card_fit(patterns @ tried, rows)[0]
         if loss < least - near(least):
             best, least = tried, loss
-        if bound >= least - near(least) or (low == high).all():
+        if bound >= least - near(least) / 2 or (low == high).all():
             floor = min(floor, bound)
         else:
             heappush(heap, (round(bound, 9), next(numbers), low, high, weights, bound))
@@ -106,7 +106,7 @@ def points_bound(
             if signs[j] != -sign:
                 low[j], high[j] = own
                 look(low.copy(), high.copy(), start)
-    while heap and heap[0][-1] < least - near(least) and nodes > 0:
+    while heap and heap[0][-1] < least - near(least) / 2 and nodes > 0:
         *_, low, high, weights, _ = heappop(heap)
         j, at = _branching(patterns, rows, low, high, weights)
         below, above = high.copy(), low.copy()

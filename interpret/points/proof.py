@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor
 
 import numpy as np
 
@@ -74,10 +75,15 @@ def proved(
     proof = Proof(
         loss=loss,
         range=scope.reach,
-        of_points=min(of_points.bound, loss),
-        of_clauses=None if of_clauses is None else min(of_clauses, loss),
+        of_points=loss if of_points.proven else _down(of_points.bound),
+        of_clauses=None if of_clauses is None else _down(min(of_clauses, loss)),
         literals=scope.literals,
         total=total,
         directed=scope.directed,
     )
     return points, proof
+
+
+def _down(bound: float) -> float:
+    """A bound without the digits that rounding decides; it stays one."""
+    return floor(bound * 1e6) / 1e6
