@@ -24,7 +24,7 @@ from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, table
 
 GENEROUS = 10**9
-TABLES = range(120)
+TABLES = range(80)
 
 
 def mean_loss(scores, rows):
@@ -108,7 +108,7 @@ def test_no_other_points_have_a_smaller_loss(bounded):
         of_own = every[(cards == points).all(axis=1)]
         assert own.loss <= of_own + 1e-9
         assert (cards == np.array(own.points)).all(axis=1).any()
-    assert said > 80
+    assert said > 45
 
 
 def test_nothing_is_said_where_the_card_tells_nothing(bounded):
@@ -119,7 +119,7 @@ def test_nothing_is_said_where_the_card_tells_nothing(bounded):
 
 def test_a_stopped_search_tells_a_gap_that_holds(bounded):
     unsure = 0
-    for seed in TABLES[:60]:
+    for seed in TABLES[:40]:
         columns, points, rows, reach = small_card(seed)
         own = points_bound(columns, points, rows, (reach, np.zeros(len(points), int)), 1)
         if own is None:
@@ -205,7 +205,7 @@ def nothing_known(rows):
 
 def test_no_sum_of_any_clauses_has_a_smaller_loss():
     said = 0
-    for seed in range(100):
+    for seed in range(60):
         sums, rows = small_sums(seed)
         single = sums.singles[0]
         own = clauses_bound(sums, nothing_known(rows), rows, Effort(1e6))
@@ -218,7 +218,7 @@ def test_no_sum_of_any_clauses_has_a_smaller_loss():
         least = best_sum(columns, rows, sums.total)
         assert own <= least + 1e-12
         assert least <= own * 1.002 + 1e-6
-    assert said > 80
+    assert said > 45
 
 
 def test_sums_keep_to_directions():
@@ -296,7 +296,7 @@ def percent_in(sentence):
 def test_the_sentences_are_true_by_enumeration():
     """Each sentence of the line is taken at its word, and looked at with every card and clause."""
     of_points, of_clauses = 0, 0
-    for seed in range(30):
+    for seed in range(20):
         card, rows_of, rows, scope = cards_of(seed)
         found = proved(card, rows_of, rows.targets, rows.each, scope)
         if found is None:
@@ -319,8 +319,8 @@ def test_the_sentences_are_true_by_enumeration():
                 every = [single.coverage(c) for c in all_clauses(single, scope.literals)]
                 unique = np.unique(np.array(every), axis=0).T.astype(float)
                 assert best_sum(unique, rows, proof.total) >= least - near(own)
-    assert of_points > 20
-    assert of_clauses > 10
+    assert of_points > 12
+    assert of_clauses > 6
 
 
 def test_the_order_of_the_rows_decides_nothing():

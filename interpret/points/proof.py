@@ -11,7 +11,7 @@ from interpret.points.card import Card
 from interpret.points.convex import RowsToFit
 from interpret.points.other_clauses import Known, Sums, clauses_bound
 from interpret.points.other_points import card_fit, points_bound
-from interpret.points.scored import Proof
+from interpret.points.scored import Proof, near
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import SingleTests
 
@@ -28,7 +28,7 @@ class Scope:
     singles: tuple[SingleTests, SingleTests]
     literals: int
     reach: int = 10
-    work: int = 1_000_000_000
+    work: int = 400_000_000
     effort: int = 500_000
 
     @property
@@ -67,11 +67,12 @@ def proved(
     points = np.array(of_points.points, dtype=np.int64)
     loss, slope = card_fit(columns @ points, rows)
     total = slope * int(np.abs(points).sum())
-    used = np.flatnonzero(points)
-    known = Known(columns[:, used], np.sign(points[used]))
-    of_clauses = clauses_bound(
-        Sums(scope.singles, scope.literals, total), known, rows, Effort(scope.effort)
-    )
+    of_clauses: float | None = 0.0
+    if loss > near(0.0):  # else nothing can be better
+        used = np.flatnonzero(points)
+        known = Known(columns[:, used], np.sign(points[used]))
+        sums = Sums(scope.singles, scope.literals, total)
+        of_clauses = clauses_bound(sums, known, rows, Effort(scope.effort))
     proof = Proof(
         loss=loss,
         range=scope.reach,
