@@ -55,7 +55,7 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
             "as long as the sizes of the weights add up to no more than the card's own do in the "
             f"scale of the loss, {_down(proof.total)}. No such sum of clauses of up to "
             f"{counted(proof.literals, 'test')} has a loss below {_down(proof.of_clauses)}. A sum "
-            "of more clauses fits training rows better than a short card does, and need not be "
+            "of more clauses may fit training rows better than a short card does, and need not be "
             "right more often on others."
         )
     if proof.directed:
