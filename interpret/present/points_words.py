@@ -25,7 +25,7 @@ ANY_OTHER = "any other"
 
 def points_text(points: int) -> str:
     """Points as they stand on a card: "+3", "−2", "0"."""
-    return f"{points:+d}".replace("-", MINUS) if points else "0"
+    return words.points_words(points) if points else "0"
 
 
 def total_text(total: int) -> str:
