@@ -143,7 +143,7 @@ def test_every_cut_has_its_rates(open_card):
         shown = {own.label: own.value for own in at.metric}
         assert shown["Sensitivity"] == f"{100 * found / a.judged.y.sum():.1f} %"
     told = read(at)
-    assert "The chances are a logistic curve" in told
+    assert "from a logistic curve through" in told
     assert "says what the machine says on" in told
     assert "read the chance beneath it" in told
 

@@ -180,8 +180,8 @@ def curve_words(e: Explanation, scored: Scored) -> str:
         else "the points of the very rows that the card was made from, so that they say too much"
     )
     return (
-        f"The chances are a logistic curve through {source}. Beside them is the share of "
-        f"{words.rows_words(e)}, with its 95 % interval."
+        f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "
+        f"{words.rows_words(e)} that were so, with its 95 % interval."
     )
 
 

@@ -103,10 +103,12 @@ def _result(
     if terms:
         st.markdown(_sum(scored, terms))
     fired = np.array([k in terms for k in range(len(scored.card.terms))], dtype=bool)
-    if found := reasons(scored.card, fired):
+    blank = sum(own is None for own in answers)
+    found = reasons(scored.card, fired)
+    if found and (terms or not blank):
         told = "; ".join(map(reason_words, found))
         st.caption(plain(f"What carried it furthest, the most first: {told}."))
-    if blank := sum(own is None for own in answers):
+    if blank:
         st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
 
 
