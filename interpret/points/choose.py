@@ -28,7 +28,8 @@ ROWS_PER_CLAUSE = 4
 SMALL, REPEATED = 400, 3  # rows below which folds are made anew, and how often they are made
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-NEAR = 0.25  # standard errors by which a shorter card may be less often right
+NEAR = 0.5  # standard errors by which a shorter card may be less often right
+WORSE = 0.005  # by which it may be worse, its logarithmic loss included
 PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
 
 
@@ -215,7 +216,8 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
     def near(one: Validated, k: int) -> bool:
         behind = top.right[at] - one.right[k]
         error = float(behind.std()) / np.sqrt(n)
-        return float(behind.mean()) <= NEAR * error + 1e-12
+        rarely = float(behind.mean()) <= NEAR * error + 1e-12
+        return rarely and float(top.good[at] - one.good[k]) <= WORSE
 
     as_good = [(own, k) for own, k in places if near(own, k)]
     return min(as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].literals))

@@ -76,8 +76,15 @@ def compared(
     scale = rescaled(each)
     rule = scale * np.concatenate([own.rule for own in found])
     points = scale * np.concatenate([own.points for own in found])
-    hits = (round(float(own.sum()), 9) for own in (rule, points))
-    return Forms(*hits, len(each), round(paired_error(rule, points), 9), *lengths, len(splits))
+    return Forms(
+        rule=round(float(rule.sum()), 9),
+        points=round(float(points.sum()), 9),
+        n=len(each),
+        error=round(paired_error(rule, points), 9),
+        rule_tests=lengths[0],
+        points_tests=lengths[1],
+        folds=len(splits),
+    )
 
 
 def _judged(
