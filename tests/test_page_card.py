@@ -11,6 +11,7 @@ from interpret.data.reading import read_table
 from interpret.points.card import Card
 from interpret.points.form import form
 from interpret.points.scored import Forms
+from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.rules.logic import Is, IsNot
 from interpret.whatif.row import row_of
 from tests import cards, inspected, test_pages
@@ -74,12 +75,15 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told
     assert len(test_pages.lines_of(at)) == 4, "the rule stands in its tab"
     assert not at.checkbox
+    proof = a.explanation.points.proof
+    assert proof_line(proof, len(CARD.terms)) in told
+    assert all(sentence in told for sentence in proof_scope(proof))
 
 
 def test_without_a_comparison_the_rule_comes_first_and_nothing_is_claimed(open_card):
     at, _ = open_card(None)
     assert tabs(at) == ["Rule", "Points"]
-    assert "more often" not in read(at)
+    assert "neither was chosen on" not in read(at)
 
 
 def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
