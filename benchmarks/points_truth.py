@@ -65,7 +65,8 @@ def measure(name: str, noisy: bool, splits: int, peers: bool) -> tuple[float, fl
     for k in range(splits):
         train, test = split(task.y, k)
         y = flipped(task.y[train], k) if noisy else task.y[train]
-        seconds, started = [], process_time()
+        seconds: list[float] = []
+        started = process_time()
 
         def note(_: Explanation, told: list[float] = seconds, since: float = started) -> None:
             told.append(process_time() - since)

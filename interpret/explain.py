@@ -180,10 +180,10 @@ def _with_card(
 
     formula = answer.rule.formula
     with suppress(Cancelled):
-        choice = choose_card(
-            rows.train, settings.resolved, rows.demands, settings.seed, go_on("points")
-        )
-        fitted = fitted_card(rows.train, choice, None, rows.demands, settings.seed, formula.clauses)
+        svc = case.fitted.machine.untrained(settings)
+        choice = choose_card(rows.train, svc, settings, rows.demands, decide, go_on("points"))
+        trained, seed = case.fitted.trained, settings.seed
+        fitted = fitted_card(rows.train, choice, trained, rows.demands, seed, formula.clauses)
         points = scored(fitted, choice, rows.task, case.fitted.machine, rows.parts)
         answer = replace(answer, points=points)
         if settings.form == AUTO:

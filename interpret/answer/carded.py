@@ -36,7 +36,7 @@ def scored(
     curve = Chances(fitted.slope, fitted.offset, choice.left_out)
     return Scored(
         card=card,
-        fitted_to=choice.fitted_to,
+        fitted_to=choice.tried.fitted_to,
         chances=Chances(
             curve.slope,
             curve.offset,

@@ -1,41 +1,62 @@
 """What a card is fitted to, how long its clauses are and how many it has: chosen by folds."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.model_selection import train_test_split
 
 from interpret import tasks
 from interpret.data.splits import folds
 from interpret.fit.choose_rule import languages
+from interpret.fit.machine import trained
 from interpret.fit.platt import platt
+from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, rescaled
-from interpret.points.facts import LABELS, Facts
+from interpret.fit.validation import NEARLY
+from interpret.points.facts import DECISIONS, LABELS, MIX, Facts
 from interpret.points.logistic import losses
 from interpret.points.path import path
 from interpret.points.scored import Length
 from interpret.rules.demands import Demands
-from interpret.settings import Resolved
+from interpret.settings import Resolved, Settings
+from kernels.svm import BooleanSVC
 
 MOST = 6000  # rows that are looked at
-LITERALS = (1, 2, 3)  # tests in a clause at most, and LONGER where 3 are better than fewer
-LONGER = 5
+SOME = 1500  # rows from which there are three folds, not five
+LITERALS = (1, 2, 3, 5)  # tests in a clause at most; the last where 3 are better than fewer
 RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
-STAGES = (15, 40)  # clauses at most; the second where the best card is about as long as the first
+STAGES = (25, 40)  # clauses at most; the second where the best card is about as long as the first
 ROWS_PER_CLAUSE = 4
-SMALL, REPEATED = 400, 3  # rows below which folds are made anew, and how often they are made
+SMALL, REPEATED = 400, 3  # rows below which folds are made so often, and twice up to SOME
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-NEAR = 0.5  # standard errors by which a shorter card may be less often right
+NEAR = 0.25  # standard errors by which a shorter card may be less often right
+ROUNDING = 1e-9
+SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
 PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
 
 
+FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECISIONS}
+
+
+@dataclass(frozen=True)
+class Try:
+    """What sums are fitted to, half of what is times their squared weights added to the loss of
+    all rows, and how many tests a clause may have.
+    """
+
+    fitted_to: str
+    ridge: float
+    literals: int
+
+
 @dataclass(frozen=True, eq=False)
 class Validated:
-    """Sums of one ridge and one limit on the tests of a clause, on left-out rows, by length.
+    """Sums of one kind on left-out rows, by length.
 
     decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: what rows count
     for where its verdict is right, (n_lengths,); right: the same row by row, averaged over
@@ -43,8 +64,7 @@ class Validated:
     the mean number of a sum's tests, (n_lengths,).
     """
 
-    ridge: float
-    literals: int
+    tried: Try
     decisions: np.ndarray
     hits: np.ndarray
     right: np.ndarray
@@ -61,9 +81,7 @@ class CardChoice:
     be multiplied to fit rows left out (Platt 1999), of which there were `left_out`.
     """
 
-    fitted_to: str
-    literals: int
-    ridge: float
+    tried: Try
     terms: int
     language: str
     lengths: tuple[Length, ...]
@@ -73,27 +91,34 @@ class CardChoice:
 
 @dataclass(frozen=True, eq=False)
 class _Validation:
-    """The training rows in folds; of many rows some are looked at."""
+    """The training rows in folds; of many rows some are looked at.
+
+    svc: says how a machine is trained on them; decide: gives the verdicts in its stead.
+    """
 
     sample: Sample
     splits: list[tuple[np.ndarray, np.ndarray]]
+    svc: BooleanSVC
+    decide: Decide | None
 
     @classmethod
-    def of(cls, sample: Sample, seed: int, again: int) -> "_Validation":
+    def of(
+        cls, sample: Sample, svc: BooleanSVC, decide: Decide | None, seed: int, again: int
+    ) -> "_Validation":
         if len(sample) > MOST:
             kept, _ = train_test_split(
                 np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
             )
             sample = sample.rows(np.sort(kept))
         n = len(sample)
-        k = min(5 if n < 1500 else 3, max(2, sample.smaller_class))
-        again = again if n < SMALL and sample.ties.times is None else 1
+        k = min(5 if n < SOME else 3, max(2, sample.smaller_class))
+        times = 1 if n >= SOME or sample.ties.times is not None else again if n < SMALL else 2
         splits = [
             split
-            for repeat in range(again)
+            for repeat in range(min(again, times))
             for split in folds(sample.y, sample.ties, k, seed + repeat)
         ]
-        return cls(sample, splits[:1] if n >= 4000 else splits)
+        return cls(sample, splits, svc, decide)
 
     @cached_property
     def left_out(self) -> np.ndarray:
@@ -108,17 +133,33 @@ class _Validation:
             made.append((taught.rows(fit), taught.rows(left_out)))
         return made
 
+    @cached_property
+    def machines(self) -> list[Trained]:
+        """The machine of each fold's rows to learn from."""
+        found = [trained(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds]
+        decide = self.decide
+        return found if decide is None else [replace(own, decide=decide) for own in found]
+
     def measured(
         self,
-        menu: Sequence[tuple[float, int]],
+        menu: Sequence[Try],
         language: str,
         demands: Demands,
         longest: int,
         go_on: tasks.GoOn,
     ) -> list[Validated]:
-        """What sums of each ridge and limit on the tests of a clause do on left-out rows."""
+        """What sums of each kind do on left-out rows."""
         arguments = [
-            (*fold, *own, language, demands, longest) for own in menu for fold in self.folds
+            (
+                *fold,
+                None if own.fitted_to == LABELS else self.machines[place],
+                own,
+                language,
+                demands,
+                longest,
+            )
+            for own in menu
+            for place, fold in enumerate(self.folds)
         ]
         rows, variables = self.sample.examples.shape
         work = float(PER_CELL * rows * variables * len(arguments))
@@ -131,9 +172,7 @@ class _Validation:
             for place, own in enumerate(menu)
         ]
 
-    def _validated(
-        self, menu: tuple[float, int], parts: Sequence[tuple[np.ndarray, np.ndarray]]
-    ) -> Validated:
+    def _validated(self, tried: Try, parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> Validated:
         decisions = np.concatenate([own for own, _ in parts], axis=1)
         y, each = self.sample.y[self.left_out], self.sample.each[self.left_out]
         each = each * rescaled(each)
@@ -141,39 +180,41 @@ class _Validation:
         good = right - LOSS * each * losses(decisions, y.astype(float))
         tests = np.mean([own for _, own in parts], axis=0)
         good = _smoothed(good).mean(axis=1)
-        return Validated(*menu, decisions, right.sum(axis=1), _smoothed(right), good, tests)
+        return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), good, tests)
 
 
 def choose_card(
     sample: Sample,
-    asked: Resolved,
+    svc: BooleanSVC,
+    settings: Settings,
     demands: Demands,
-    seed: int,
+    decide: Decide | None = None,
     go_on: Callable[[], object] = tasks.always,
     again: int = REPEATED,
 ) -> CardChoice:
-    """How many clauses of how many tests do best on left-out training rows.
+    """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
     What is compared is averaged over neighbouring lengths, since a length that is right where those
     beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
-    is taken. again: how often folds of few rows are made anew. Raises tasks.Cancelled where go_on
-    returned False.
+    is taken. svc: says how a machine is trained on the rows, and is not fitted; decide: gives the
+    verdicts in its stead; again: how often folds of few rows are made anew, at most. Raises
+    tasks.Cancelled where go_on returned False.
     """
-    validation = _Validation.of(sample, seed, again)
-    n = len(validation.sample)
+    validation = _Validation.of(sample, svc, decide, settings.seed, again)
+    n, asked = len(validation.sample), settings.resolved
     most = max(1, min(asked.clauses or STAGES[-1], n // ROWS_PER_CLAUSE))
     language = asked.language or languages(sample)[0]
     for stage in STAGES:
         longest = min(stage, most) + len(demands.clauses)
-        found = _raced(validation, asked.literals or LONGER, language, demands, longest, go_on)
-        best, terms = _best(found, n)
-        if stage >= most or terms + AROUND < longest:
+        race = partial(
+            validation.measured, language=language, demands=demands, longest=longest, go_on=go_on
+        )
+        best, terms = _raced(race, asked, n)
+        if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     y = validation.sample.y[validation.left_out]
     return CardChoice(
-        LABELS,
-        best.literals,
-        best.ridge,
+        best.tried,
         terms,
         language,
         tuple(_lengths(best, len(y))),
@@ -183,26 +224,28 @@ def choose_card(
 
 
 def _raced(
-    validation: _Validation,
-    literals: int,
-    language: str,
-    demands: Demands,
-    longest: int,
-    go_on: tasks.GoOn,
-) -> list[Validated]:
-    """What was tried: the ridge with short clauses, then longer ones."""
+    race: Callable[[Sequence[Try]], list[Validated]], asked: Resolved, n: int
+) -> tuple[Validated, int]:
+    """The best of what was tried, one choice after the other, and its length.
 
-    def measured(menu: Sequence[tuple[float, int]]) -> list[Validated]:
-        allowed = [own for own in menu if own[1] <= literals]
-        return validation.measured(allowed, language, demands, longest, go_on)
-
-    *short, long = LITERALS
-    found = measured([(ridge, own) for own in short for ridge in RIDGES])
-    for own in (long, LONGER):
-        best, _ = _best(found, len(validation.sample))
-        if own == long or best.literals == long:
-            found += measured([(best.ridge, own)])
-    return found
+    The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
+    where it is surely better, as it is tried last, beside the best of the others.
+    """
+    fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
+    allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
+    found = race([Try(fitted_to, ridge, own) for own in allowed[:2] for ridge in RIDGES])
+    for literals in allowed[2:]:
+        best, _ = _best(found, n)
+        if allowed[2] in (literals, best.tried.literals):
+            found += race([replace(best.tried, literals=literals)])
+    best, terms = _best(found, n)
+    if asked.fit_to is None and n < SOME:
+        others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
+        other, length = _best(others, n)
+        gain = other.right[length] - best.right[terms]
+        if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
+            return other, length
+    return best, terms
 
 
 def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
@@ -216,16 +259,18 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
     def near(one: Validated, k: int) -> bool:
         behind = top.right[at] - one.right[k]
         error = float(behind.std()) / np.sqrt(n)
-        rarely = float(behind.mean()) <= NEAR * error + 1e-12
+        rarely = float(behind.mean()) <= NEAR * error + ROUNDING
         return rarely and float(top.good[at] - one.good[k]) <= WORSE
 
     as_good = [(own, k) for own, k in places if near(own, k)]
-    return min(as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].literals))
+    return min(
+        as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].tried.literals)
+    )
 
 
 def _lengths(own: Validated, n: int) -> list[Length]:
     return [
-        Length(k, own.literals, round(float(own.hits[k]), 9), n, float(own.tests[k]))
+        Length(k, own.tried.literals, round(float(own.hits[k]), 9), n, float(own.tests[k]))
         for k in range(len(own.right))
     ]
 
@@ -241,8 +286,8 @@ def _smoothed(values: np.ndarray) -> np.ndarray:
 def _of_fold(
     train: Sample,
     unseen: Sample,
-    ridge: float,
-    literals: int,
+    machine: Trained | None,
+    tried: Try,
     language: str,
     demands: Demands,
     longest: int,
@@ -252,8 +297,8 @@ def _of_fold(
 
     Where the path has no sum of a length the one before stands for it.
     """
-    facts = Facts.of(train, LABELS, None, language, demands)
-    sums = path(facts, literals, ridge, longest)
+    facts = Facts.of(train, tried.fitted_to, machine, language, demands)
+    sums = path(facts, tried.literals, tried.ridge, longest)
     by_length = {len(own.members): own for own in sums}
     members = {member for own in sums for member in own.members}
     holds = {member: facts.clause(member).holds(unseen.table) for member in members}

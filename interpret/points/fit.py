@@ -33,24 +33,22 @@ class FittedCard:
 def fitted_card(
     sample: Sample,
     choice: CardChoice,
-    machine: Trained | None,
+    machine: Trained,
     demands: Demands,
     seed: int,
     offered: tuple[Clause, ...] = (),
 ) -> FittedCard:
-    """The card of the rows. machine: of these rows, None where labels are enough; offered: clauses
-    to begin with, such as those of the rule.
-    """
+    """The card of the rows. machine: trained on them; offered: clauses to begin with."""
     if len(sample) > MOST:
         kept, _ = train_test_split(
             np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
         )
         sample = sample.rows(np.sort(kept))
-    facts = Facts.of(sample, choice.fitted_to, machine, choice.language, demands, offered)
-    sums = path(facts, choice.literals, choice.ridge, choice.terms)
+    facts = Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
+    sums = path(facts, choice.tried.literals, choice.tried.ridge, choice.terms)
     own = [one for one in sums if len(one.members) <= max(choice.terms, facts.pinned)][-1]
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    members, points, a, b = _whole(facts, choice.ridge, own, pool)
+    members, points, a, b = _whole(facts, choice.tried.ridge, own, pool)
     if a <= 0 or not points.any():
         return FittedCard(Card((), -1 if b > 0 else 0), 0.0, _short(b))
     clauses = [facts.clause(member) for member in members]

@@ -5,7 +5,7 @@ best of many. Here a machine is chosen and trained, a rule and a card are chosen
 rows of each outer fold alone, and both are judged on the same rows, which took no part in that.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from sklearn.base import clone
@@ -19,7 +19,7 @@ from interpret.fit.finding import as_long_as_promised, effort, good_start
 from interpret.fit.machine import trained, untrained
 from interpret.fit.posing import posed
 from interpret.fit.race import paired_error
-from interpret.fit.row_weights import Decide
+from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY
 from interpret.points.choose import choose_card
@@ -102,9 +102,11 @@ def _judged(
     landmarks = landmarks_for(train.examples, train.y, settings)
     chosen = choose_machine(train, settings, landmarks=landmarks)
     svc = untrained(chosen.kernel, chosen.C, landmarks, settings)
-    rule = _rule(train, svc, settings, demands, decide)
-    choice = choose_card(train, settings.resolved, demands, settings.seed, go_on, again=1)
-    card = fitted_card(train, choice, None, demands, settings.seed, rule.clauses).card
+    machine = trained(clone(svc).set_params(tol=NEARLY), train)
+    machine = machine if decide is None else replace(machine, decide=decide)
+    rule = _rule(train, svc, machine, settings, demands, decide)
+    choice = choose_card(train, svc, settings, demands, decide, go_on, again=1)
+    card = fitted_card(train, choice, machine, demands, settings.seed, rule.clauses).card
 
     def right(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)
@@ -113,11 +115,15 @@ def _judged(
 
 
 def _rule(
-    train: Sample, svc: BooleanSVC, settings: Settings, demands: Demands, decide: Decide | None
+    train: Sample,
+    svc: BooleanSVC,
+    machine: Trained,
+    settings: Settings,
+    demands: Demands,
+    decide: Decide | None,
 ) -> Formula:
     """The rule of the rows, chosen and found as the answer's is, without its proof."""
     choice = choose_rule(train, svc, settings, demands=demands, decide=decide)
-    machine = trained(clone(svc).set_params(tol=NEARLY), train)
     rng = np.random.default_rng(settings.seed)
     own = posed(train, machine, choice.way, choice.limits, rng)
     problem = own.at(choice.price)

@@ -15,7 +15,7 @@ from kernels.compiled import compiled
 BITS = 24  # of what a row is worth, as an integer
 WIDTH = 12  # states that are followed from one length to the next
 FOUND = 8  # clauses that are told
-LONGER = 0.7  # the power of its length that a clause's gain is divided by
+LONGER = 0.4  # the power of its length that a clause's gain is divided by
 
 
 def on_integers(worth: np.ndarray) -> np.ndarray:
