@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
+from dashboard.panels.find import progress
 from interpret.answer.answer import Answer
 from interpret.data.reading import read_table
 from interpret.points.card import Card
@@ -14,6 +15,7 @@ from interpret.points.scored import Forms
 from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.rules.logic import Is, IsNot
 from interpret.whatif.row import row_of
+from rulescope import progress as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_points_form import term
@@ -150,6 +152,10 @@ def test_every_cut_has_its_rates(open_card):
     assert "from a logistic curve through" in told
     assert "says what the machine says on" in told
     assert "read the chance beneath it" in told
+
+
+def test_the_page_and_a_bar_know_the_stages_of_a_card():
+    assert {"points", "comparing"} <= progress.STAGES.keys() & in_a_bar.STAGES.keys()
 
 
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
