@@ -1,11 +1,14 @@
 """From a table to its explanation: the order of the steps and nothing else."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
+from interpret import tasks
+from interpret.answer.carded import scored
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS, Explanation, SettledChoices
 from interpret.answer.figured import formula_figures
@@ -30,6 +33,10 @@ from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, 
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
+from interpret.points.choose import choose_card
+from interpret.points.fit import fitted_card
+from interpret.points.forms import compared
+from interpret.points.scored import RULE
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
@@ -97,8 +104,8 @@ def explain(
         answer = _answer(case, found, of_case.drawn)
         on_answer(answer)
         if rule.stopped_by == "cancel":
-            break
-    return answer
+            return answer
+    return _with_card(case, answer, decide, on_progress, on_answer)
 
 
 def draft(table: Table, settings: Settings) -> Explanation:
@@ -151,6 +158,43 @@ class _Case:
     rows: Rows
     fitted: FittedMachine
     rule_choice: RuleChoice
+
+
+def _with_card(
+    case: _Case,
+    answer: Explanation,
+    decide: Decide | None,
+    on_progress: OnProgress,
+    on_answer: Callable[[Explanation], object],
+) -> Explanation:
+    """The answer with a card beside its rule, where one is asked for, and which of them is first.
+
+    Where it is stopped on the way the answer stays as far as it has come.
+    """
+    settings, rows = case.settings, case.rows
+    if settings.form == RULE:
+        return answer
+
+    def go_on(stage: str) -> tasks.GoOn:
+        return lambda: on_progress(Progress(stage, 0.0)) is not False
+
+    formula = answer.rule.formula
+    with suppress(Cancelled):
+        svc = case.fitted.machine.untrained(settings)
+        choice = choose_card(rows.train, svc, settings, rows.demands, decide, go_on("points"))
+        trained, seed = case.fitted.trained, settings.seed
+        fitted = fitted_card(rows.train, choice, trained, rows.demands, seed, formula.clauses)
+        points = scored(fitted, choice, rows.task, case.fitted.machine, rows.parts)
+        answer = replace(answer, points=points)
+        if settings.form == AUTO:
+            on_answer(answer)
+            lengths = len(formula), len(points.card)
+            forms = compared(
+                rows.train, settings, rows.demands, lengths, decide, go_on("comparing")
+            )
+            answer = replace(answer, forms=forms)
+        on_answer(answer)
+    return answer
 
 
 def _problem(case: _Case, of_case: Posed) -> tuple[RuleProblem, Start]:

@@ -117,6 +117,12 @@ class Settings:
         low=0.001,
         high=0.999,
     )
+    form: str = setting(
+        AUTO,
+        "rule (an OR of clauses), points (clauses with integers that add up), or auto: both, and "
+        "first the one right more often on rows that neither was chosen on",
+        choices=(AUTO, "rule", "points"),
+    )
     search: str = setting(EXACT, "how to search", choices=(*SEARCHES, RACE))
     clauses: int | str = setting(AUTO, "auto, or clauses in a rule at most", low=1, high=100)
     literals: int | str = setting(AUTO, "auto, or tests in a clause at most", low=1, high=20)
@@ -361,13 +367,14 @@ OF_COLUMNS = tuple(  # settings that are asked of the columns of one table
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 OF_RULES = (  # settings that a sum, which explains a number, does not read
     *("kernel", "C", "landmarks", "class_weight", "miss_costs", "false_alarm_costs", "at_least"),
-    *("search", "side", "fit_to", "price"),
+    *("form", "search", "side", "fit_to", "price"),
     *(own.name for own in fields(Settings) if "search" in own.metadata),
 )
 REPEATED = tuple(own.name for own in fields(Settings) if own.default == ())
 
 
 THESIS = {
+    "form": "rule",
     "kernel": "thesis",
     "C": inf,
     "side": "for",

@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import dataclasses
 import gc
 import os
 import sys
@@ -33,6 +34,20 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # The same examples on every run, and no verdict by the clock of a busy machine.
 hypothesis.settings.register_profile("here", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("here")
+
+def _rules_alone() -> None:
+    """A card takes seconds, and most tests are of rules: what is about cards asks for its form."""
+    from interpret.settings import Settings
+
+    names = [own.name for own in dataclasses.fields(Settings)]
+    defaults = list(Settings.__init__.__defaults__ or ())
+    defaults[names.index("form")] = "rule"
+    Settings.__init__.__defaults__ = tuple(defaults)
+    Settings.__dataclass_fields__["form"].default = "rule"
+    Settings.form = "rule"
+
+
+_rules_alone()
 
 # While tests are loaded, hardly anything is garbage.
 gc.set_threshold(100_000, 50)

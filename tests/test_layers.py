@@ -33,7 +33,7 @@ STANDS_ON = {
     "interpret.classes": ["interpret.explain"],
     "interpret.numbers": ["interpret.answer"],
     "interpret.study": ["interpret.answer"],
-    "interpret.whatif": ["interpret.fit"],
+    "interpret.whatif": ["interpret.points"],
     "interpret.own_model": ["interpret.present"],
     "interpret.lab": [
         "interpret.documents",

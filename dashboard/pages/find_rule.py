@@ -4,8 +4,8 @@ import streamlit as st
 
 from dashboard import results, services
 from dashboard.panels.find.about_data import about_data
-from dashboard.panels.find.answer import answer
 from dashboard.panels.find.beside_truth import beside_truth
+from dashboard.panels.find.card import forms
 from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
 from dashboard.panels.find.downloads import downloads, report_button
@@ -69,7 +69,7 @@ if run and is_active:
 if a and e and shown:
     study = None if e.version else studies[chosen]
     which_version(state, shown, a)
-    answer(state, a)
+    forms(state, a)
     how_sure(e, study, results.draft_of(shown, e))
     about_data(a)
     more_settings(state, e, drawn)

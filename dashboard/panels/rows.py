@@ -25,13 +25,15 @@ def row_input(
 ) -> int | None:
     """The index of the row whose number in the file is typed in.
 
-    It is None, and that is said, where no row here has that number. start: the index of the row to
-    begin with, None where the session knows it.
+    It is None, and that is said, where no row here has that number; and where the field may be, and
+    is, empty. start: the index of the row to begin with, None where the session knows it.
     """
     numbers = table.row_numbers
     if start is not None:
         more["value"] = int(numbers[start])
     typed = place.number_input(label, 1, int(numbers.max()), **more)
+    if typed is None:
+        return None
     (found,) = np.nonzero(numbers == typed)
     if len(found):
         return int(found[0])

@@ -15,13 +15,13 @@ from interpret.answer.answer import Answer, Part
 from interpret.answer.explanation import Explanation
 from interpret.data.roles import ties_of
 from interpret.data.splits import folds
+from interpret.fit.platt import platt, rounded
 from interpret.measures import ClauseFigures, Confusion
 from interpret.rules.logic import Formula
 
 CLAUSE, MACHINE = "clause", "machine"
 LEAST = 10  # rows of either class among those left out, for a curve to be fitted
 FOLDS = 5
-DIGITS = 6  # of what is fitted and measured, the same on every processor
 NEVER = 1e-9  # no row is given a probability nearer to 0 or 1
 
 
@@ -107,13 +107,13 @@ def calibrated(a: Answer) -> Calibration:
         return Calibration(classes=classes)
     by_clause, by_machine = _by_clause(a, part), np.full(len(part.y), np.nan)
     for learn, judge in split:
-        slope, intercept = _fitted(part.scores[learn], part.y[learn])
+        slope, intercept = platt(part.scores[learn], part.y[learn])
         by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
     judged = ~np.isnan(by_machine)  # of rows with a time the first are learned from alone
     y = part.y[judged]
     losses = _loss(by_clause[judged], y), _loss(by_machine[judged], y)
     source = MACHINE if losses[1] < losses[0] else CLAUSE
-    curve = _fitted(part.scores, part.y)
+    curve = platt(part.scores, part.y)
     return Calibration(source, *curve, int(judged.sum()), *losses, classes)
 
 
@@ -134,18 +134,6 @@ def _classes(a: Answer) -> dict[str, int]:
     return {name: int(sizes[name]) for name in (*e.positive, *e.negative)}
 
 
-def _fitted(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
-    """Slope and intercept of the curve; a mild penalty on the slope keeps it finite."""
-    from sklearn.linear_model import LogisticRegression  # here, because it takes a while to load
-
-    scale = float(np.abs(scores).max()) or 1.0
-    curve = LogisticRegression(solver="newton-cholesky", tol=1e-10).fit(scores[:, None] / scale, y)
-    slope, share = float(curve.coef_[0, 0]) / scale, float(y.mean())
-    if slope <= 0:  # the machine tells nothing of these rows
-        return 0.0, _rounded(np.log(share / (1 - share)))
-    return _rounded(slope), _rounded(curve.intercept_[0])
-
-
 def _logistic(values: np.ndarray) -> np.ndarray:
     from scipy.special import expit
 
@@ -156,11 +144,7 @@ def _logistic(values: np.ndarray) -> np.ndarray:
 def _loss(probability: np.ndarray, y: np.ndarray) -> float:
     """The mean logarithmic loss."""
     own = bounded(np.where(y, probability, 1 - probability))
-    return _rounded(-np.log(own).mean())
-
-
-def _rounded(value: float) -> float:
-    return float(f"{value:.{DIGITS}g}")
+    return rounded(-np.log(own).mean())
 
 
 def _share(hits: int, n: int) -> float:

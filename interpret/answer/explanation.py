@@ -82,7 +82,7 @@ class Explanation:
     @property
     def first(self) -> str:
         """The form that comes first, "rule" or "points"."""
-        return first_form(self.points, self.forms)
+        return first_form(self.settings.form, self.points, self.forms)
 
     @property
     def of_model(self) -> bool:

@@ -30,6 +30,7 @@ from interpret.data.preparation import Preparation
 from interpret.documents import an_object, into, many, may_lack, restored
 from interpret.points.scored import first_form
 from interpret.rules.search import DRAFT
+from interpret.settings import AUTO
 
 NO_ANSWER = (
     "What predicts must be an answer of Rulescope, as --json and the page's JSON download write it"
@@ -53,7 +54,9 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         shares=_shares(given),
         calibration=given.get("calibration", BY_CLAUSE),
         points=given.get("points"),
-        first=first_form(given.get("points"), given.get("forms")),
+        first=first_form(
+            given.get("settings", {}).get("form", AUTO), given.get("points"), given.get("forms")
+        ),
     )
     if not {*own.attributes} <= {*given["attributes"]}:
         raise ValueError("rule, card and support rows must be of the attributes")
@@ -98,7 +101,7 @@ _Predictor = into(
         figures=may_lack(_Figures),
         profile=may_lack(ProfileShape),
         calibration=may_lack(CalibrationShape),
-        settings=may_lack(an_object(explain=may_lack(str | None))),
+        settings=may_lack(an_object(explain=may_lack(str | None), form=may_lack(str))),
         points=may_lack(ScoredShape | None),
         forms=may_lack(FormsShape | None),
         truth=may_lack(an_object(column=str, positive=Names)),

@@ -47,33 +47,39 @@ class Length:
 
     terms: int
     literals: int
-    fitted_to: str
     hits: float
     n: int
-    loss: float
     tests: float
+
+
+def near(loss: float) -> float:
+    """How far apart mean logarithmic losses of about this size may be that are called equal."""
+    return 1e-6 * loss + 1e-9
 
 
 @dataclass(frozen=True)
 class Proof:
     """What no other card can do. Losses are mean logarithmic losses of training rows as they count.
 
-    loss: the card's own, at its best scale and offset; of_points: below this is no card of the same
+    loss: the card's own, at its best slope and offset; of_points: below this is no card of the same
     clauses and points from −range to range; of_clauses: below this is no sum of any clauses of at
-    most `literals` tests whose weights' sizes add up to at most `total`.
+    most `literals` tests whose weights' sizes add up to at most `total`, which is what the card's
+    own do; None where the effort did not suffice. directed: whether other points and sums keep to
+    demanded directions, as the card does.
     """
 
     loss: float
     range: int
     of_points: float
-    of_clauses: float
+    of_clauses: float | None
     literals: int
     total: float
+    directed: bool = False
 
     @property
     def points_proven(self) -> bool:
-        """No other points for these clauses have a smaller loss, up to rounding."""
-        return self.loss <= self.of_points + 1e-7
+        """No other points for these clauses have a smaller loss, but for what is called equal."""
+        return self.loss <= self.of_points + near(self.loss)
 
 
 @dataclass(frozen=True)
@@ -124,6 +130,12 @@ class Forms:
         return POINTS if self.points_tests < self.rule_tests else RULE
 
 
-def first_form(points: Scored | None, forms: Forms | None) -> str:
-    """The form that comes first: the rule where there is no card, or nothing to compare by."""
-    return RULE if points is None or forms is None else forms.first
+def first_form(asked: str, points: Scored | None, forms: Forms | None) -> str:
+    """The form that comes first. asked: the setting; where there is nothing to compare by a card is
+    first only if it was asked for.
+    """
+    if points is None:
+        return RULE
+    if forms is None:
+        return POINTS if asked == POINTS else RULE
+    return forms.first

@@ -3,13 +3,16 @@
 All is counted on the rows that the answer is judged on; all is plain text.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpret.answer.evidence import against_guess, guesses_yes, tells_apart
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
-from interpret.measures import EVEN, Share, percent
+from interpret.measures import EVEN, Confusion, Share, percent
 from interpret.present import words
+
+Right = Mapping[str, Confusion]  # by part
 
 SHOWN = 8  # lines of a longer rule that are shown first
 UNEVEN, FEW_FOUND = 0.7, 0.5  # share of the commoner class; of the rarer class that is found
@@ -57,9 +60,12 @@ def right_words(share: Share) -> str:
     return f"right on {share.hits:,} of {share.n:,}" if share.n else "no such row"
 
 
-def finds_words(e: Explanation) -> str:
-    """How many rows of the class the rule finds, and how often it says so wrongly."""
-    counts = e.rule_right[e.judged_on]
+def finds_words(e: Explanation, right: Right | None = None) -> str:
+    """How many rows of the class the rule finds, and how often it says so wrongly.
+
+    right: of another verdict in the rule's stead.
+    """
+    counts = (right or e.rule_right)[e.judged_on]
     found, alarms = counts.sensitivity, counts.false_positive
     wrongly = f"raises {counted(alarms, 'false alarm')}" if alarms else "raises no false alarm"
     return (
@@ -68,18 +74,21 @@ def finds_words(e: Explanation) -> str:
     )
 
 
-def worth_words(e: Explanation) -> str:
-    """How often the rule is right, or what its errors cost a row, beside always saying the same."""
+def worth_words(e: Explanation, right: Right | None = None) -> str:
+    """How often the rule is right, or what its errors cost a row, beside always saying the same.
+
+    right: of another verdict in the rule's stead.
+    """
     part, costs = e.judged_on, e.settings.costs
-    counts, guess = e.rule_right[part], "yes" if guesses_yes(e) else "no"
+    counts, guess = (right or e.rule_right)[part], "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
         n = max(1, counts.n)
         own, always = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
         return f"Errors cost {own:.3g} a row; always saying {guess} costs {always:.3g}."
-    right = percent(words.right_share(e, counts))
+    share = percent(words.right_share(e, counts))
     if e.settings.class_weight == "balanced":
-        return f"Counting both classes alike it is right on {right}; guessing on 50 %."
-    return f"It is right on {right}; always saying {guess} on {percent(e.majority[part].value)}."
+        return f"Counting both classes alike it is right on {share}; guessing on 50 %."
+    return f"It is right on {share}; always saying {guess} on {percent(e.majority[part].value)}."
 
 
 @dataclass(frozen=True)
@@ -90,10 +99,11 @@ class Surety:
     good: bool
 
 
-def surety(e: Explanation) -> Surety:
+def surety(e: Explanation, right: Right | None = None) -> Surety:
+    """right: of another verdict in the rule's stead."""
     if not e.rows["test"]:
         return Surety("Not judged: no rows were held out", good=False)
-    counts = e.rule_right["test"]
+    counts = (right or e.rule_right)["test"]
     balanced = e.settings.class_weight == "balanced" and e.settings.costs == EVEN
     always = "guessing" if balanced else f"always saying {'yes' if guesses_yes(e) else 'no'}"
     beats = tells_apart(counts) if balanced else against_guess(e, counts).winner > 0

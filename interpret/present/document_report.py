@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from interpret.answer.explanation import Explanation
 from interpret.present import markup
 from interpret.present.appendix import rule_table
+from interpret.present.card_form import script_of
 from interpret.present.report import made, of_class, origin, question, whole, written
 
 
@@ -15,9 +16,12 @@ def document_report(explanations: Sequence[Explanation]) -> str:
         title, sections = question(first), [whole(first, None) + rule_table(first)]
     else:
         title = f"What tells the values of {first.target} apart?"
-        sections = [of_class(e, None) + rule_table(e) for e in explanations]
+        sections = [
+            of_class(e, None, place=place) + rule_table(e) for place, e in enumerate(explanations)
+        ]
     shown = [markup.section(part) for part in (*sections, made(explanations))]
-    return markup.page(title, [_facts(first), written()], shown, origin(first.table, first.digest))
+    facts, script = [_facts(first), written()], script_of(explanations)
+    return markup.page(title, facts, shown, origin(first.table, first.digest), script=script)
 
 
 def _facts(e: Explanation) -> str:

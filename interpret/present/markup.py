@@ -3,7 +3,9 @@
 Whatever is passed as text is escaped here; nothing else makes markup of it.
 """
 
+from base64 import b64encode
 from collections.abc import Sequence
+from hashlib import sha256
 from html import escape
 
 # No address may be asked for anything, whatever stands in the page.
@@ -62,7 +64,32 @@ figure svg { max-width: 100%; height: auto; }
 .plot .infolayer text, .plot .textpoint text, .plot [class$="tick"] text {
   fill: var(--text) !important; }
 .plot .gridlayer path, .plot path.zl { stroke: var(--line) !important; }
+.scorecard { display: grid; gap: 8px 32px; align-items: start; margin-bottom: 12px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
+.scorecard th, .scorecard td { border: 0; padding: 2px 8px 2px 0; vertical-align: middle; }
+.scorecard td, .scorecard .chances th { white-space: nowrap; width: 1%; min-width: 0; }
+.scorecard thead th { white-space: nowrap; }
+.scorecard tbody th { min-width: 0; }
+.scorecard .of th { font-weight: 600; padding-top: 6px; }
+.scorecard .band th { padding-left: 14px; }
+.scorecard td.number, .scorecard th.number { text-align: right; min-width: 0; }
+.scorecard svg { display: block; }
+.scorecard tfoot > tr > * { border-top: 1px solid currentColor; padding-top: 4px;
+  font-weight: 600; }
+.scorecard .cut > * { border-top: 2px solid currentColor; }
+.one-page { break-inside: avoid; margin-bottom: 24px; }
+.fill-in[hidden] { display: none; }
+.asked { display: grid; gap: 6px 24px; align-items: start; margin-bottom: 12px;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
+.fill-in fieldset { border: 0; padding: 0; margin: 0; min-width: 0; }
+.fill-in legend { padding: 0; font-weight: 600; }
+.fill-in label { display: inline-block; margin-right: 12px; }
+.fill-in meter { width: 120px; vertical-align: middle; }
+.fill-in button { font: inherit; color: inherit; background: var(--page); cursor: pointer;
+  border: 1px solid var(--line); border-radius: 6px; padding: 4px 12px; }
 @media (max-width: 480px) {
+  .scorecard .chances td:last-child { white-space: normal; }
+  .scorecard .chances svg { width: 36px; }
   .rule tr { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: center;
     border-bottom: 1px solid var(--line); padding: 6px 0; }
   .rule th { flex: 1 0 100%; }
@@ -97,15 +124,25 @@ for (const figure of document.querySelectorAll("figure")) {
 
 
 def page(
-    title: str, facts: Sequence[str], sections: Sequence[str], origin: str, plotly_js: str = ""
+    title: str,
+    facts: Sequence[str],
+    sections: Sequence[str],
+    origin: str,
+    plotly_js: str = "",
+    script: str = "",
 ) -> str:
     """The document; facts: what stands below the title; sections, origin: markup of this module.
 
-    plotly_js: what draws its charts; a page without a chart has no script.
+    plotly_js: what draws its charts; script: what fills its forms in. A page without either has no
+    script, and one with a script of its own runs that alone, known by its digest.
     """
     body, told = "".join(sections), "".join(tag("p", fact) for fact in facts)
     scripts = f"<script>{plotly_js}</script>\n<script>{DRAW}</script>\n" if plotly_js else ""
     policy = SCRIPTED if plotly_js else POLICY
+    if script:
+        known = b64encode(sha256(script.encode()).digest()).decode()
+        policy = f"{POLICY}; script-src 'sha256-{known}'"
+        scripts = f"<script>{script}</script>\n"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

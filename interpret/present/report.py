@@ -1,4 +1,6 @@
-"""One HTML file with an answer: two printed pages or little more, without a script or a network.
+"""One HTML file with an answer: two printed pages or little more, without a network.
+
+Its only script adds up the points of a card, where there is one.
 
 What fills more paper, every figure and every choice, is the appendix, which stands where asked for.
 """
@@ -16,8 +18,11 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
 from interpret.answer.version import version_words
 from interpret.data.complaints import counted
+from interpret.data.table import Table
+from interpret.points.scored import POINTS
 from interpret.present import at_a_glance, markup, words
 from interpret.present.appendix import all_settings, appendix_of
+from interpret.present.card_form import card_section, script_of
 from interpret.present.choices import setting_words
 from interpret.present.claims import claimed
 from interpret.present.dots import dots_words, hundred
@@ -67,11 +72,14 @@ def html_report(
     ]
     if len(answers) == 1:
         title = question(first)
-        sections = [whole(first, told[0])]
+        sections = [whole(first, told[0], answers[0].explained)]
     else:
         title = f"What tells the values of {first.target} apart?"
         sections = [_several(answers) + _ways_of_all(answers, told)]
-        sections += [of_class(a.explanation, own) for a, own in zip(answers, told, strict=True)]
+        sections += [
+            of_class(a.explanation, own, a.explained, place)
+            for place, (a, own) in enumerate(zip(answers, told, strict=True))
+        ]
     sections.append(_wronged(answers, by))
     sections.append(made([a.explanation for a in answers]))
     if card != BLANK:
@@ -80,7 +88,8 @@ def html_report(
     if appendix:
         shown += [markup.section(part, "appendix") for part in appendix_of(answers)]
     head = [_facts(answers[0]), written()]
-    return markup.page(title, head, shown, origin(first.table, first.digest))
+    script = script_of([a.explanation for a in answers])
+    return markup.page(title, head, shown, origin(first.table, first.digest), script=script)
 
 
 def question(e: Explanation) -> str:
@@ -97,8 +106,8 @@ def _facts(a: Answer) -> str:
     )
 
 
-def whole(e: Explanation, study: Study | None) -> str:
-    """The one class that is explained."""
+def whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
+    """The one class that is explained. table: its rows, None of a document without them."""
     found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
@@ -112,7 +121,16 @@ def whole(e: Explanation, study: Study | None) -> str:
         costs(e),
         stable(study.stability) if study else "",
     ]
-    return "".join(parts)
+    return _with_card(e, "".join(parts), table)
+
+
+def _with_card(e: Explanation, of_rule: str, table: Table | None, place: int = 0) -> str:
+    """What is told of the rule, and the card where there is one; the better form first."""
+    if e.points is None:
+        return of_rule
+    card = card_section(e, e.points, table, place)
+    both = [card, of_rule] if e.first == POINTS else [of_rule, card]
+    return "".join(both)
 
 
 def _several(answers: Sequence[Answer]) -> str:
@@ -153,17 +171,19 @@ def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> 
     return markup.tag("h2", "Do the rules beat the simple ways?") + told
 
 
-def of_class(e: Explanation, study: Study | None) -> str:
-    """One class of several."""
+def of_class(
+    e: Explanation, study: Study | None, table: Table | None = None, place: int = 0
+) -> str:
+    """One class of several, the one at that place."""
     found = verdict(e)
     said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
     parts = [
-        markup.tag("h2", question(e)) + rule_as_lines(e, study),
+        rule_as_lines(e, study),
         _notes([said, f"{found.headline}. {_proven(e)}"]),
         beside_truth(e) if e.of_model else "",
         costs(e),
     ]
-    return "".join(parts)
+    return markup.tag("h2", question(e)) + _with_card(e, "".join(parts), table, place)
 
 
 def _proven(e: Explanation) -> str:

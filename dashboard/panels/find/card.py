@@ -1,0 +1,61 @@
+"""The card of points where the rule stands: what gets points, and the chance at each total."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.panels.find.answer import answer
+from dashboard.panels.find.card_worth import as_nomogram, chances_hold, each_condition, other_cuts
+from dashboard.panels.find.fill_in import fill_in
+from dashboard.panels.picture import picture
+from dashboard.session import Session
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.points.scored import POINTS, Scored
+from interpret.present import at_a_glance
+from interpret.present.points_words import form_words, says_when
+from interpret.present.scorecard import scorecard
+
+LOOK = Path(__file__).with_suffix(".css")
+
+
+def forms(state: Session, a: Answer) -> None:
+    """The rule, and beside it the card where there is one: the better first."""
+    e = a.explanation
+    if e.points is None:
+        answer(state, a)
+        return
+    if told := form_words(e):
+        st.caption(plain(told))
+    names = ("Points", "Rule") if e.first == POINTS else ("Rule", "Points")
+    tabs = dict(zip(names, st.tabs(names), strict=True))
+    with tabs["Rule"]:
+        answer(state, a)
+    with tabs["Points"]:
+        card(a, e.points)
+
+
+def card(a: Answer, scored: Scored) -> None:
+    e = a.explanation
+    st.html(LOOK)
+    with st.container(border=True, gap="xsmall", key="points"):
+        st.header(plain(says_when(e, scored.card)), anchor=False)
+        picture("scorecard", scorecard, e, scored, a.explained, of=a)
+        found = at_a_glance.finds_words(e, scored.right)
+        st.markdown(plain(f"{found} {at_a_glance.worth_words(e, scored.right)}"))
+        _badges(a, scored)
+    fill_in(a, scored)
+    other_cuts(a, scored)
+    chances_hold(a, scored)
+    each_condition(a, scored)
+    as_nomogram(a, scored)
+
+
+def _badges(a: Answer, scored: Scored) -> None:
+    sure = at_a_glance.surety(a.explanation, scored.right)
+    with st.container(horizontal=True, gap="small"):
+        st.badge(
+            plain(sure.words),
+            icon=":material/check:" if sure.good else ":material/info:",
+            color="green" if sure.good else "orange",
+        )

@@ -1,0 +1,120 @@
+"""What a card is worth: other cuts, whether its chances hold, and what each condition adds."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.panels.chart import kept
+from dashboard.panels.on_demand import on_demand
+from dashboard.panels.picture import picture
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.measures import Confusion, Costs
+from interpret.points.cuts import at_cuts
+from interpret.points.scored import Scored
+from interpret.present import points_figures as figures
+from interpret.present import words
+from interpret.present.nomogram import nomogram
+from interpret.present.points_words import (
+    agrees_words,
+    curve_words,
+    made_words,
+    more_than,
+    total_text,
+    worth_caption,
+)
+
+
+@st.fragment
+def other_cuts(a: Answer, scored: Scored) -> None:
+    """How the totals of both classes lie, and what each cut finds."""
+    panel = on_demand("How many points should say yes?", "card_cuts", ":material/tune:")
+    if panel is None:
+        return
+    e, judged, card = a.explanation, a.judged, scored.card
+    totals = kept(a, "card_totals", lambda: card.totals(judged.table))
+    found = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
+    with panel:
+        counts = {own.cut: own.counts for own in found}
+        cut = card.cut
+        if len(found) > 1:
+            cut = st.select_slider(
+                "Say yes with",
+                list(counts),
+                card.cut,
+                format_func=more_than,
+                key=f"card_cut_{e.digest[:12]}_{hash(card)}",
+            )
+        picture("card_totals", figures.totals, e, figures.totals_of(a, scored), cut, of=a)
+        _rates(counts[cut], e.settings.costs)
+        st.caption(plain(f"On {words.counted_rows(e)}. {words.many_looks_words(e)}"))
+        with st.popover("Every cut", icon=":material/table_rows:"):
+            table = [_row(own.cut, own.counts, e.settings.costs) for own in found]
+            st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
+
+
+def _rates(counts: Confusion, costs: Costs) -> None:
+    shown = (
+        ("Sensitivity", counts.sensitivity, f"{counts.false_negative:,} missed"),
+        ("Specificity", counts.specificity, f"{counts.false_positive:,} false alarms"),
+        ("Right when yes", counts.positive_predictive_value, "positive predictive value"),
+        ("Right when no", counts.negative_predictive_value, "negative predictive value"),
+    )
+    columns = st.columns(len(shown) + 1)
+    for place, (name, share, note) in zip(columns, shown, strict=False):
+        place.metric(name, words.percent(share.value))
+        place.caption(f"{words.between_words(share)}, {note}" if share.n else "no such row")
+    columns[-1].metric("Cost of a row", f"{costs.of(counts) / max(1, counts.n):.3g}")
+    columns[-1].caption(f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}")
+
+
+def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:
+    return {
+        "yes with more than": total_text(cut),
+        "sensitivity": words.percent(counts.sensitivity.value),
+        "specificity": words.percent(counts.specificity.value),
+        "right when yes": words.percent(counts.positive_predictive_value.value),
+        "right when no": words.percent(counts.negative_predictive_value.value),
+        "right": words.percent(counts.accuracy.value),
+        "cost of a row": f"{costs.of(counts) / max(1, counts.n):.3g}",
+    }
+
+
+@st.fragment
+def chances_hold(a: Answer, scored: Scored) -> None:
+    """The curve beside what was seen."""
+    panel = on_demand("Do its chances hold?", "card_chances", ":material/speed:")
+    if panel is None:
+        return
+    e = a.explanation
+    with panel:
+        if figures.calibration_rows(e, scored):
+            picture("calibration", figures.calibration, e, scored, of=a)
+        st.caption(plain(curve_words(e, scored)))
+
+
+@st.fragment
+def each_condition(a: Answer, scored: Scored) -> None:
+    """What the card is without each condition; how it was made; agreement with the machine."""
+    panel = on_demand("What is each condition worth?", "card_worth", ":material/balance:")
+    if panel is None:
+        return
+    e = a.explanation
+    with panel:
+        if scored.worth:
+            picture("card_worth", figures.worth, scored, of=a)
+            st.caption(plain(worth_caption(e)))
+        st.markdown(plain(f"{made_words(scored)} {agrees_words(e, scored)}"))
+
+
+@st.fragment
+def as_nomogram(a: Answer, scored: Scored) -> None:
+    """The card as lines to be read with a ruler."""
+    panel = on_demand("As a nomogram", "card_nomogram", ":material/straighten:")
+    if panel is None:
+        return
+    with panel:
+        picture("nomogram", nomogram, a, scored, of=a)
+        st.caption(
+            "Each line has the points of a column's values, or of a condition that holds or not. "
+            "Add them up, find the sum on the line of totals, and read the chance beneath it."
+        )

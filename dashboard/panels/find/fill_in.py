@@ -1,0 +1,123 @@
+"""A card filled in: an answer to each question, the points as they add up, and the chance."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dashboard.panels.chart import kept
+from dashboard.panels.on_demand import on_demand
+from dashboard.panels.picture import picture
+from dashboard.panels.rows import row_input
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.data.complaints import counted
+from interpret.points.form import Question, form, held
+from interpret.points.pieces import Held
+from interpret.points.scored import Scored
+from interpret.present import words
+from interpret.present.points_figures import gauge
+from interpret.present.points_words import option_words, points_text, question_words, seen_words
+from interpret.rules.logic import Value
+from interpret.whatif.card_flip import nearest_flip_of_card
+from interpret.whatif.row import row_of
+
+Row = dict[str, Value]
+
+
+@st.fragment
+def fill_in(a: Answer, scored: Scored) -> None:
+    """By hand, or by a row of the table."""
+    panel = on_demand("Fill it in", "fill_in", ":material/checklist:")
+    if panel is None:
+        return
+    questions = kept(a, "form", lambda: form(scored.card, a.explained))
+    key = f"fill_{a.explanation.digest[:12]}_{hash(scored.card)}"
+    with panel:
+        result = st.container(gap="xsmall")
+        row = _chosen_row(a, key)
+        start = [None if row is None else own.answer(row) for own in questions]
+        place = "" if row is None else st.session_state[f"{key}_row"]
+        answers = [
+            _asked(own, scored, then, f"{key}_{place}_{i}")
+            for i, (own, then) in enumerate(zip(questions, start, strict=True))
+        ]
+        with result:
+            _result(a, scored, questions, answers)
+            as_it_is = [_shown(*own) for own in zip(questions, start, strict=True)]
+            if row is not None and answers == as_it_is:
+                _nearest(a, scored, row)
+
+
+def _chosen_row(a: Answer, key: str) -> Row | None:
+    """The row whose number is typed in, with its gaps filled as in training; None without one."""
+    index = row_input(
+        st.container(),
+        "Start from row",
+        a.explained,
+        placeholder="none: fill in by hand",
+        help="Its values are filled in below; change any of them.",
+        key=f"{key}_row",
+        value=None,
+        width=320,
+    )
+    if index is None:
+        return None
+    e = a.explanation
+    return e.preparation.row(row_of(a.as_read, e.attributes, index))
+
+
+def _asked(question: Question, scored: Scored, start: int | None, key: str) -> int | None:
+    """A box to tick, or one of several pieces of a column; the answer."""
+    told = plain(question_words(question, scored.card))
+    if question.ticked is not None:
+        ticked = st.checkbox(told, value=start == question.ticked, key=key)
+        return question.ticked if ticked else 1 - question.ticked
+    return st.radio(
+        told,
+        range(len(question.options)),
+        start,
+        format_func=lambda own: plain(option_words(question, scored.card, own)),
+        horizontal=True,
+        key=key,
+    )
+
+
+def _shown(question: Question, start: int | None) -> int | None:
+    """The answer that a question begins with: a box that is not ticked is one as well."""
+    if question.ticked is None or start is not None:
+        return start
+    return 1 - question.ticked
+
+
+def _result(
+    a: Answer, scored: Scored, questions: Sequence[Question], answers: Sequence[int | None]
+) -> None:
+    """The total on its gauge, what it is made of, and what is not answered yet."""
+    terms = held(questions, answers)
+    total = sum(scored.card.terms[k].points for k in terms)
+    picture("gauge", gauge, a.explanation, scored, total, of=a)
+    st.markdown(plain(seen_words(a.explanation, scored, total)))
+    if terms:
+        st.markdown(_sum(scored, terms))
+    if blank := sum(own is None for own in answers):
+        st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
+
+
+def _sum(scored: Scored, terms: Held) -> str:
+    """The conditions that hold with their points, those that move the total furthest first."""
+    own = sorted((scored.card.terms[k] for k in terms), key=lambda term: -abs(term.points))
+    return "\n".join(
+        f"- **{plain(points_text(term.points))}** {plain(words.clause_words(term.clause))}"
+        for term in own
+    )
+
+
+def _nearest(a: Answer, scored: Scored, row: Row) -> None:
+    """The fewest changes of the row that cross the cut."""
+    e = a.explanation
+    changes = nearest_flip_of_card(scored.card, row, a.train.table, e.attributes)
+    if changes is None:
+        told = "there is none among the values that training rows have"
+    else:
+        told = " and ".join(map(str, changes))
+    st.markdown(plain(f"Nearest change that crosses the cut: {told}."))

@@ -1,0 +1,97 @@
+"""The card of an answer with its figures on the parts of a task."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from interpret.data.roles import ties_of
+from interpret.data.task import Task
+from interpret.fit.machine import Machine
+from interpret.measures import Share, agreement, auc, confusion
+from interpret.points.card import Card, Term
+from interpret.points.choose import CardChoice
+from interpret.points.fit import FittedCard
+from interpret.points.scored import Band, Chances, Scored
+
+BANDS = 10  # of totals, about, in the table of chances
+
+
+def scored(
+    fitted: FittedCard,
+    choice: CardChoice,
+    task: Task,
+    machine: Machine,
+    parts: Mapping[str, np.ndarray],
+) -> Scored:
+    """Every figure of a card, with the intervals of groups where rows belong together.
+
+    task: its rows as machine and rule read them; parts: indices of the task's rows.
+    """
+    card, y, verdicts = fitted.card, task.y, np.array(machine.scores) > 0
+    totals = card.totals(task.table)
+    said = totals > card.cut
+    groups = ties_of(task.table, task.columns.roles).groups
+    of = {part: None if groups is None else groups[rows] for part, rows in parts.items()}
+    judged = parts["test"] if len(parts["test"]) else parts["train"]
+    curve = Chances(fitted.slope, fitted.offset, choice.left_out)
+    return Scored(
+        card=card,
+        fitted_to=choice.tried.fitted_to,
+        chances=Chances(
+            curve.slope,
+            curve.offset,
+            curve.rows,
+            _bands(card, curve, totals[parts["train"]], (totals[judged], y[judged])),
+        ),
+        right={p: confusion(said[rows], y[rows], of[p]) for p, rows in parts.items()},
+        fidelity={p: agreement(said[rows], verdicts[rows], of[p]) for p, rows in parts.items()},
+        auc={p: auc(totals[rows].astype(float), y[rows]) for p, rows in parts.items()},
+        worth=_worth(card, task, judged),
+        lengths=choice.lengths,
+    )
+
+
+def _worth(card: Card, task: Task, judged: np.ndarray) -> tuple[float, ...]:
+    """For each term how much less often the card is right on judged rows without it."""
+    rows, y = task.table.rows(judged), task.y[judged]
+    totals = card.totals(rows)
+
+    def right(own: np.ndarray) -> float:
+        return float(((own > card.cut) == y).mean())
+
+    def without(term: Term) -> np.ndarray:
+        return totals - term.points * term.clause.holds(rows)
+
+    return tuple(round(right(totals) - right(without(term)), 9) for term in card.terms)
+
+
+def _bands(
+    card: Card,
+    curve: Chances,
+    trained: np.ndarray,
+    judged: tuple[np.ndarray, np.ndarray],
+) -> tuple[Band, ...]:
+    """All possible totals in bands of about as many training rows each; one ends at the cut.
+
+    trained: the totals of training rows; judged: those of the rows to judge by, and their classes.
+    """
+    values, counts = np.unique(trained, return_counts=True)
+    highs, inside = [], 0
+    for value, count, after in zip(values, counts, np.append(values[1:], card.most), strict=True):
+        inside += int(count)
+        # A band reaches up to the next total that occurs, and the cut is the end of one.
+        ends = min(int(after) - 1, card.cut) if value <= card.cut < after else int(after) - 1
+        if inside >= len(trained) / BANDS or value <= card.cut < after:
+            highs.append(ends)
+            inside = 0
+    highs = sorted({high for high in highs if card.least <= high < card.most} | {card.most})
+    lows = [card.least, *(high + 1 for high in highs[:-1])]
+    totals, y = judged
+    bands = []
+    for low, high in zip(lows, highs, strict=True):
+        own = (totals >= low) & (totals <= high)
+        within = trained[(trained >= low) & (trained <= high)]
+        middle = within if len(within) else np.array([low, high])
+        chance = float(curve.of(middle).mean())
+        bands.append(Band(low, high, round(chance, 6), Share(int(y[own].sum()), int(own.sum()))))
+    return tuple(bands)

@@ -1,0 +1,201 @@
+"""The mean logarithmic loss of a linear score: least within linear limits, and bounded from below.
+
+Of rows with targets t in [0, 1] that count for e (together 1) and scores z the loss is
+Σ e (log(1 + exp z) − t z). For any q in [0, 1] each row's part is at least e (h(q) + (q − t) z)
+with h(q) = −q log q − (1 − q) log(1 − q), so that for *every* z
+
+    loss(z) ≥ Σ e h(q) + Σ r z,   r = e (q − t).
+
+A bound on the losses of a set of scores is therefore a choice of r and a bound on the linear Σ r z
+over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
+offset, which is free, adds nothing and Σ r z can be bounded without rounding. Whatever a solver
+believes about its own accuracy enters no bound.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kernels.compiled import compiled
+from kernels.examples import distinct
+
+UNIT = 2.0**-50  # of the residuals
+SPARE = 1e-10  # what the entropies of all rows may be off by, together
+
+
+class Rows(NamedTuple):
+    """Targets in [0, 1], and what each row counts for: (n,), together 1."""
+
+    targets: np.ndarray
+    each: np.ndarray
+
+
+class Limits(NamedTuple):
+    """The parameters θ with `slopes` · θ + `spare` > 0: (n_limits, d) and (n_limits,)."""
+
+    slopes: np.ndarray
+    spare: np.ndarray
+
+
+def two_classes(rows: Rows) -> bool:
+    """Whether some of what is to be met is above 0 and some below 1."""
+    return bool((rows.targets > 0).any() and (rows.targets < 1).any())
+
+
+def as_one(rows: Rows, of: np.ndarray) -> Rows:
+    """Rows that have one score, of (n,) of them each, as one; what they count for is made 1.
+
+    The loss is the same but for what the count is divided by, as it is linear in the targets.
+    """
+    each = np.bincount(of, rows.each)
+    targets = np.bincount(of, rows.each * rows.targets) / each
+    return Rows(np.clip(targets, 0.0, 1.0), each / each.sum())
+
+
+def merged(columns: np.ndarray, rows: Rows) -> tuple[np.ndarray, Rows]:
+    """The different rows of bool (n, k), as int (m, k), and what each of them stands for."""
+    first, of = distinct(columns.astype(np.uint8))
+    return columns[first].astype(np.int64), as_one(rows, of)
+
+
+@compiled
+def centred(design, rows, limits, start, weight):  # pragma: no cover
+    """The θ of least loss(design · θ) − weight · Σ log(what is left to each limit), by Newton.
+
+    start: within the limits; the answer is within them too. As the weight falls to 0, the answer's
+    loss falls to the least loss within the limits.
+    """
+    n, d = design.shape
+    theta, value = start.copy(), _value(design, rows, limits, start, weight)
+    gradient, hessian, step = np.empty(d), np.empty((d, d)), np.empty(d)
+    for _ in range(60):
+        gradient[:] = 0.0
+        hessian[:] = 0.0
+        for i in range(n):
+            z = 0.0
+            for j in range(d):
+                z += design[i, j] * theta[j]
+            q = _chance(z)
+            r, curve = rows.each[i] * (q - rows.targets[i]), rows.each[i] * q * (1 - q)
+            for j in range(d):
+                x = design[i, j]
+                if x != 0.0:
+                    gradient[j] += r * x
+                    x *= curve
+                    for k in range(j, d):
+                        hessian[j, k] += x * design[i, k]
+        for i in range(len(limits.spare)):
+            left = limits.spare[i]
+            for j in range(d):
+                left += limits.slopes[i, j] * theta[j]
+            for j in range(d):
+                x = limits.slopes[i, j]
+                if x != 0.0:
+                    gradient[j] -= weight * x / left
+                    x *= weight / left / left
+                    for k in range(j, d):
+                        hessian[j, k] += x * limits.slopes[i, k]
+        _solve(hessian, gradient, step)
+        slope = 0.0
+        for j in range(d):
+            slope += gradient[j] * step[j]
+        if not slope > 1e-4 * weight * weight:
+            break
+        length = 1.0
+        while length > 1e-6:
+            tried = theta - length * step
+            other = _value(design, rows, limits, tried, weight)
+            if other <= value - 0.1 * length * slope:
+                break
+            length /= 2
+        if not other < value:
+            break
+        theta, value = tried, other
+    return theta
+
+
+@compiled
+def _value(design, rows, limits, theta, weight):  # pragma: no cover
+    """What `centred` makes least; infinite beyond the limits."""
+    value = 0.0
+    for i in range(len(limits.spare)):
+        left = limits.spare[i]
+        for j in range(len(theta)):
+            left += limits.slopes[i, j] * theta[j]
+        if not left > 0:
+            return np.inf
+        value -= weight * np.log(left)
+    return value + loss_at(design, rows, theta)
+
+
+@compiled
+def loss_at(design, rows, theta):  # pragma: no cover
+    """The loss of the scores design · θ."""
+    value = 0.0
+    for i in range(len(design)):
+        z = 0.0
+        for j in range(len(theta)):
+            z += design[i, j] * theta[j]
+        value += rows.each[i] * (max(z, 0.0) + np.log1p(np.exp(-abs(z))) - rows.targets[i] * z)
+    return value
+
+
+@compiled
+def _chance(z):  # pragma: no cover
+    small = np.exp(-abs(z))
+    return 1 / (1 + small) if z > 0 else small / (1 + small)
+
+
+@compiled
+def _solve(matrix, right, found):  # pragma: no cover
+    """Solves a positive definite system, of which the upper triangle is given and overwritten."""
+    d = len(right)
+    for j in range(d):
+        pivot = max(matrix[j, j], 1e-300)
+        size = pivot
+        for k in range(j):
+            pivot -= matrix[k, j] * matrix[k, j]
+        pivot = np.sqrt(max(pivot, 1e-14 * size))
+        matrix[j, j] = pivot
+        for i in range(j + 1, d):
+            x = matrix[j, i]
+            for k in range(j):
+                x -= matrix[k, j] * matrix[k, i]
+            matrix[j, i] = x / pivot
+    for j in range(d):
+        x = right[j]
+        for k in range(j):
+            x -= matrix[k, j] * found[k]
+        found[j] = x / matrix[j, j]
+    for j in range(d - 1, -1, -1):
+        x = found[j]
+        for k in range(j + 1, d):
+            x -= matrix[j, k] * found[k]
+        found[j] = x / matrix[j, j]
+
+
+@compiled
+def residuals(rows, scores, found):  # pragma: no cover
+    """Fills `found` with r in units, whole and of sum 0, near those of the scores; Σ e h(q).
+
+    Rounding is towards 0, so that each q stays between its target and the score's chance; what is
+    left of the sum goes to the row that bears it best. −∞ where even that one would leave [0, 1].
+    """
+    place, most, total = 0, -1.0, 0
+    for i in range(len(scores)):
+        q = _chance(scores[i])
+        found[i] = np.int64(rows.each[i] * (q - rows.targets[i]) / UNIT)
+        total += found[i]
+        bears = rows.each[i] * q * (1 - q)
+        if bears > most:
+            place, most = i, bears
+    found[place] -= total
+    entropy = 0.0
+    for i in range(len(scores)):
+        q = rows.targets[i] + found[i] * UNIT / rows.each[i]
+        if i == place and not 0 <= q <= 1:
+            return -np.inf
+        q = min(max(q, 0.0), 1.0)
+        if 0 < q < 1:
+            entropy -= rows.each[i] * (q * np.log(q) + (1 - q) * np.log1p(-q))
+    return entropy - SPARE

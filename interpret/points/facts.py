@@ -1,0 +1,137 @@
+"""What a logistic sum is fitted to, and its clauses as values."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.fit.row_weights import Trained
+from interpret.fit.sample import Sample
+from interpret.rules.demands import Demands
+from interpret.rules.logic import Clause, Test
+from interpret.rules.single_tests import SingleTests, TestSet
+
+AGAINST, FOR, GIVEN = range(3)
+LABELS, MIX, DECISIONS = TARGETS = ("labels", "mix", "decisions")
+
+
+@dataclass(frozen=True)
+class Member:
+    """A clause of a sum. side: FOR where it was found to speak for the class, AGAINST, or GIVEN,
+    and then `clause` holds its place among the clauses that are given.
+    """
+
+    side: int
+    clause: TestSet
+
+
+@dataclass(frozen=True, eq=False)
+class Sum:
+    """Clauses with real weights: float (n_members + 1,), the intercept last."""
+
+    members: tuple[Member, ...]
+    weights: np.ndarray
+    loss: float
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """What sums are fitted to: targets in [0, 1] and what each row counts for, float (n_rows,).
+
+    singles: the tests of clauses that speak against the class, and for it; one and the same unless
+    a number has a direction. given: clauses that were not found here, with the rows that each
+    covers, of which the first `pinned` stand on every card; tests: what is pinned to every clause,
+    and within: the rows where that holds, bool.
+    """
+
+    singles: tuple[SingleTests, SingleTests]
+    targets: np.ndarray
+    each: np.ndarray
+    given: tuple[Clause, ...]
+    given_rows: tuple[np.ndarray, ...]
+    pinned: int
+    tests: tuple[Test, ...]
+    within: np.ndarray
+
+    @classmethod
+    def of(
+        cls,
+        sample: Sample,
+        fitted_to: str,
+        machine: Trained | None,
+        language: str,
+        demands: Demands,
+        offered: tuple[Clause, ...] = (),
+    ) -> "Facts":
+        """The facts of a sample's rows.
+
+        machine: trained on them, None where labels are enough; offered: clauses to begin with.
+        """
+        found_for = sample.single_tests(language, demands, False)
+        directed = demands.above or demands.below
+        against = sample.single_tests(language, demands, True) if directed else found_for
+        alone = (Clause(demands.tests),) if demands.tests else ()
+        pinned = (*alone, *demands.clauses)
+        given = (*pinned, *(() if directed else offered))
+        return cls(
+            (against, found_for),
+            _targets(sample, fitted_to, machine),
+            sample.each.astype(float),
+            given,
+            tuple(clause.holds(sample.table) for clause in given),
+            len(pinned),
+            demands.tests,
+            Clause(demands.tests).holds(sample.table),
+        )
+
+    @property
+    def kept(self) -> tuple[Member, ...]:
+        """The clauses that are pinned."""
+        return tuple(Member(GIVEN, (place,)) for place in range(self.pinned))
+
+    @property
+    def offered(self) -> tuple[Member, ...]:
+        """The other clauses that are given."""
+        places = range(self.pinned, len(self.given))
+        return tuple(Member(GIVEN, (place,)) for place in places)
+
+    def is_kept(self, member: Member) -> bool:
+        return member.side == GIVEN and member.clause[0] < self.pinned
+
+    def column(self, member: Member) -> np.ndarray:
+        """Which rows the clause covers: bool (n_rows,)."""
+        if member.side == GIVEN:
+            return self.given_rows[member.clause[0]]
+        found: np.ndarray = self.singles[member.side].coverage(member.clause) & self.within
+        return found
+
+    def columns(self, members: tuple[Member, ...]) -> np.ndarray:
+        """Which rows each clause covers: bool (n_members, n_rows)."""
+        found = [self.column(member) for member in members]
+        return np.array(found, dtype=bool).reshape(len(found), len(self.each))
+
+    def clause(self, member: Member) -> Clause:
+        if member.side == GIVEN:
+            return self.given[member.clause[0]]
+        tests = self.singles[member.side].tests
+        return Clause((*(tests[i] for i in member.clause), *self.tests))
+
+    def length(self, member: Member) -> int:
+        """How many tests the clause has, without what is pinned."""
+        if member.side == GIVEN:
+            return len(self.given[member.clause[0]])
+        return len(member.clause)
+
+    def sign(self, member: Member) -> int:
+        """1 or −1 where the clause may only speak for, or against, the class, else 0."""
+        if member.side == GIVEN or self.singles[AGAINST] is self.singles[FOR]:
+            return 0
+        return 1 if member.side == FOR else -1
+
+
+def _targets(sample: Sample, fitted_to: str, machine: Trained | None) -> np.ndarray:
+    """How probable the class is to be made in each row: by its label, by the machine, or both."""
+    labels = sample.y.astype(float)
+    if fitted_to == LABELS or machine is None:
+        return labels
+    decided = (1 + np.clip(machine.decide(sample.table), -1, 1)) / 2
+    return decided if fitted_to == DECISIONS else (labels + decided) / 2

@@ -1,0 +1,121 @@
+"""A card of training rows as it was chosen to be: clauses, integers, cut and curve."""
+
+from dataclasses import dataclass
+from math import floor, gcd
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+
+from interpret.fit.row_weights import Trained
+from interpret.fit.sample import Sample
+from interpret.points.card import Card, Term
+from interpret.points.choose import CardChoice
+from interpret.points.facts import Facts, Member, Sum
+from interpret.points.path import path
+from interpret.points.whole import REACH, curve, moved, rounded
+from interpret.rules.demands import Demands
+from interpret.rules.logic import Clause
+
+MOST = 20_000  # rows that the clauses and their points are fitted to
+SURELY = 1e-9  # of the loss: what an exchange of a clause must gain
+DIGITS = 6  # of the curve
+
+
+@dataclass(frozen=True, eq=False)
+class FittedCard:
+    """A card, and the curve of the chances: slope and offset of the log odds at each total."""
+
+    card: Card
+    slope: float
+    offset: float
+
+
+def fitted_card(
+    sample: Sample,
+    choice: CardChoice,
+    machine: Trained,
+    demands: Demands,
+    seed: int,
+    offered: tuple[Clause, ...] = (),
+) -> FittedCard:
+    """The card of the rows. machine: trained on them; offered: clauses to begin with."""
+    if len(sample) > MOST:
+        kept, _ = train_test_split(
+            np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
+        )
+        sample = sample.rows(np.sort(kept))
+    facts = Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
+    sums = path(facts, choice.tried.literals, choice.tried.ridge, choice.terms)
+    own = [one for one in sums if len(one.members) <= max(choice.terms, facts.pinned)][-1]
+    pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
+    members, points, a, b = _whole(facts, choice.tried.ridge, own, pool)
+    if a <= 0 or not points.any():
+        return FittedCard(Card((), -1 if b > 0 else 0), 0.0, _short(b))
+    clauses = [facts.clause(member) for member in members]
+    terms = [Term(int(p), clause) for p, clause in zip(points, clauses, strict=True) if p]
+    divisor = gcd(*(term.points for term in terms))
+    card = Card(
+        tuple(Term(term.points // divisor, term.clause) for term in terms),
+        floor(-b / a / divisor),
+    )
+    scale, shift = choice.calibration
+    return FittedCard(card, _short(scale * a * divisor), _short(scale * b + shift))
+
+
+def _whole(
+    facts: Facts, ridge: float, own: Sum, pool: tuple[Member, ...]
+) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
+    """Integers for a sum's clauses, of which each may give way to another of the pool."""
+    members = own.members
+    if not members:
+        return members, np.zeros(0, dtype=np.int64), 0.0, float(own.weights[-1])
+    columns = facts.columns(members)
+    points = rounded(columns, own.weights, facts.targets, facts.each, ridge, REACH)
+    for place, member in enumerate(members):
+        if facts.is_kept(member) and not points[place]:
+            points[place] = 1 if own.weights[place] >= 0 else -1
+    points, a, b, loss = _moved(facts, ridge, members, columns, points)
+    others = [member for member in pool if member not in members]
+    rows = dict(zip(others, facts.columns(tuple(others)), strict=True))
+    better = True
+    while better:
+        better = False
+        for place, member in enumerate(members):
+            if facts.is_kept(member):
+                continue
+            for other in others:
+                if facts.sign(other) * points[place] < 0 or other in members:
+                    continue
+                trial = columns.copy()
+                trial[place] = rows[other]
+                totals = points @ trial
+                size = ridge * float((points**2).sum())
+                found = curve(totals, facts.targets, facts.each, size, (a, b))
+                if found[2] < loss * (1 - SURELY) and found[0] > 0:
+                    rows[member] = columns[place]
+                    others.append(member)
+                    members = (*members[:place], other, *members[place + 1 :])
+                    columns, (a, b, loss), better = trial, found, True
+                    break
+        if better:
+            points, a, b, loss = _moved(facts, ridge, members, columns, points)
+    return members, points, a, b
+
+
+def _moved(
+    facts: Facts,
+    ridge: float,
+    members: tuple[Member, ...],
+    columns: np.ndarray,
+    points: np.ndarray,
+) -> tuple[np.ndarray, float, float, float]:
+    signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
+    kept = np.array([facts.is_kept(member) for member in members])
+    found: tuple[np.ndarray, float, float, float] = moved(
+        columns, points, facts.targets, facts.each, ridge, REACH, signs, kept
+    )
+    return found
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")

@@ -1,0 +1,135 @@
+"""Rule or card: the whole procedure of each, done anew on outer folds and judged on rows left out.
+
+What validation measured of a candidate promises too much on few rows, since the candidate was the
+best of many. Here a machine is chosen and trained, a rule and a card are chosen and found, on the
+rows of each outer fold alone, and both are judged on the same rows, which took no part in that.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn.base import clone
+
+from interpret import tasks
+from interpret.data.splits import folds
+from interpret.fit.capacity import landmarks_for
+from interpret.fit.choose_machine import choose_machine
+from interpret.fit.choose_rule import choose_rule
+from interpret.fit.finding import as_long_as_promised, effort, good_start
+from interpret.fit.machine import trained, untrained
+from interpret.fit.posing import posed
+from interpret.fit.race import paired_error
+from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.sample import Sample, rescaled
+from interpret.fit.validation import NEARLY
+from interpret.points.choose import choose_card
+from interpret.points.fit import fitted_card
+from interpret.points.scored import Forms
+from interpret.rules.demands import Demands
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Formula
+from interpret.rules.pinned import PinnedSearch
+from interpret.rules.sampled import SampledSearch
+from interpret.settings import Settings
+from kernels.svm import BooleanSVC
+
+FEW, MANY = 1500, 3000  # rows up to which there are five outer folds, and three
+OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
+LEAST = 10  # rows of the smaller class, for folds that tell something
+WORK, PER_ROW = 1.5e9, 1.2e6  # additions of one fold, about
+
+
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """What each left-out row counts for where rule and card are right, else 0: (n_left_out,)."""
+
+    rule: np.ndarray
+    points: np.ndarray
+
+
+def compared(
+    sample: Sample,
+    settings: Settings,
+    demands: Demands,
+    lengths: tuple[int, int],
+    decide: Decide | None = None,
+    go_on: tasks.GoOn = tasks.always,
+) -> Forms | None:
+    """Both forms on outer folds of the sample; None where too few rows are of one class.
+
+    lengths: the tests of the rule and of the card in the answer; decide: gives the verdicts on
+    possible rows in a machine's stead. Raises tasks.Cancelled where go_on returned False.
+    """
+    if sample.smaller_class < LEAST:
+        return None
+    n = len(sample)
+    splits = folds(sample.y, sample.ties, 5 if n <= FEW else 3, settings.seed + OUTER)
+    splits = splits[:1] if n > MANY else splits
+    arguments = [(sample, *split, settings, demands, decide) for split in splits]
+    work = len(splits) * (WORK + PER_ROW * n)
+    if decide is not None:
+        work = min(work, tasks.MUCH - 1)  # a model of the user's stays in this process
+    found = list(tasks.run(_judged, arguments, work, go_on))
+    if len(found) < len(splits):
+        raise tasks.Cancelled
+    each = sample.each[np.concatenate([left_out for _, left_out in splits])]
+    scale = rescaled(each)
+    rule = scale * np.concatenate([own.rule for own in found])
+    points = scale * np.concatenate([own.points for own in found])
+    return Forms(
+        rule=round(float(rule.sum()), 9),
+        points=round(float(points.sum()), 9),
+        n=len(each),
+        error=round(paired_error(rule, points), 9),
+        rule_tests=lengths[0],
+        points_tests=lengths[1],
+        folds=len(splits),
+    )
+
+
+def _judged(
+    sample: Sample,
+    fit: np.ndarray,
+    left_out: np.ndarray,
+    settings: Settings,
+    demands: Demands,
+    decide: Decide | None,
+    go_on: tasks.GoOn,
+) -> _Judged:
+    """Rule and card of some of the rows, judged on the others."""
+    taught = sample.as_taught(fit)
+    train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
+    landmarks = landmarks_for(train.examples, train.y, settings)
+    chosen = choose_machine(train, settings, landmarks=landmarks)
+    svc = untrained(chosen.kernel, chosen.C, landmarks, settings)
+    machine = trained(clone(svc).set_params(tol=NEARLY), train)
+    machine = machine if decide is None else replace(machine, decide=decide)
+    rule = _rule(train, svc, machine, settings, demands, decide)
+    choice = choose_card(train, svc, settings, demands, decide, go_on, again=1)
+    card = fitted_card(train, choice, machine, demands, settings.seed, rule.clauses).card
+
+    def right(says: np.ndarray) -> np.ndarray:
+        return np.asarray((says == unseen.y) * unseen.each)
+
+    return _Judged(right(rule.holds(unseen.table)), right(card.holds(unseen.table)))
+
+
+def _rule(
+    train: Sample,
+    svc: BooleanSVC,
+    machine: Trained,
+    settings: Settings,
+    demands: Demands,
+    decide: Decide | None,
+) -> Formula:
+    """The rule of the rows, chosen and found as the answer's is, without its proof."""
+    choice = choose_rule(train, svc, settings, demands=demands, decide=decide)
+    rng = np.random.default_rng(settings.seed)
+    own = posed(train, machine, choice.way, choice.limits, rng)
+    problem = own.at(choice.price)
+    start = good_start(problem)
+    if settings.resolved.price is None and choice.promised is not None:
+        problem = as_long_as_promised(problem, start, choice.promised)
+    exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
+    found = PinnedSearch(SampledSearch(exact), own.given).search(problem)
+    return choice.way.verdict(found.formula)

@@ -1,0 +1,94 @@
+"""What may stand in a column, as far as the clauses of a card tell it apart: its pieces."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf, nextafter
+
+from interpret.data.numbers import number
+from interpret.rules.logic import Between, Clause, Is, IsNot, Test, Value
+
+FEW = 3  # values that are named one by one rather than as "any other"
+
+Held = frozenset[int]  # places of clauses
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Cells that no clause tells apart: those of which one of the tests holds.
+
+    passes: the clauses, by their places, whose own tests of the column hold there.
+    """
+
+    tests: tuple[Test, ...]
+    passes: Held
+
+    def accepts(self, value: Value) -> bool:
+        return any(test.accepts(value) for test in self.tests)
+
+
+def pieces(
+    clauses: Sequence[Clause], attribute: str, values: Iterable[Value] | None = None
+) -> tuple[Piece, ...]:
+    """The pieces of a column: intervals from the least, then values, "any other" last.
+
+    values: those that occur; None where that is not known. The pieces hold these and whatever the
+    clauses name, and no cell is in two.
+    """
+    asked = {
+        place: tests
+        for place, clause in enumerate(clauses)
+        if (tests := [test for test in clause.tests if test.attribute == attribute])
+    }
+
+    def passes(value: Value) -> Held:
+        return frozenset(k for k, tests in asked.items() if all(t.accepts(value) for t in tests))
+
+    tests = [test for tests in asked.values() for test in tests]
+    named = {v for test in tests if not isinstance(test, Between) for v in test.values}
+    ends = {end for t in tests if isinstance(t, Between) for end in (t.above, t.to)} - {-inf, inf}
+    is_cut = bool(ends) and all(number(value) is None for value in named)
+    intervals: list[Piece] = []
+    for low, high in pairwise((-inf, *sorted(ends), inf)) if is_cut else ():
+        inside = repr(high if high < inf else nextafter(low, inf))
+        _append(intervals, Between(attribute, low, high), passes(inside))
+    there = sorted({*(values or ()), *named}, key=lambda value: (value is None, value or ""))
+    by_passes: dict[Held, list[Value]] = {}
+    for value in there:
+        if not is_cut or number(value) is None:
+            by_passes.setdefault(passes(value), []).append(value)
+    of_others = frozenset(k for k, own in asked.items() if all(isinstance(t, IsNot) for t in own))
+    others = by_passes.pop(of_others, [])
+    found = [
+        Piece((Is(attribute, tuple(own)),), held)
+        for held, own in sorted(by_passes.items(), key=lambda one: sorted(one[0]) or [inf])
+    ]
+    if len(others) > FEW or (values is None and not is_cut):
+        rest = tuple(value for own in by_passes.values() for value in own)
+        found.append(Piece((IsNot(attribute, rest),), of_others))
+    elif others:
+        found.append(Piece((Is(attribute, tuple(others)),), of_others))
+    return _joined(intervals, found)
+
+
+def _append(intervals: list[Piece], test: Between, passes: Held) -> None:
+    """The next interval, joined with the one below where the clauses do not tell them apart."""
+    if intervals and intervals[-1].passes == passes:
+        (below,) = intervals[-1].tests
+        assert isinstance(below, Between)
+        test = Between(test.attribute, below.above, test.to)
+        intervals.pop()
+    intervals.append(Piece((test,), passes))
+
+
+def _joined(intervals: Sequence[Piece], values: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Intervals, and what is no number: with the first interval that it is not told apart from."""
+    found = list(intervals)
+    for piece in values:
+        same = (i for i, own in enumerate(intervals) if own.passes == piece.passes)
+        place = next(same, None)
+        if place is None:
+            found.append(piece)
+        else:
+            found[place] = replace(found[place], tests=(*found[place].tests, *piece.tests))
+    return tuple(found)

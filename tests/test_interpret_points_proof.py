@@ -1,0 +1,367 @@
+"""The bounds of a card against enumeration: every card of its clauses, every sum of any clauses."""
+
+import re
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from interpret.data.reading import read_table
+from interpret.points.card import Card, Term
+from interpret.points.convex import Rows
+from interpret.points.other_clauses import Known, Sums, clauses_bound
+from interpret.points.other_points import STEEPEST, card_fit, points_bound
+from interpret.points.proof import Scope, proved
+from interpret.points.scored import Proof, near
+from interpret.present.points_proof_words import proof_line, proof_scope
+from interpret.rules.demands import Demands
+from interpret.rules.logic import Clause, Is
+from interpret.rules.pricing import Effort
+from interpret.rules.single_tests import single_tests
+from tests.small_rules import all_clauses, table
+
+GENEROUS = 10**9
+TABLES = range(120)
+
+
+def mean_loss(scores, rows):
+    own = np.logaddexp(0.0, scores) - rows.targets * scores
+    return own @ rows.each / rows.each.sum()
+
+
+def losses(totals, rows):
+    """The least loss of each card, float (n_cards,), by halving for the offset and thirds for the slope.
+
+    totals: (n_cards, n_rows).
+    """
+    of_row = rows.each / rows.each.sum()
+    wanted = of_row @ rows.targets
+
+    def at(slope):
+        scores = slope[:, None] * totals
+        low, high = -scores.max(axis=1) - 50, -scores.min(axis=1) + 50
+        for _ in range(60):
+            middle = (low + high) / 2
+            more = expit(scores + middle[:, None]) @ of_row > wanted
+            low, high = np.where(more, low, middle), np.where(more, middle, high)
+        scores += low[:, None]
+        return (np.logaddexp(0.0, scores) - rows.targets * scores) @ of_row
+
+    low, high = np.zeros(len(totals)), np.full(len(totals), 2 * STEEPEST)
+    for _ in range(45):
+        one, other = low + (high - low) / 3, high - (high - low) / 3
+        smaller = at(one) < at(other)
+        low, high = np.where(smaller, low, one), np.where(smaller, other, high)
+    return np.minimum(at(low), at(np.zeros(len(totals))))
+
+
+def small_card(seed):
+    """Clauses' columns, points of theirs, rows and a range; kinds of rows differ by the seed."""
+    rng = np.random.default_rng(seed)
+    n, k, reach = rng.integers(4, 16), rng.integers(1, 4), rng.integers(1, 4)
+    columns = rng.random((n, k)) < 0.5
+    targets = (rng.random(n) < 0.5).astype(float)
+    if seed % 4 == 1:
+        targets = rng.random(n)  # a mix
+    if seed % 4 == 2:
+        targets = (columns[:, 0] | (rng.random(n) < 0.1)).astype(float)  # nearly or fully separable
+    if seed % 5 == 3:
+        columns[:, -1] = seed % 2  # a clause that is always or never true
+    if seed % 5 == 4 and k > 1:
+        columns[:, 1] = ~columns[:, 0]
+    each = rng.exponential(size=n) + 0.01 if seed % 3 else np.ones(n)
+    return columns, rng.integers(-reach, reach + 1, k), Rows(targets, each), int(reach)
+
+
+def every_card(k, reach, signs):
+    own = [range(0 if s > 0 else -reach, (0 if s < 0 else reach) + 1) for s in signs]
+    return np.array(list(product(*own)))
+
+
+@pytest.fixture(scope="module")
+def bounded():
+    """Of many small cards: what is said of them, and the losses of every card by enumeration."""
+    found = []
+    for seed in TABLES:
+        columns, points, rows, reach = small_card(seed)
+        signs = np.random.default_rng(seed).choice([0, 0, 0, 1, -1], len(points))
+        points = np.where(signs, signs * np.abs(points), points)
+        said = points_bound(columns, points, rows, (reach, signs), GENEROUS)
+        cards = every_card(len(points), reach, signs)
+        found.append((said, points, losses(cards @ columns.T.astype(float), rows), cards, columns))
+    return found
+
+
+def test_no_other_points_have_a_smaller_loss(bounded):
+    said = 0
+    for own, points, every, cards, _ in bounded:
+        if own is None:
+            continue
+        said += 1
+        least = every.min()
+        assert own.bound <= least + 1e-12
+        assert own.proven
+        assert own.loss == pytest.approx(least, abs=2 * near(least))
+        of_own = every[(cards == points).all(axis=1)]
+        assert own.loss <= of_own + 1e-9
+        assert (cards == np.array(own.points)).all(axis=1).any()
+    assert said > 80
+
+
+def test_nothing_is_said_where_the_card_tells_nothing(bounded):
+    for own, points, _, _, columns in bounded:
+        if not np.ptp(columns @ points):
+            assert own is None
+
+
+def test_a_stopped_search_tells_a_gap_that_holds(bounded):
+    unsure = 0
+    for seed in TABLES[:60]:
+        columns, points, rows, reach = small_card(seed)
+        own = points_bound(columns, points, rows, (reach, np.zeros(len(points), int)), 1)
+        if own is None:
+            continue
+        every = losses(every_card(len(points), reach, points * 0) @ columns.T.astype(float), rows)
+        assert own.bound <= every.min() + 1e-12
+        unsure += not own.proven
+    assert unsure
+
+
+def test_the_best_slope_and_offset_are_found():
+    for seed in range(40):
+        columns, points, rows, _ = small_card(seed)
+        totals = (columns @ points).astype(float)
+        loss, slope = card_fit(columns @ points, rows)
+        assert loss == pytest.approx(losses(totals[None], rows)[0], abs=1e-8)
+        if 0.01 < slope < 5:
+            own = minimize(lambda w: mean_loss(w[0] * totals + w[1], rows), [0.1, 0.0], tol=1e-12)
+            assert loss == pytest.approx(own.fun, abs=1e-7)
+
+
+def test_steeper_slopes_than_the_steepest_gain_nothing():
+    totals, rows = np.array([0, 1, 1, 3]), Rows(np.array([0.0, 0, 1, 1]), np.ones(4))
+    steep = card_fit(totals, rows)[0]
+    assert steep == pytest.approx(losses(totals[None].astype(float), rows)[0], abs=1e-9)
+    assert steep == pytest.approx(2 * np.log(2) / 4, abs=1e-9)
+
+
+@pytest.mark.parametrize("targets", [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
+def test_nothing_is_proven_of_rows_of_one_class(targets):
+    columns, rows = np.array([[1], [0], [1]], dtype=bool), Rows(np.array(targets), np.ones(3))
+    assert points_bound(columns, np.array([1]), rows, (3, np.zeros(1, int)), GENEROUS) is None
+
+
+def best_sum(columns, rows, total):
+    """The least loss of a sum of columns of weights' size up to the total, by projected steps.
+
+    An accelerated gradient (Beck and Teboulle 2009) with the projection onto the ball of sizes.
+    """
+    each = rows.each / rows.each.sum()
+    design = np.column_stack([columns, np.ones(len(columns))])
+    step = 4 / np.linalg.norm(design.T @ (each[:, None] * design), 2)
+    weights, ahead, speed = np.zeros(design.shape[1]), np.zeros(design.shape[1]), 1.0
+    least = np.inf
+    for _ in range(3000):
+        before = weights
+        weights = ahead - step * design.T @ (each * (expit(design @ ahead) - rows.targets))
+        weights[:-1] = onto_ball(weights[:-1], total)
+        faster = (1 + np.sqrt(1 + 4 * speed**2)) / 2
+        ahead = weights + (speed - 1) / faster * (weights - before)
+        speed = faster
+    least = min(least, mean_loss(design @ weights, rows))
+    return least
+
+
+def onto_ball(weights, total):
+    """The nearest weights whose sizes add up to no more than the total."""
+    sizes = np.sort(np.abs(weights))[::-1]
+    if sizes.sum() <= total:
+        return weights
+    over = (np.cumsum(sizes) - total) / np.arange(1, len(sizes) + 1)
+    cut = over[np.flatnonzero(sizes > over)[-1]]
+    return np.sign(weights) * np.maximum(np.abs(weights) - cut, 0.0)
+
+
+def small_sums(seed):
+    """Sums of clauses on a small table with rows to be fitted to."""
+    rng = np.random.default_rng(seed)
+    rows = table(rng)
+    single = single_tests(rows, rows.names[:-1], ("monotone", "values")[seed % 2])
+    n = rows.n_rows
+    targets = rng.random(n) if seed % 3 == 0 else (rng.random(n) < 0.5).astype(float)
+    each = rng.exponential(size=n) + 0.01 if seed % 2 else np.ones(n)
+    total = float(rng.choice([0.3, 1.0, 4.0]))
+    return Sums((single, single), int(rng.integers(1, 4)), total), Rows(targets, each)
+
+
+def nothing_known(rows):
+    return Known(np.zeros((len(rows.each), 0), dtype=bool), np.zeros(0, dtype=int))
+
+
+def test_no_sum_of_any_clauses_has_a_smaller_loss():
+    said = 0
+    for seed in range(100):
+        sums, rows = small_sums(seed)
+        single = sums.singles[0]
+        own = clauses_bound(sums, nothing_known(rows), rows, Effort(1e6))
+        if own is None:
+            assert rows.targets.min() == 1 or rows.targets.max() == 0
+            continue
+        said += 1
+        every = np.array([single.coverage(c) for c in all_clauses(single, sums.literals)])
+        columns = np.unique(every.reshape(-1, len(rows.each)), axis=0).T.astype(float)
+        least = best_sum(columns, rows, sums.total)
+        assert own <= least + 1e-12
+        assert least <= own * 1.002 + 1e-6
+    assert said > 80
+
+
+def test_sums_keep_to_directions():
+    """Terms for the class have the tests of one list, terms against it those of another."""
+    text = "a,b,class\n" + "\n".join(f"{i % 7},{i % 3},x" for i in range(21))
+    rows = read_table(text.encode(), "small.csv")
+    demands = Demands(above=("a",))
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        singles = tuple(
+            single_tests(rows, ("a", "b"), "values", demands, denied) for denied in (False, True)
+        )
+        own = Rows((rng.random(21) < 0.5).astype(float), np.ones(21))
+        sums = Sums(singles, 2, 2.0)
+        bound = clauses_bound(sums, nothing_known(own), own, Effort(1e6))
+        columns = [
+            (single.coverage(c), sign)
+            for single, sign in zip(singles, (1, -1), strict=True)
+            for c in all_clauses(single, 2)
+        ]
+        signed = np.array([sign * column for column, sign in columns], dtype=float).T
+        least = least_directed(signed, own, 2.0)
+        assert bound <= least + 1e-9
+        assert least <= bound * 1.01 + 1e-6
+        free = clauses_bound(
+            Sums((both := single_tests(rows, ("a", "b"), "values"), both), 2, 2.0),
+            nothing_known(own),
+            own,
+            Effort(1e6),
+        )
+        assert free <= bound * 1.002 + 1e-6
+
+
+def least_directed(signed, rows, total):
+    """The least loss of weights from 0 on that add up to the total at most, by Frank and Wolfe."""
+    each = rows.each / rows.each.sum()
+    scores, offset = np.zeros(len(each)), 0.0
+    least = np.inf
+    for turn in range(1500):
+        for _ in range(3):
+            q = expit(scores + offset)
+            offset -= each @ (q - rows.targets) / max(each @ (q * (1 - q)), 1e-9)
+        r = each * (expit(scores + offset) - rows.targets)
+        least = min(least, mean_loss(scores + offset, rows))
+        gains = r @ signed
+        corner = total * signed[:, gains.argmin()] if gains.min() < 0 else np.zeros(len(each))
+        scores = scores + 2 / (turn + 2) * (corner - scores)
+    return least
+
+
+def test_too_little_effort_says_nothing_of_clauses():
+    sums, rows = small_sums(4)
+    assert clauses_bound(sums, nothing_known(rows), rows, Effort(1)) is None
+
+
+def cards_of(seed):
+    """A card of up to three clauses on a small table, its scope, and what it is fitted to."""
+    rng = np.random.default_rng(seed)
+    sums, rows = small_sums(seed)
+    single = sums.singles[0]
+    listed = all_clauses(single, sums.literals)
+    drawn = sorted(set(rng.integers(len(listed), size=3).tolist())) if listed else []
+    formula = single.formula([listed[i] for i in drawn])
+    points = rng.choice([-3, -2, -1, 1, 2, 3], size=len(drawn))
+    terms = (Term(int(p), c) for p, c in zip(points, formula.clauses, strict=True))
+    card = Card(tuple(terms))
+    return card, table(np.random.default_rng(seed)), rows, Scope(sums.singles, sums.literals, 3)
+
+
+def percent_in(sentence):
+    found = re.search(r"more than ([\d.]+) % better", sentence)
+    return float(found.group(1)) / 100 if found else 0.0
+
+
+def test_the_sentences_are_true_by_enumeration():
+    """Each sentence of the line is taken at its word, and looked at with every card and clause."""
+    of_points, of_clauses = 0, 0
+    for seed in range(60):
+        card, rows_of, rows, scope = cards_of(seed)
+        found = proved(card, rows_of, rows.targets, rows.each, scope)
+        if found is None:
+            continue
+        points, proof = found
+        columns = card.fired(rows_of)
+        own = losses((columns @ points).astype(float)[None], rows)[0]
+        assert own == pytest.approx(proof.loss, abs=1e-8)
+        *line, _ = proof_line(proof, len(points)).split(".")
+        for sentence in [s for s in proof_line(proof, len(points)).split(". ") if s]:
+            least = (1 - percent_in(sentence)) * own
+            if sentence.startswith("No other points from −3 to 3"):
+                of_points += 1
+                cards = every_card(len(points), 3, points * 0)
+                every = losses(cards @ columns.T.astype(float), rows)
+                assert every.min() >= least - near(own)
+            else:
+                of_clauses += 1
+                assert sentence.startswith("No sum of any clauses of up to")
+                single = scope.singles[0]
+                every = [single.coverage(c) for c in all_clauses(single, scope.literals)]
+                unique = np.unique(np.array(every), axis=0).T.astype(float)
+                assert best_sum(unique, rows, proof.total) >= least - near(own)
+    assert of_points > 40
+    assert of_clauses > 20
+
+
+def test_nothing_is_proven_of_an_empty_card():
+    _, rows_of, rows, scope = cards_of(1)
+    assert proved(Card(), rows_of, rows.targets, rows.each, scope) is None
+
+
+def test_a_card_that_is_never_true_has_no_proof():
+    _, rows_of, rows, scope = cards_of(1)
+    never = Card((Term(3, Clause((Is("a0", ("nowhere",)),))),))
+    assert proved(never, rows_of, rows.targets, rows.each, scope) is None
+
+
+PROVEN = Proof(
+    loss=0.5, range=10, of_points=0.5, of_clauses=0.4871, literals=2, total=3.14159, directed=False
+)
+
+
+def test_the_line():
+    assert proof_line(PROVEN, 7) == (
+        "No other points from −10 to 10 for these 7 clauses fit the training rows better (proven). "
+        "No sum of any clauses of up to 2 tests with as much weight fits them more than 3 % better."
+    )
+    gap = replace(PROVEN, of_points=0.4999, of_clauses=None)
+    assert proof_line(gap, 1) == (
+        "No other points from −10 to 10 for this clause fit the training rows more than 0.1 % "
+        "better."
+    )
+    assert not proof_line(replace(gap, of_points=0.0), 3)
+
+
+@pytest.mark.parametrize("bound", [0.0, 0.001])
+def test_a_bound_that_says_nothing_is_not_told(bound):
+    trivial = replace(PROVEN, of_clauses=bound)
+    assert "No sum" not in proof_line(trivial, 7)
+    assert len(proof_scope(trivial)) == 2
+
+
+def test_the_scope_names_its_limits():
+    told = " ".join(proof_scope(replace(PROVEN, directed=True)))
+    for said in ("0.5 for this card", "0.487100", "3.141", "up to 2 tests", "directions"):
+        assert said in told
+    unsure = " ".join(proof_scope(replace(PROVEN, of_points=0.49, of_clauses=None)))
+    assert "not decided" in unsure
+    assert "Nothing is proven of other clauses" in unsure

@@ -1,0 +1,294 @@
+"""A card as people see it: in words, printed, drawn, and as a form in the report."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.answer.answer import Answer
+from interpret.data.reading import read_table
+from interpret.explain import explain
+from interpret.measures import Confusion
+from interpret.points.card import Card, Term
+from interpret.points.cuts import Spread, at_cuts, spread
+from interpret.points.form import form
+from interpret.points.scored import Forms
+from interpret.present import points_figures, points_words
+from interpret.present.document_report import document_report
+from interpret.present.nomogram import nomogram
+from interpret.present.points_words import form_words
+from interpret.present.report import html_report
+from interpret.present.scorecard import Block, Line, blocks, scorecard
+from interpret.rules.logic import Between, Clause, Is, IsNot
+from interpret.settings import Settings
+from interpret.whatif.row import row_of
+from tests import small_cards
+from tests.test_interpret_points_form import AGES, term
+from tests.test_interpret_present_report import FAST, NAMES, VALUES, Document, hostile_csv
+
+CARD = Card(
+    (
+        term(1, Between("age", above=40)),
+        term(3, Between("age", above=60)),
+        term(-2, Is("sex", ("m",)), Is("town", ("a", "b"))),
+        term(2, Is("sex", ("f",))),
+    ),
+    2,
+)
+
+
+def carded(raw: bytes, card: Card, **settings) -> Answer:
+    """The answer on a table, with this card beside its rule."""
+    table = read_table(raw, "<h1>t</h1>.csv")
+    a = Answer(explain(table, Settings(**FAST | settings)), table)
+    return Answer(small_cards.with_card(a, card), table)
+
+
+@pytest.fixture(scope="module")
+def monks(root) -> Answer:
+    card = Card(
+        (
+            term(5, Is("jacket", ("red",))),
+            term(1, Is("jacket", ("blue", "green"))),
+            term(3, Is("head", ("round",)), Is("body", ("round",))),
+            term(3, Is("head", ("square",)), Is("body", ("square",))),
+            term(-1, Is("tie", ("no",)), Is("smiling", ("no",))),
+            term(-1, IsNot("holding", ("flag",))),
+        ),
+        1,
+    )
+    return carded((root / "sample_data" / "monks-1.csv").read_bytes(), card)
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Answer:
+    terms = [Term(2 - 3 * (i % 2), Clause((Is(NAMES[0], (own,)),))) for i, own in enumerate(VALUES)]
+    joined = Clause((Is(NAMES[1], VALUES[:3]), IsNot(NAMES[2], (VALUES[5],))))
+    return carded(hostile_csv(), Card((*terms, Term(4, joined)), 1))
+
+
+def test_terms_of_one_column_stand_together_as_bands():
+    assert blocks(CARD, AGES) == (
+        Block(
+            "age",
+            (
+                Line("40 or less", 0, "≤ 40"),
+                Line("above 40, up to 60", 1, "40–60"),
+                Line("above 60", 4, "> 60"),
+            ),
+        ),
+        Block("", (Line("sex is f", 2),)),
+        Block("", (Line("sex is m and town is a or b", -2),)),
+    )
+    towns = Card((term(1, Is("town", ("a",))), term(-2, Is("town", ("b", "c")))), 0)
+    (town,) = blocks(towns, AGES)
+    assert town.lines == (
+        Line("a", 1, "a"),
+        Line("b or c", -2, "b or c"),
+        Line("d or e", 0, "d or e"),
+    )
+    (town,) = blocks(towns, None)
+    assert town.lines[-1] == Line("any other", 0, "other")
+
+
+def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
+    """Of each block a row is in one line at most; what is not conjunctions adds up to its total."""
+    scored = monks.explanation.points
+    shown = {
+        line.words: line.points
+        for own in blocks(scored.card, monks.explained)
+        for line in own.lines
+    }
+    assert (shown["red"], shown["blue or green"], shown["yellow"]) == (5, 1, 0)
+    document = Document(scorecard(monks.explanation, scored, monks.explained))
+    texts = [text for text in document.texts if text.strip()]
+    for own in ("+5", "+1", "0", "+3", "−1", "more than 1 point", "friend = yes"):
+        assert own in texts
+
+
+def test_the_card_is_told_in_lines():
+    assert points_words.card_lines(CARD) == (
+        "+3 if age > 60",
+        "+2 if sex is f",
+        "+1 if age > 40",
+        "−2 if sex is m and town is a or b",
+        "yes with more than 2 points",
+    )
+
+
+@pytest.mark.parametrize(
+    ("forms", "told"),
+    [
+        (
+            Forms(79.0, 88.0, 100, 0.025, 4, 14, 5),
+            "Points are right more often here: 88.0 % against 79.0 % on rows that neither was "
+            "chosen on (9.0 ± 4.9 with 95 % confidence).",
+        ),
+        (
+            Forms(88.0, 79.0, 100, 0.025, 4, 14, 5),
+            "The rule is right more often here: 88.0 % against 79.0 % with points on rows that "
+            "neither was chosen on (9.0 ± 4.9 with 95 % confidence).",
+        ),
+        (
+            Forms(79.0, 88.0, 100, 0.05, 4, 14, 5),
+            "Points are right a little more often, which may be chance: 88.0 % against 79.0 % on "
+            "rows that neither was chosen on (9.0 ± 9.8 with 95 % confidence).",
+        ),
+        (
+            Forms(88.0, 88.0, 100, 0.02, 24, 10, 5),
+            "Rule and points are right equally often, on 88.0 % of rows that neither was chosen "
+            "on; points need fewer tests, 10 instead of 24.",
+        ),
+        (
+            Forms(88.0, 88.0, 100, 0.02, 4, 10, 5),
+            "Rule and points are right equally often, on 88.0 % of rows that neither was chosen "
+            "on; the rule needs fewer tests, 4 instead of 10.",
+        ),
+        (
+            Forms(88.0, 88.0, 100, 0.02, 4, 4, 5),
+            "Rule and points are right equally often, on 88.0 % of rows that neither was chosen "
+            "on, and as short, of 4 tests: the rule comes first.",
+        ),
+        (None, ""),
+        (Forms(0.0, 0.0, 0, 0.0, 4, 4, 0), ""),
+    ],
+)
+def test_the_sentence_on_the_forms_claims_what_was_measured(monks, forms, told):
+    e = replace(monks.explanation, forms=forms)
+    assert form_words(e) == told
+    balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
+    assert form_words(balanced).startswith("Counting both classes alike, " if told else "")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_cut_is_counted(seed):
+    rng = np.random.default_rng(seed)
+    totals, y = rng.integers(-3, 6, 30), rng.random(30) < 0.4
+    card = Card((), int(rng.integers(-5, 8)))
+    found = {own.cut: own.counts for own in at_cuts(card, totals, y)}
+    assert set(found) == {card.cut, totals.min() - 1, *totals.tolist()}
+    for cut, counts in found.items():
+        said = [(int(total) > cut, bool(own)) for total, own in zip(totals, y, strict=True)]
+        pairs = ((True, True), (True, False), (False, True), (False, False))
+        assert counts == Confusion(*(said.count(pair) for pair in pairs))
+    for most in (1, 3, 48):
+        bars = spread(totals, y, most)
+        assert len(bars) <= most
+        assert sum(own.positives for own in bars) == y.sum()
+        for own in bars:
+            inside = (totals >= own.low) & (totals <= own.high)
+            assert own.negatives == (inside & ~y).sum()
+    assert spread(totals[:0], y[:0], 3) == ()
+    assert spread(np.array([2, 2]), np.array([True, False]), 3) == (Spread(2, 2, 1, 1),)
+
+
+def test_the_gauge_says_what_the_total_comes_to(monks):
+    e, scored = monks.explanation, monks.explanation.points
+    drawn = points_figures.gauge(e, scored, 2)
+    assert "2 points, more than 1&#58; friend = yes." in drawn
+    assert f"chance {points_words.percent(points_words.chance_of(scored, 2))}" in drawn
+    for total in (scored.card.least, scored.card.most, 99):
+        assert "svg" in points_figures.gauge(e, scored, total)
+    told = points_words.seen_words(e, scored, 99)
+    assert told == f"None of the {len(e.rows['test'])} unseen rows has as many points."
+
+
+def test_what_each_condition_is_worth_is_told_the_most_first(monks):
+    scored = replace(monks.explanation.points, worth=(0.1, 0.0, 0.25, -0.004, 0.0, 0.0001))
+    told = points_figures.worth_words(scored)
+    assert told.startswith("+3 body is square and head is square: +25.0 %; +5 jacket is red: +10.0")
+    assert "−0.4 %" in told
+    assert told.count(": 0;") + told.count(": 0.") == 3
+
+
+def drawn(a: Answer) -> list[str]:
+    e, scored = a.explanation, a.explanation.points
+    return [
+        points_figures.gauge(e, scored, 0),
+        points_figures.totals(e, points_figures.totals_of(a, scored), scored.card.cut),
+        points_figures.calibration(e, scored),
+        points_figures.worth(scored),
+        nomogram(a, scored),
+    ]
+
+
+def test_text_from_data_is_no_markup_on_a_card_nor_in_its_pictures(hostile):
+    e = hostile.explanation
+    card = scorecard(e, e.points, hostile.explained)
+    for markup in (card, *drawn(hostile)):
+        document = Document(markup)
+        assert document.tags <= {
+            *("svg", "rect", "line", "circle", "text", "title", "div"),
+            *("table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"),
+        }
+        assert not document.attributes & {"href", "src", "onerror", "style"}
+        assert not set("*$`[]") & set(re.sub(r"&#\d+;|<[^>]*>", "", markup)), "nor Markdown"
+    shown = " ".join(Document(card).texts)
+    assert VALUES[0] in shown
+    assert NAMES[1] in shown
+
+
+def test_a_report_with_a_card_has_one_script_and_asks_for_nothing(hostile):
+    report = html_report([hostile])
+    document = Document(report)
+    assert report.count("<script>") == report.count("<script") == 1
+    assert re.search(r"script-src 'sha256-[\w+/]{43}='\"", report)
+    assert "unsafe-inline'; script" not in report.partition("script-src")[2]
+    assert not document.tags & {"a", "b>", "i", "u", "s", "img", "link", "iframe"}
+    assert not document.attributes & {"href", "src", "onerror", "onclick", "style"}
+    script = report.partition("<script>")[2].partition("</script>")[0]
+    assert "alert" not in script
+    plain = replace(hostile.explanation, points=None, forms=None)
+    assert "<script" not in html_report([Answer(plain, hostile.in_file)])
+
+
+def test_the_form_that_comes_first_stands_first_in_a_report(monks):
+    e = monks.explanation
+    for forms, order in (
+        (small_cards.FORMS, 1),
+        (replace(small_cards.FORMS, rule=90.0), -1),
+        (None, -1),
+    ):
+        report = html_report([Answer(replace(e, forms=forms), monks.in_file)])
+        card, rule = report.index('class="scorecard"'), report.index('class="rule"')
+        assert (rule > card) == (order > 0)
+    assert 'class="fill-in' in document_report([e]), "without the rows of the table"
+
+
+@pytest.mark.browser
+def test_the_form_in_a_report_adds_up_as_the_card_does(monks, chromium, tmp_path):
+    e, scored = monks.explanation, monks.explanation.points
+    file = tmp_path / "report.html"
+    file.write_text(html_report([monks]), encoding="utf-8")
+    context = chromium.new_context(viewport={"width": 390, "height": 900}, offline=True)
+    page, said = context.new_page(), []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(file.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    questions = form(scored.card, monks.explained)
+    for index in (0, 7, 100, 250, 431):
+        row = row_of(monks.explained, e.attributes, index)
+        page.get_by_role("button", name="Clear").click()
+        assert page.locator("input:checked").count() == 0
+        for own, place in zip(questions, page.locator("[data-terms]").all(), strict=True):
+            answer = own.answer(row)
+            if own.ticked is None:
+                place.locator("input").nth(answer).check()
+            else:
+                place.locator("input").set_checked(answer == own.ticked)
+        total = scored.card.total(row)
+        assert page.locator(".total").inner_text() == str(total).replace("-", "−")
+        chance = points_words.percent(points_words.chance_of(scored, total))
+        assert page.locator(".chance").inner_text().replace("\N{NO-BREAK SPACE}", " ") == chance
+        assert page.locator(".yes").is_visible() == (total > scored.card.cut)
+        assert page.locator(".no").is_visible() != (total > scored.card.cut)
+        assert page.locator("[data-low]:not([hidden]), .unseen:not([hidden])").count() == 1
+    page.emulate_media(media="print")
+    inside = "getComputedStyle(document.querySelector('.one-page')).breakInside"
+    assert page.evaluate(inside) == "avoid"
+    tall = page.locator(".one-page").bounding_box()["height"]
+    assert said == []
+    context.close()
+    assert tall < 1100, "a page of paper"

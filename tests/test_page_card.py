@@ -1,0 +1,152 @@
+"""The card of points on the page, without a browser."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from dashboard import results
+from interpret.answer.answer import Answer
+from interpret.data.reading import read_table
+from interpret.points.card import Card
+from interpret.points.form import form
+from interpret.points.scored import Forms
+from interpret.rules.logic import Is, IsNot
+from interpret.whatif.row import row_of
+from tests import inspected, small_cards, test_pages
+from tests.inspected import labelled, read
+from tests.test_interpret_points_form import term
+from tests.test_pages import ERRS, quiet, run_of
+
+pytestmark = pytest.mark.slow
+
+open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
+answer = inspected.answer
+PANELS = ("fill_in", "card_cuts", "card_chances", "card_worth", "card_nomogram")
+CARD = Card(
+    (
+        term(5, Is("jacket", ("red",))),
+        term(1, Is("jacket", ("blue", "green"))),
+        term(3, Is("head", ("round",)), Is("body", ("round",))),
+        term(-1, IsNot("holding", ("flag",))),
+    ),
+    2,
+)
+
+
+@pytest.fixture
+def open_card(open_app, store, monks, answer, monkeypatch):
+    """Opens the page with a card beside the rule, and with these panels open."""
+    found = results.answers
+
+    def open_page(forms: Forms | None, *panels: str):
+        own: list[Answer] = []
+
+        def carded(state, run):
+            if not own and (there := found(state, run)):
+                own.append(Answer(small_cards.with_card(there[0], CARD, forms), there[0].in_file))
+            return tuple(own)
+
+        monkeypatch.setattr(results, "answers", carded)
+        return open_app(panels=panels, tab=ERRS, run=run_of(store, monks, "done", answer)), own[0]
+
+    return open_page
+
+
+def gauge(at) -> str:
+    """What the gauge says, in words."""
+    (told,) = re.findall(r'aria-label="(−?\d+ points?, [^"]*)"', read(at))
+    return told.replace("&#58;", ":")
+
+
+def tabs(at) -> list[str]:
+    return [tab.label for tab in at.tabs if tab.label in ("Rule", "Points")]
+
+
+def test_the_better_form_comes_first_and_both_are_there(open_card):
+    at, a = open_card(small_cards.FORMS)
+    assert tabs(at) == ["Points", "Rule"]
+    told = read(at)
+    assert "Points are right more often here: 88.0 % against 79.0 %" in told
+    assert "friend = yes with more than 2 points:" in told
+    counts = a.explanation.points.right["test"]
+    assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told
+    assert len(test_pages.lines_of(at)) == 4, "the rule stands in its tab"
+    assert not at.checkbox
+
+
+def test_without_a_comparison_the_rule_comes_first_and_nothing_is_claimed(open_card):
+    at, _ = open_card(None)
+    assert tabs(at) == ["Rule", "Points"]
+    assert "more often" not in read(at)
+
+
+def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
+    at = open_app(panels=PANELS, run=run_of(store, monks, "done", answer))
+    assert tabs(at) == []
+    assert "points" not in read(at)
+
+
+def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
+    at, _ = open_card(small_cards.FORMS, "fill_in")
+    assert gauge(at).startswith(
+        "0 points, not more than 2: friend = no. The chance of friend = yes"
+    )
+    assert "1 question without an answer, which gives no points." in read(at)
+    both = labelled(at.checkbox, r"body is round and head is round \(\+3\)")
+    at = quiet(both.check().run())
+    assert gauge(at).startswith("3 points, more than 2: friend = yes.")
+    assert "**+3** body is round and head is round" in read(at)
+    jacket = labelled(at.radio, "jacket")
+    assert [re.sub(r"\\", "", own) for own in jacket.options] == [
+        "red (+5)",
+        "blue or green (+1)",
+        "yellow (0)",
+    ]
+    at = quiet(jacket.set_value(1).run())
+    assert gauge(at).startswith("4 points")
+    assert "without an answer" not in read(at)
+    at = quiet(labelled(at.radio, "jacket").set_value(0).run())
+    assert gauge(at).startswith("8 points")
+
+
+def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, monks):
+    at, a = open_card(small_cards.FORMS, "fill_in")
+    table, questions = read_table(monks, "t"), form(CARD, a.explained)
+    for number in (1, 200, 432):
+        row = row_of(table, a.explanation.attributes, number - 1)
+        at = quiet(labelled(at.number_input, "Start from row").set_value(number).run())
+        total = CARD.total(row)
+        assert gauge(at).startswith(f"{total} point".replace("-", "−"))
+        (told,) = re.findall(r"Nearest change that crosses the cut: (.*)\.", read(at))
+        changes = re.findall(r"(\w+) from (\w+) to (\w+)", told)
+        turned = row | {name: after for name, _, after in changes}
+        assert all(row[name] == before for name, before, _ in changes)
+        assert (CARD.total(turned) > CARD.cut) != (total > CARD.cut)
+        chosen = next(own for own in questions if own.attribute == "jacket").answer(row)
+        assert labelled(at.radio, "jacket").value == chosen
+    at = quiet(labelled(at.radio, "jacket").set_value((chosen + 1) % 3).run())
+    assert "Nearest change" not in read(at), "it would be of another row than is shown"
+
+
+def test_every_cut_has_its_rates(open_card):
+    at, a = open_card(small_cards.FORMS, "card_cuts", "card_chances", "card_worth", "card_nomogram")
+    slider = labelled(at.select_slider, "Say yes with")
+    assert slider.value == CARD.cut
+    totals = CARD.totals(a.judged.table)
+    for cut in (-2, 4):
+        at = quiet(labelled(at.select_slider, "Say yes with").set_value(cut).run())
+        found = int((a.judged.y & (totals > cut)).sum())
+        shown = {own.label: own.value for own in at.metric}
+        assert shown["Sensitivity"] == f"{100 * found / a.judged.y.sum():.1f} %"
+    told = read(at)
+    assert "The chances are a logistic curve" in told
+    assert "says what the machine says on" in told
+    assert "read the chance beneath it" in told
+
+
+def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
+    monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
+    at, _ = open_card(small_cards.FORMS, *PANELS)
+    assert "friend = yes never" in read(at)
+    assert gauge(at).startswith("0 points, not more than 0: friend = no.")
