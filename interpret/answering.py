@@ -22,7 +22,7 @@ from interpret.large.opened import is_large
 from interpret.present import scored, words
 from interpret.present.beside_truth import now_lines
 from interpret.present.csv_file import as_csv
-from interpret.present.export import answer_lines
+from interpret.present.export import answer_lines, with_card
 from interpret.present.several import several, several_words
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
@@ -303,7 +303,7 @@ def _answer(e: Explanation) -> str:
         f"  {name:<40}{rule}, the machine {machine}"
         for name, machine, rule in words.both_rates(e, e.judged_on)[1:]
     ]
-    return "\n".join(answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
+    return with_card(e, answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
 def _results(

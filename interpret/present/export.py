@@ -23,9 +23,14 @@ def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
     otherwise = f"otherwise {words.class_name(e.target, e.negative)}"
     last = [("as logic", str(e.rule.formula)), ("table", f"{e.table}, SHA-256 {e.digest}")]
-    rule, card = answer_lines(e, [otherwise], last=last), text_of_card(e)
+    return f"{with_card(e, answer_lines(e, [otherwise], last=last))}\n"
+
+
+def with_card(e: Explanation, rule: Sequence[str]) -> str:
+    """The lines of the rule's form and those of the card, the form that comes first before."""
+    card = text_of_card(e)
     forms = [card, rule] if e.first == POINTS else [rule, card]
-    return "\n".join("".join(f"{line}\n" for line in form) for form in forms if form)
+    return "\n\n".join("\n".join(form) for form in forms if form)
 
 
 def answer_lines(
