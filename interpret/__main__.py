@@ -74,6 +74,18 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         "still holds",
     )
     parser.add_argument(
+        "--scale",
+        metavar="SCORE:DOUBLES:ODDS",
+        help="tell the card on a scale as in credit: 600:50:19 is a score of 600 at odds of 19 to "
+        "1 for the class, and 50 points double the odds; verdicts stay; also of an answer",
+    )
+    parser.add_argument(
+        "--no-negative-points",
+        action="store_true",
+        default=None,
+        help="tell the card with points for the class alone, tests turned round; also of an answer",
+    )
+    parser.add_argument(
         "--jobs",
         metavar="N",
         help=f"parts of the work done at a time, which changes no answer (default: {JOBS}, or one "
@@ -105,8 +117,9 @@ def _add_results(parser: argparse.ArgumentParser) -> None:
         "--export",
         action="append",
         metavar="FILE",
-        help="write the rule as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or .md; "
-        "also of an answer that --json wrote; may be repeated",
+        help="write rule and card as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or "
+        ".md; .rule.pmml and .scorecard.pmml say which of the two; also of an answer that --json "
+        "wrote; may be repeated",
     )
 
 
