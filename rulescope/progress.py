@@ -19,6 +19,8 @@ STAGES = {
     "fitting": "choosing the kind of rule",
     "training": "training",
     "trained": "trained",
+    "points": "looking for points",
+    "comparing": "comparing rule and points",
 }
 
 

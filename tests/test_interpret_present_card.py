@@ -23,10 +23,11 @@ from interpret.present.scorecard import Block, Line, blocks, scorecard
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from interpret.whatif.row import row_of
-from tests import small_cards
+from tests import cards
 from tests.test_interpret_points_form import AGES, term
 from tests.test_interpret_present_report import FAST, NAMES, VALUES, Document, hostile_csv
 
+FORMS = Forms(rule=79.0, points=88.0, n=100, error=0.025, rule_tests=4, points_tests=14, folds=5)
 CARD = Card(
     (
         term(1, Between("age", above=40)),
@@ -42,7 +43,7 @@ def carded(raw: bytes, card: Card, **settings) -> Answer:
     """The answer on a table, with this card beside its rule."""
     table = read_table(raw, "<h1>t</h1>.csv")
     a = Answer(explain(table, Settings(**FAST | settings)), table)
-    return Answer(small_cards.with_card(a, card), table)
+    return cards.with_card(a, card, FORMS)
 
 
 @pytest.fixture(scope="module")
@@ -246,8 +247,8 @@ def test_a_report_with_a_card_has_one_script_and_asks_for_nothing(hostile):
 def test_the_form_that_comes_first_stands_first_in_a_report(monks):
     e = monks.explanation
     for forms, order in (
-        (small_cards.FORMS, 1),
-        (replace(small_cards.FORMS, rule=90.0), -1),
+        (FORMS, 1),
+        (replace(FORMS, rule=90.0), -1),
         (None, -1),
     ):
         report = html_report([Answer(replace(e, forms=forms), monks.in_file)])

@@ -28,13 +28,14 @@ MOST = 6000  # rows that are looked at
 SOME = 1500  # rows from which there are three folds, not five
 LITERALS = (1, 2, 3, 5)  # tests in a clause at most; the last where 3 are better than fewer
 RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
-STAGES = (15, 40)  # clauses at most; the second where the best card is about as long as the first
+STAGES = (25, 40)  # clauses at most; the second where the best card is about as long as the first
 ROWS_PER_CLAUSE = 4
 SMALL, REPEATED = 400, 3  # rows below which folds are made so often, and twice up to SOME
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
 NEAR = 0.25  # standard errors by which a shorter card may be less often right
 ROUNDING = 1e-9
+SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
 PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
 
@@ -73,7 +74,7 @@ class Validated:
 
 @dataclass(frozen=True, eq=False)
 class CardChoice:
-    """How to fit a card.
+    """How to fit a card of so many terms, from a path of sums up to the longest.
 
     lengths: what validation measured of every length, at the best limit on tests in a clause;
     calibration: by what, and plus what, the log odds that a sum gives its own training rows are to
@@ -82,6 +83,7 @@ class CardChoice:
 
     tried: Try
     terms: int
+    longest: int
     language: str
     lengths: tuple[Length, ...]
     calibration: tuple[float, float]
@@ -209,12 +211,13 @@ def choose_card(
             validation.measured, language=language, demands=demands, longest=longest, go_on=go_on
         )
         best, terms = _raced(race, asked, n)
-        if stage >= most or terms + AROUND < longest:
+        if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     y = validation.sample.y[validation.left_out]
     return CardChoice(
         best.tried,
         terms,
+        longest,
         language,
         tuple(_lengths(best, len(y))),
         platt(best.decisions[terms], y),
@@ -228,7 +231,7 @@ def _raced(
     """The best of what was tried, one choice after the other, and its length.
 
     The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
-    where it is better by a standard error, as it is tried last, beside the best of the others.
+    where it is surely better, as it is tried last, beside the best of the others.
     """
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
     allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
@@ -242,7 +245,7 @@ def _raced(
         others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
         other, length = _best(others, n)
         gain = other.right[length] - best.right[terms]
-        if gain.mean() > max(ROUNDING, float(gain.std()) / np.sqrt(n)):
+        if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
             return other, length
     return best, terms
 

@@ -1,7 +1,7 @@
 """Pictures of a card: a gauge, the totals of both classes, its chances, what each term is worth."""
 
 from collections.abc import Sequence
-from math import log
+from math import ceil, floor, log
 
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
@@ -24,6 +24,7 @@ from interpret.present.scorecard import AGAINST, FOR
 
 EDGE = 10  # pixels at either end of a scale
 CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
+ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
 APART = 34  # pixels that two ticks with text stand apart, at least
 BARS, HIGH = 48, 60  # of the totals: at most so many, so high on either side
 TERM = 30  # pixels: the height of a term
@@ -33,7 +34,7 @@ SHOWN = 24  # terms with a bar
 def gauge(e: Explanation, scored: Scored, total: int) -> str:
     """Where a total stands on the scale, on which side of the cut, and what the chance is."""
     card, top = scored.card, 34
-    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
+    low, high = scale(scored)
     each = (svg.WIDTH - 2 * EDGE) / (high - low)
 
     def x(points: float) -> float:
@@ -61,6 +62,17 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
         at = min(max(x(place), 14), svg.WIDTH - 14)
         marks.append(svg.label(at, top + 34, percent(own, 0), anchor="middle"))
     return svg.picture(top + 48, chance_words(e, scored, total), marks)
+
+
+def scale(scored: Scored) -> tuple[int, int]:
+    """The totals between which a scale shows the chance change; the cut lies between them."""
+    card = scored.card
+    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
+    ends = sorted(place for own in ENDS if (place := chance_place(scored, own)) is not None) or [
+        low,
+        high,
+    ]
+    return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
 
 
 def chance_place(scored: Scored, chance: float) -> float | None:

@@ -25,7 +25,7 @@ ANY_OTHER = "any other"
 
 def points_text(points: int) -> str:
     """Points as they stand on a card: "+3", "−2", "0"."""
-    return f"{points:+d}".replace("-", MINUS) if points else "0"
+    return words.points_words(points) if points else "0"
 
 
 def total_text(total: int) -> str:
@@ -180,8 +180,8 @@ def curve_words(e: Explanation, scored: Scored) -> str:
         else "the points of the very rows that the card was made from, so that they say too much"
     )
     return (
-        f"The chances are a logistic curve through {source}. Beside them is the share of "
-        f"{words.rows_words(e)}, with its 95 % interval."
+        f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "
+        f"{words.rows_words(e)} that were so, with its 95 % interval."
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 
 from dashboard.panels.chart import kept
@@ -13,10 +14,12 @@ from interpret.answer.answer import Answer
 from interpret.data.complaints import counted
 from interpret.points.form import Question, form, held
 from interpret.points.pieces import Held
+from interpret.points.reasons import reasons
 from interpret.points.scored import Scored
 from interpret.present import words
 from interpret.present.points_figures import gauge
 from interpret.present.points_words import option_words, points_text, question_words, seen_words
+from interpret.present.scored import reason_words
 from interpret.rules.logic import Value
 from interpret.whatif.card_flip import nearest_flip_of_card
 from interpret.whatif.row import row_of
@@ -99,7 +102,13 @@ def _result(
     st.markdown(plain(seen_words(a.explanation, scored, total)))
     if terms:
         st.markdown(_sum(scored, terms))
-    if blank := sum(own is None for own in answers):
+    fired = np.array([k in terms for k in range(len(scored.card.terms))], dtype=bool)
+    blank = sum(own is None for own in answers)
+    found = reasons(scored.card, fired)
+    if found and (terms or not blank):
+        told = "; ".join(map(reason_words, found))
+        st.caption(plain(f"What carried it furthest, the most first: {told}."))
+    if blank:
         st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
 
 
