@@ -108,19 +108,21 @@ def _bands(
     bands: Sequence[Band], reached: dict[int, tuple[int, int]], told: Chances
 ) -> tuple[Band, ...]:
     """The bands by the new points; those that rounding has mixed are one."""
-    found: list[tuple[int, int, Share]] = []
+    found: list[tuple[int, int, Share, int]] = []
     for band in bands:
         own = [ends for total, ends in reached.items() if band.low <= total <= band.high]
         low, high, share = min(a for a, _ in own), max(b for _, b in own), band.share
+        trained = band.trained
         while found and found[-1][1] >= low:
             before = found.pop()
             low, high = min(low, before[0]), max(high, before[1])
+            trained += before[3]
             effect = max(share.effect, before[2].effect)
             share = Share(share.hits + before[2].hits, share.n + before[2].n, effect)
-        found.append((low, high, share))
+        found.append((low, high, share, trained))
     return tuple(
-        Band(low, high, float(told.of(np.array([(low + high) / 2]))[0]), share)
-        for low, high, share in found
+        Band(low, high, float(told.of(np.array([(low + high) / 2]))[0]), share, trained)
+        for low, high, share, trained in found
     )
 
 
