@@ -24,6 +24,7 @@ from interpret.present.beside_truth import now_lines
 from interpret.present.csv_file import as_csv
 from interpret.present.export import answer_lines
 from interpret.present.several import several, several_words
+from interpret.present.stability_words import stability_lines
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError, settings_given
@@ -288,6 +289,7 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
         if s.truth is not None:
             lines += still_lines(still(predictor, s, table))
         lines += now_lines(s)
+        lines += stability_lines(s)
     return ["\n".join(map(one_line, lines))]
 
 
