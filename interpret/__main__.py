@@ -55,6 +55,7 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     for setting in fields(Settings):
         add(parser, setting)
     _add_results(parser)
+    _add_ways_to_tell(parser)
     parser.add_argument(
         "--test",
         metavar="FILE",
@@ -74,18 +75,6 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
         "still holds",
     )
     parser.add_argument(
-        "--scale",
-        metavar="SCORE:DOUBLES:ODDS",
-        help="tell the card on a scale as in credit: 600:50:19 is a score of 600 at odds of 19 to "
-        "1 for the class, and 50 points double the odds; verdicts stay; also of an answer",
-    )
-    parser.add_argument(
-        "--no-negative-points",
-        action="store_true",
-        default=None,
-        help="tell the card with points for the class alone, tests turned round; also of an answer",
-    )
-    parser.add_argument(
         "--jobs",
         metavar="N",
         help=f"parts of the work done at a time, which changes no answer (default: {JOBS}, or one "
@@ -102,6 +91,22 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--csv", metavar="FILE", help="write the scored rows; - for stdout")
     return parser
+
+
+def _add_ways_to_tell(parser: argparse.ArgumentParser) -> None:
+    """How a card is told."""
+    parser.add_argument(
+        "--scale",
+        metavar="SCORE:DOUBLES:ODDS",
+        help="tell the card on a scale as in credit: 600:50:19 is a score of 600 at odds of 19 to "
+        "1 for the class, and 50 points double the odds; verdicts stay; also of an answer",
+    )
+    parser.add_argument(
+        "--no-negative-points",
+        action="store_true",
+        default=None,
+        help="tell the card with points for the class alone, tests turned round; also of an answer",
+    )
 
 
 def _add_results(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from interpret.measures import Share
-from interpret.points.credit import Stability, gini, ks, stability
+from interpret.points.credit import PointsStability, gini, ks, stability
 from interpret.points.scored import Band
 from interpret.present.stability_words import stability_words
 
@@ -93,7 +93,7 @@ def test_the_same_rows_are_stable_and_others_are_not():
 
 def test_the_limits_are_those_of_credit():
     for index, said in ((0.09, "as they did"), (0.1, "somewhat"), (0.25, "much differently")):
-        told = stability_words(Stability(index, 10, 0.01, 1000, 200))
+        told = stability_words(PointsStability(index, 10, 0.01, 1000, 200))
         assert said in told
         assert f"is {index:.2f} (" in told
         assert "of 200 rows beside 1,000 in 10 ranges" in told

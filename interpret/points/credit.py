@@ -13,7 +13,7 @@ PARTS = 10  # that the rows are divided into, about
 
 
 @dataclass(frozen=True)
-class Stability:
+class PointsStability:
     """How the totals of new rows lie beside those that a card knows.
 
     index: the population stability index; parts: into how many ranges of totals the rows were
@@ -47,7 +47,7 @@ def gini(totals: np.ndarray, y: np.ndarray) -> float | None:
     return 2 * area_under_curve(totals, y) - 1
 
 
-def stability(bands: Sequence[Band], totals: np.ndarray) -> Stability | None:
+def stability(bands: Sequence[Band], totals: np.ndarray) -> PointsStability | None:
     """The stability index of new totals, int (n,); None where one side has no rows.
 
     What was is the training rows of the bands, or the judged rows where those are not told.
@@ -65,7 +65,7 @@ def stability(bands: Sequence[Band], totals: np.ndarray) -> Stability | None:
     k, n, m = len(starts), int(then.sum()), len(totals)
     expected, found = (then + 0.5) / (n + k / 2), (now + 0.5) / (m + k / 2)
     index = float(((found - expected) * np.log(found / expected)).sum())
-    return Stability(index, k, (k - 1) * (1 / n + 1 / m), n, m)
+    return PointsStability(index, k, (k - 1) * (1 / n + 1 / m), n, m)
 
 
 def _parts(lows: Sequence[int], counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from interpret.data.complaints import counted
-from interpret.points.credit import LARGE, SMALL, Stability, gini, ks, stability
+from interpret.points.credit import LARGE, SMALL, PointsStability, gini, ks, stability
 
 if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answer.predictor import Scores
 
 
-def stability_words(found: Stability) -> str:
+def stability_words(found: PointsStability) -> str:
     """The index with what it means by the limits that are usual in credit."""
     if found.index < SMALL:
         means = f"below {SMALL:.2f}: the points lie as they did"
