@@ -107,20 +107,40 @@ def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[in
 def _bands(
     bands: Sequence[Band], reached: dict[int, tuple[int, int]], told: Chances
 ) -> tuple[Band, ...]:
-    """The bands by the new points; those that rounding has mixed are one."""
-    found: list[tuple[int, int, Share]] = []
+    """The bands by the new points; those that rounding has mixed are one.
+
+    Where a band is of several totals its chance stays: it is that of the rows that were there.
+    """
+    found: list[Band] = []
     for band in bands:
         own = [ends for total, ends in reached.items() if band.low <= total <= band.high]
-        low, high, share = min(a for a, _ in own), max(b for _, b in own), band.share
-        while found and found[-1][1] >= low:
-            before = found.pop()
-            low, high = min(low, before[0]), max(high, before[1])
-            effect = max(share.effect, before[2].effect)
-            share = Share(share.hits + before[2].hits, share.n + before[2].n, effect)
-        found.append((low, high, share))
+        if not own:  # no row can have these totals
+            continue
+        low, high = min(a for a, _ in own), max(b for _, b in own)
+        new = replace(band, low=low, high=high)
+        while found and found[-1].high >= new.low:
+            new = _joined(found.pop(), new)
+        found.append(new)
     return tuple(
-        Band(low, high, float(told.of(np.array([(low + high) / 2]))[0]), share)
-        for low, high, share in found
+        replace(own, chance=float(told.of(np.array([own.low]))[0])) if own.low == own.high else own
+        for own in found
+    )
+
+
+def _joined(one: Band, other: Band) -> Band:
+    """Two bands as one, of which the chance is the mean by their training rows."""
+    weights = [max(1, own.trained) for own in (one, other)]
+    shares = one.share, other.share
+    return Band(
+        min(one.low, other.low),
+        max(one.high, other.high),
+        float(np.average([one.chance, other.chance], weights=weights)),
+        Share(
+            sum(own.hits for own in shares),
+            sum(own.n for own in shares),
+            max(own.effect for own in shares),
+        ),
+        one.trained + other.trained,
     )
 
 

@@ -64,9 +64,9 @@ def as_scorecard(e: Explanation) -> str:
     schema(model, inputs)
     _output(model, e, e.points, {legible(name) for name in inputs.formula.attributes})
     derived(model, inputs)
-    listed = SubElement(model, "Characteristics")
+    parts = SubElement(model, "Characteristics")
     for place, (name, scores) in enumerate(characteristics(card), 1):
-        _characteristic(listed, f"{place}: {legible(name)}", scores, inputs)
+        _characteristic(parts, f"{place}: {legible(name)}", scores, inputs)
     return written(root)
 
 
