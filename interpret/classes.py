@@ -26,25 +26,26 @@ def explain_classes(
     each: Sequence[Settings],
     on_progress: OnProgress = ignore,
     on_answer: Callable[[Explanation], object] = lambda answer: None,
+    compares: bool = True,
 ) -> Iterator[Explanation]:
     """The explanation of each class, in their order.
 
     Many classes that are searched exactly are settled side by side, in processes of their own; then
     progress is how many of them are. Otherwise they follow one another, and of each all is told as
-    by `explain`. Raises DataError and Cancelled as `explain` does.
+    by `explain`, which reads `compares` too. Raises DataError and Cancelled as `explain` does.
     """
     work = len(each) * (OF_A_CLASS + OF_A_ROW * table.n_rows)
     watched = any(own.search != "exact" for own in each)  # a genetic search is, and may be paused
     if watched or len(each) < 2 or not tasks.in_processes(work):
         for own in each:
-            yield explain(table, own, on_progress, on_answer)
+            yield explain(table, own, on_progress, on_answer, compares=compares)
         return
     settled = 0
 
     def go_on() -> object:
         return on_progress(Progress("settling", settled / len(each), step=settled))
 
-    arguments = [(table, own) for own in each]
+    arguments = [(table, own, compares) for own in each]
     memory = min(MOST_BYTES, BYTES_PER_PAIR * table.n_rows**2)
     for found in tasks.run(_explained, arguments, work, go_on, memory, room_beside()):
         settled += 1
@@ -54,5 +55,5 @@ def explain_classes(
         raise tasks.Cancelled
 
 
-def _explained(table: Table, settings: Settings, go_on: tasks.GoOn) -> Explanation:
-    return explain(table, settings, lambda progress: go_on())
+def _explained(table: Table, settings: Settings, compares: bool, go_on: tasks.GoOn) -> Explanation:
+    return explain(table, settings, lambda progress: go_on(), compares=compares)

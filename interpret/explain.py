@@ -36,7 +36,7 @@ from interpret.measures import agreement, auc, confusion, majority, percent
 from interpret.points.choose import choose_card
 from interpret.points.fit import fitted_card
 from interpret.points.forms import compared
-from interpret.points.scored import RULE
+from interpret.points.scored import RULE, Forms
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
@@ -63,11 +63,13 @@ def explain(
     on_progress: OnProgress = ignore,
     on_answer: Callable[[Explanation], object] = lambda answer: None,
     decide: Decide | None = None,
+    compares: bool = True,
 ) -> Explanation:
-    """The rule inside a machine trained on the table, for the settings' positive class.
+    """The rule inside a machine trained on the table, for the settings' positive class, and a card.
 
     on_answer hears of a first complete answer while a race goes on. decide: gives the verdicts on
-    possible rows in the machine's stead, where the classes are the answers of a model. Raises
+    possible rows in the machine's stead, where the classes are the answers of a model; compares:
+    whether both forms are compared, where that is asked for; else `compare_forms` does it. Raises
     DataError where the table cannot be learned from, Cancelled where it is stopped before the
     machine is trained.
     """
@@ -105,7 +107,25 @@ def explain(
         on_answer(answer)
         if rule.stopped_by == "cancel":
             return answer
-    return _with_card(case, answer, decide, on_progress, on_answer)
+    with suppress(Cancelled):  # the answer then stays as far as it has come
+        if settings.form != RULE:
+            answer = _with_card(case, answer, decide, on_progress)
+            on_answer(answer)
+        if compares:
+            forms = _forms(answer, rows, decide, on_progress)
+            answer = replace(answer, forms=forms)
+            on_answer(answer)
+    return answer
+
+
+def compare_forms(table: Table, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:
+    """The explanation of the table with both its forms compared, where its settings ask for that.
+
+    Raises Cancelled where it is stopped on the way.
+    """
+    rows = read_parts(table, e.settings)
+    rows = replace(rows, train=rows.train.counted(e.settings.counting))
+    return replace(e, forms=_forms(e, rows, None, on_progress))
 
 
 def draft(table: Table, settings: Settings) -> Explanation:
@@ -161,40 +181,32 @@ class _Case:
 
 
 def _with_card(
-    case: _Case,
-    answer: Explanation,
-    decide: Decide | None,
-    on_progress: OnProgress,
-    on_answer: Callable[[Explanation], object],
+    case: _Case, answer: Explanation, decide: Decide | None, on_progress: OnProgress
 ) -> Explanation:
-    """The answer with a card beside its rule, where one is asked for, and which of them is first.
+    """The answer with a card beside its rule; raises Cancelled where it is stopped on the way."""
+    settings, rows, machine = case.settings, case.rows, case.fitted.machine
+    svc, demands = machine.untrained(settings), rows.demands
+    go_on = _wanted(on_progress, "points")
+    choice = choose_card(rows.train, svc, settings, demands, decide, go_on)
+    clauses = answer.rule.formula.clauses
+    trained = case.fitted.trained
+    found = fitted_card(rows.train, choice, trained, demands, settings.seed, clauses)
+    return replace(answer, points=scored(found, choice, rows.task, machine, rows.parts))
 
-    Where it is stopped on the way the answer stays as far as it has come.
-    """
-    settings, rows = case.settings, case.rows
-    if settings.form == RULE:
-        return answer
 
-    def go_on(stage: str) -> tasks.GoOn:
-        return lambda: on_progress(Progress(stage, 0.0)) is not False
+def _forms(
+    e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
+) -> Forms | None:
+    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise."""
+    if e.settings.form != AUTO or e.points is None:
+        return None
+    lengths = len(e.rule.formula), len(e.points.card)
+    go_on = _wanted(on_progress, "comparing")
+    return compared(rows.train, e.settings, rows.demands, lengths, decide, go_on)
 
-    formula = answer.rule.formula
-    with suppress(Cancelled):
-        svc = case.fitted.machine.untrained(settings)
-        choice = choose_card(rows.train, svc, settings, rows.demands, decide, go_on("points"))
-        trained, seed = case.fitted.trained, settings.seed
-        fitted = fitted_card(rows.train, choice, trained, rows.demands, seed, formula.clauses)
-        points = scored(fitted, choice, rows.task, case.fitted.machine, rows.parts)
-        answer = replace(answer, points=points)
-        if settings.form == AUTO:
-            on_answer(answer)
-            lengths = len(formula), len(points.card)
-            forms = compared(
-                rows.train, settings, rows.demands, lengths, decide, go_on("comparing")
-            )
-            answer = replace(answer, forms=forms)
-        on_answer(answer)
-    return answer
+
+def _wanted(on_progress: OnProgress, stage: str) -> tasks.GoOn:
+    return lambda: on_progress(Progress(stage, 0.0)) is not False
 
 
 def _problem(case: _Case, of_case: Posed) -> tuple[RuleProblem, Start]:

@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from interpret.data.reading import read_table
 from interpret.points.card import Card, Term
-from interpret.points.convex import Rows
+from interpret.points.convex import RowsToFit
 from interpret.points.other_clauses import Known, Sums, clauses_bound
 from interpret.points.other_points import STEEPEST, card_fit, points_bound
 from interpret.points.proof import Scope, proved
@@ -24,7 +24,7 @@ from interpret.rules.single_tests import single_tests
 from tests.small_rules import all_clauses, table
 
 GENEROUS = 10**9
-TABLES = range(120)
+TABLES = range(80)
 
 
 def mean_loss(scores, rows):
@@ -33,7 +33,7 @@ def mean_loss(scores, rows):
 
 
 def losses(totals, rows):
-    """The least loss of each card, float (n_cards,), by halving for the offset and thirds for the slope.
+    """The least loss of each card, float (n_cards,), by halving for offsets and thirds for slopes.
 
     totals: (n_cards, n_rows).
     """
@@ -43,7 +43,7 @@ def losses(totals, rows):
     def at(slope):
         scores = slope[:, None] * totals
         low, high = -scores.max(axis=1) - 50, -scores.min(axis=1) + 50
-        for _ in range(60):
+        for _ in range(45):
             middle = (low + high) / 2
             more = expit(scores + middle[:, None]) @ of_row > wanted
             low, high = np.where(more, low, middle), np.where(more, middle, high)
@@ -51,7 +51,7 @@ def losses(totals, rows):
         return (np.logaddexp(0.0, scores) - rows.targets * scores) @ of_row
 
     low, high = np.zeros(len(totals)), np.full(len(totals), 2 * STEEPEST)
-    for _ in range(45):
+    for _ in range(38):
         one, other = low + (high - low) / 3, high - (high - low) / 3
         smaller = at(one) < at(other)
         low, high = np.where(smaller, low, one), np.where(smaller, other, high)
@@ -73,7 +73,7 @@ def small_card(seed):
     if seed % 5 == 4 and k > 1:
         columns[:, 1] = ~columns[:, 0]
     each = rng.exponential(size=n) + 0.01 if seed % 3 else np.ones(n)
-    return columns, rng.integers(-reach, reach + 1, k), Rows(targets, each), int(reach)
+    return columns, rng.integers(-reach, reach + 1, k), RowsToFit(targets, each), int(reach)
 
 
 def every_card(k, reach, signs):
@@ -108,7 +108,7 @@ def test_no_other_points_have_a_smaller_loss(bounded):
         of_own = every[(cards == points).all(axis=1)]
         assert own.loss <= of_own + 1e-9
         assert (cards == np.array(own.points)).all(axis=1).any()
-    assert said > 80
+    assert said > 45
 
 
 def test_nothing_is_said_where_the_card_tells_nothing(bounded):
@@ -119,7 +119,7 @@ def test_nothing_is_said_where_the_card_tells_nothing(bounded):
 
 def test_a_stopped_search_tells_a_gap_that_holds(bounded):
     unsure = 0
-    for seed in TABLES[:60]:
+    for seed in TABLES[:40]:
         columns, points, rows, reach = small_card(seed)
         own = points_bound(columns, points, rows, (reach, np.zeros(len(points), int)), 1)
         if own is None:
@@ -134,15 +134,19 @@ def test_the_best_slope_and_offset_are_found():
     for seed in range(40):
         columns, points, rows, _ = small_card(seed)
         totals = (columns @ points).astype(float)
+
+        def loss_of(fit, totals=totals, rows=rows):
+            return mean_loss(fit[0] * totals + fit[1], rows)
+
         loss, slope = card_fit(columns @ points, rows)
         assert loss == pytest.approx(losses(totals[None], rows)[0], abs=1e-8)
         if 0.01 < slope < 5:
-            own = minimize(lambda w: mean_loss(w[0] * totals + w[1], rows), [0.1, 0.0], tol=1e-12)
+            own = minimize(loss_of, [0.1, 0.0], tol=1e-12)
             assert loss == pytest.approx(own.fun, abs=1e-7)
 
 
 def test_steeper_slopes_than_the_steepest_gain_nothing():
-    totals, rows = np.array([0, 1, 1, 3]), Rows(np.array([0.0, 0, 1, 1]), np.ones(4))
+    totals, rows = np.array([0, 1, 1, 3]), RowsToFit(np.array([0.0, 0, 1, 1]), np.ones(4))
     steep = card_fit(totals, rows)[0]
     assert steep == pytest.approx(losses(totals[None].astype(float), rows)[0], abs=1e-9)
     assert steep == pytest.approx(2 * np.log(2) / 4, abs=1e-9)
@@ -150,7 +154,7 @@ def test_steeper_slopes_than_the_steepest_gain_nothing():
 
 @pytest.mark.parametrize("targets", [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
 def test_nothing_is_proven_of_rows_of_one_class(targets):
-    columns, rows = np.array([[1], [0], [1]], dtype=bool), Rows(np.array(targets), np.ones(3))
+    columns, rows = np.array([[1], [0], [1]], dtype=bool), RowsToFit(np.array(targets), np.ones(3))
     assert points_bound(columns, np.array([1]), rows, (3, np.zeros(1, int)), GENEROUS) is None
 
 
@@ -163,16 +167,14 @@ def best_sum(columns, rows, total):
     design = np.column_stack([columns, np.ones(len(columns))])
     step = 4 / np.linalg.norm(design.T @ (each[:, None] * design), 2)
     weights, ahead, speed = np.zeros(design.shape[1]), np.zeros(design.shape[1]), 1.0
-    least = np.inf
-    for _ in range(3000):
+    for _ in range(1500):
         before = weights
         weights = ahead - step * design.T @ (each * (expit(design @ ahead) - rows.targets))
         weights[:-1] = onto_ball(weights[:-1], total)
         faster = (1 + np.sqrt(1 + 4 * speed**2)) / 2
         ahead = weights + (speed - 1) / faster * (weights - before)
         speed = faster
-    least = min(least, mean_loss(design @ weights, rows))
-    return least
+    return mean_loss(design @ weights, rows)
 
 
 def onto_ball(weights, total):
@@ -194,7 +196,7 @@ def small_sums(seed):
     targets = rng.random(n) if seed % 3 == 0 else (rng.random(n) < 0.5).astype(float)
     each = rng.exponential(size=n) + 0.01 if seed % 2 else np.ones(n)
     total = float(rng.choice([0.3, 1.0, 4.0]))
-    return Sums((single, single), int(rng.integers(1, 4)), total), Rows(targets, each)
+    return Sums((single, single), int(rng.integers(1, 4)), total), RowsToFit(targets, each)
 
 
 def nothing_known(rows):
@@ -203,7 +205,7 @@ def nothing_known(rows):
 
 def test_no_sum_of_any_clauses_has_a_smaller_loss():
     said = 0
-    for seed in range(100):
+    for seed in range(60):
         sums, rows = small_sums(seed)
         single = sums.singles[0]
         own = clauses_bound(sums, nothing_known(rows), rows, Effort(1e6))
@@ -216,7 +218,7 @@ def test_no_sum_of_any_clauses_has_a_smaller_loss():
         least = best_sum(columns, rows, sums.total)
         assert own <= least + 1e-12
         assert least <= own * 1.002 + 1e-6
-    assert said > 80
+    assert said > 45
 
 
 def test_sums_keep_to_directions():
@@ -229,7 +231,7 @@ def test_sums_keep_to_directions():
         singles = tuple(
             single_tests(rows, ("a", "b"), "values", demands, denied) for denied in (False, True)
         )
-        own = Rows((rng.random(21) < 0.5).astype(float), np.ones(21))
+        own = RowsToFit((rng.random(21) < 0.5).astype(float), np.ones(21))
         sums = Sums(singles, 2, 2.0)
         bound = clauses_bound(sums, nothing_known(own), own, Effort(1e6))
         columns = [
@@ -294,7 +296,7 @@ def percent_in(sentence):
 def test_the_sentences_are_true_by_enumeration():
     """Each sentence of the line is taken at its word, and looked at with every card and clause."""
     of_points, of_clauses = 0, 0
-    for seed in range(60):
+    for seed in range(20):
         card, rows_of, rows, scope = cards_of(seed)
         found = proved(card, rows_of, rows.targets, rows.each, scope)
         if found is None:
@@ -303,7 +305,6 @@ def test_the_sentences_are_true_by_enumeration():
         columns = card.fired(rows_of)
         own = losses((columns @ points).astype(float)[None], rows)[0]
         assert own == pytest.approx(proof.loss, abs=1e-8)
-        *line, _ = proof_line(proof, len(points)).split(".")
         for sentence in [s for s in proof_line(proof, len(points)).split(". ") if s]:
             least = (1 - percent_in(sentence)) * own
             if sentence.startswith("No other points from −3 to 3"):
@@ -318,8 +319,35 @@ def test_the_sentences_are_true_by_enumeration():
                 every = [single.coverage(c) for c in all_clauses(single, scope.literals)]
                 unique = np.unique(np.array(every), axis=0).T.astype(float)
                 assert best_sum(unique, rows, proof.total) >= least - near(own)
-    assert of_points > 40
-    assert of_clauses > 20
+    assert of_points > 12
+    assert of_clauses > 6
+
+
+def test_the_order_of_the_rows_decides_nothing():
+    for seed in range(10):
+        columns, points, rows, reach = small_card(seed)
+        other = np.random.default_rng(seed).permutation(len(columns))
+        turned = RowsToFit(rows.targets[other], rows.each[other])
+        allowed = reach, np.zeros(len(points), dtype=int)
+        one = points_bound(columns, points, rows, allowed, GENEROUS)
+        same = points_bound(columns[other], points, turned, allowed, GENEROUS)
+        assert (one is None) == (same is None)
+        if one is not None:
+            assert one.points == same.points
+            assert one.bound == pytest.approx(same.bound, abs=1e-9)
+
+
+def test_many_clauses_are_proven_within_the_work():
+    """Ten clauses on a thousand rows, whose points are rounded from the best real weights."""
+    rng = np.random.default_rng(3)
+    columns = rng.random((1000, 10)) < rng.uniform(0.1, 0.6, 10)
+    scores = columns @ (weights := rng.normal(size=10))
+    targets = (rng.random(1000) < expit(2 * (scores - scores.mean()))).astype(float)
+    points = np.rint(10 * weights / np.abs(weights).max()).astype(int)
+    rows = RowsToFit(targets, np.ones(1000))
+    found = points_bound(columns, points, rows, (10, np.zeros(10, dtype=int)), Scope.work)
+    assert found.proven
+    assert found.loss <= card_fit(columns @ points, rows)[0]
 
 
 def test_nothing_is_proven_of_an_empty_card():
@@ -360,7 +388,7 @@ def test_a_bound_that_says_nothing_is_not_told(bound):
 
 def test_the_scope_names_its_limits():
     told = " ".join(proof_scope(replace(PROVEN, directed=True)))
-    for said in ("0.5 for this card", "0.487100", "3.141", "up to 2 tests", "directions"):
+    for said in ("0.5 for this card", "0.487100", "3.141590", "up to 2 tests", "directions"):
         assert said in told
     unsure = " ".join(proof_scope(replace(PROVEN, of_points=0.49, of_clauses=None)))
     assert "not decided" in unsure

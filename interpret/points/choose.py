@@ -74,7 +74,7 @@ class Validated:
 
 @dataclass(frozen=True, eq=False)
 class CardChoice:
-    """How to fit a card.
+    """How to fit a card of so many terms, from a path of sums up to the longest.
 
     lengths: what validation measured of every length, at the best limit on tests in a clause;
     calibration: by what, and plus what, the log odds that a sum gives its own training rows are to
@@ -83,6 +83,7 @@ class CardChoice:
 
     tried: Try
     terms: int
+    longest: int
     language: str
     lengths: tuple[Length, ...]
     calibration: tuple[float, float]
@@ -216,6 +217,7 @@ def choose_card(
     return CardChoice(
         best.tried,
         terms,
+        longest,
         language,
         tuple(_lengths(best, len(y))),
         platt(best.decisions[terms], y),

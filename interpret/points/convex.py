@@ -20,39 +20,40 @@ from kernels.compiled import compiled
 from kernels.examples import distinct
 
 UNIT = 2.0**-50  # of the residuals
+ROUNDED = 1e-14  # beyond [0, 1], at most
 SPARE = 1e-10  # what the entropies of all rows may be off by, together
 
 
-class Rows(NamedTuple):
+class RowsToFit(NamedTuple):
     """Targets in [0, 1], and what each row counts for: (n,), together 1."""
 
     targets: np.ndarray
     each: np.ndarray
 
 
-class Limits(NamedTuple):
+class Within(NamedTuple):
     """The parameters θ with `slopes` · θ + `spare` > 0: (n_limits, d) and (n_limits,)."""
 
     slopes: np.ndarray
     spare: np.ndarray
 
 
-def two_classes(rows: Rows) -> bool:
+def two_classes(rows: RowsToFit) -> bool:
     """Whether some of what is to be met is above 0 and some below 1."""
     return bool((rows.targets > 0).any() and (rows.targets < 1).any())
 
 
-def as_one(rows: Rows, of: np.ndarray) -> Rows:
-    """Rows that have one score, of (n,) of them each, as one; what they count for is made 1.
+def as_one(rows: RowsToFit, of: np.ndarray) -> RowsToFit:
+    """RowsToFit that have one score, of (n,) of them each, as one; what they count for is made 1.
 
     The loss is the same but for what the count is divided by, as it is linear in the targets.
     """
     each = np.bincount(of, rows.each)
     targets = np.bincount(of, rows.each * rows.targets) / each
-    return Rows(np.clip(targets, 0.0, 1.0), each / each.sum())
+    return RowsToFit(np.clip(targets, 0.0, 1.0), each / each.sum())
 
 
-def merged(columns: np.ndarray, rows: Rows) -> tuple[np.ndarray, Rows]:
+def merged(columns: np.ndarray, rows: RowsToFit) -> tuple[np.ndarray, RowsToFit]:
     """The different rows of bool (n, k), as int (m, k), and what each of them stands for."""
     first, of = distinct(columns.astype(np.uint8))
     return columns[first].astype(np.int64), as_one(rows, of)
@@ -179,7 +180,7 @@ def residuals(rows, scores, found):  # pragma: no cover
     """Fills `found` with r in units, whole and of sum 0, near those of the scores; Σ e h(q).
 
     Rounding is towards 0, so that each q stays between its target and the score's chance; what is
-    left of the sum goes to the row that bears it best. −∞ where even that one would leave [0, 1].
+    left of the sum goes to the row that bears it best. −∞ where a q leaves [0, 1] all the same.
     """
     place, most, total = 0, -1.0, 0
     for i in range(len(scores)):
@@ -193,7 +194,7 @@ def residuals(rows, scores, found):  # pragma: no cover
     entropy = 0.0
     for i in range(len(scores)):
         q = rows.targets[i] + found[i] * UNIT / rows.each[i]
-        if i == place and not 0 <= q <= 1:
+        if not -ROUNDED <= q <= 1 + ROUNDED or (i == place and not 0 <= q <= 1):
             return -np.inf
         q = min(max(q, 0.0), 1.0)
         if 0 < q < 1:

@@ -45,7 +45,7 @@ def fitted_card(
         )
         sample = sample.rows(np.sort(kept))
     facts = Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
-    sums = path(facts, choice.tried.literals, choice.tried.ridge, choice.terms)
+    sums = path(facts, choice.tried.literals, choice.tried.ridge, choice.longest)
     own = [one for one in sums if len(one.members) <= max(choice.terms, facts.pinned)][-1]
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
     members, points, a, b = _whole(facts, choice.tried.ridge, own, pool)

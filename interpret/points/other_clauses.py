@@ -20,8 +20,8 @@ import numpy as np
 
 from interpret.points.convex import (
     UNIT,
-    Limits,
-    Rows,
+    RowsToFit,
+    Within,
     as_one,
     centred,
     merged,
@@ -33,11 +33,11 @@ from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import SingleTests
 from kernels.examples import distinct
 
-STEPS = 12  # times that clauses are looked for
+STEPS = 24  # times that clauses are looked for
 OTHERS = 4  # further clauses that join with the heaviest of a sign
-CENTRES = 1e-3, 1e-4, 1e-5, 1e-6  # weights of the limits, one after the other
+WIDE, NARROWER, NARROW = 1e-3, 0.6, 1e-6  # weights of the limits: first, from step to step, last
 ALMOST = 1e-3  # of the loss: a bound this near to that of a sum is near enough
-NOTHING = 1e-4  # of the total: a clause that weighs less is forgotten
+NOTHING = 3e-4  # of the total: a clause that weighs less is forgotten
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Known:
     signs: np.ndarray
 
 
-def clauses_bound(sums: Sums, known: Known, rows: Rows, effort: Effort) -> float | None:
+def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> float | None:
     """A bound that no sum has a loss below; None where the effort ends before there is one.
 
     None, too, where the sums have no weight or the rows are of one class.
@@ -71,8 +71,9 @@ def clauses_bound(sums: Sums, known: Known, rows: Rows, effort: Effort) -> float
     singles, rows, known = _alike(sums.singles, known, rows)
     weights, best = np.full(len(known.signs), sums.total / (1 + len(known.signs))), None
     found = np.empty(len(rows.each), dtype=np.int64)
-    for _ in range(STEPS):
-        scores, weights = _best_sum(known, rows, sums.total, weights)
+    for step in range(STEPS):
+        centre = max(NARROW, WIDE * NARROWER**step)
+        scores, weights = _best_sum(known, rows, sums.total, weights, centre)
         entropy = residuals(rows, scores, found)
         priced = _heaviest(singles, found, sums.literals, effort)
         if priced is None:
@@ -88,8 +89,8 @@ def clauses_bound(sums: Sums, known: Known, rows: Rows, effort: Effort) -> float
 
 
 def _alike(
-    singles: tuple[SingleTests, SingleTests], known: Known, rows: Rows
-) -> tuple[list[SingleTests], Rows, Known]:
+    singles: tuple[SingleTests, SingleTests], known: Known, rows: RowsToFit
+) -> tuple[list[SingleTests], RowsToFit, Known]:
     """The same with rows as one that neither tests nor known clauses tell apart."""
     told = np.vstack([*(single.covers for single in singles), known.columns.T])
     first, of = distinct(np.ascontiguousarray(told.T).view(np.uint8))
@@ -98,17 +99,16 @@ def _alike(
 
 
 def _best_sum(
-    known: Known, rows: Rows, total: float, weights: np.ndarray
+    known: Known, rows: RowsToFit, total: float, weights: np.ndarray, centre: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """The scores of about the best sum of known clauses, and their weights; from weights inside."""
     k = len(known.signs)
     patterns, alike = merged(known.columns, rows)
     design = np.column_stack([np.ones(len(patterns)), patterns * known.signs])
     slopes = np.vstack([np.eye(k, k + 1, 1), np.append(0.0, -np.ones(k))])
-    limits = Limits(slopes, np.append(np.zeros(k), total))
+    limits = Within(slopes, np.append(np.zeros(k), total))
     theta = np.append(0.0, weights)
-    for centre in CENTRES:
-        theta = centred(design, alike, limits, theta, centre)
+    theta = centred(design, alike, limits, theta, centre)
     return theta[0] + known.columns @ (known.signs * theta[1:]), theta[1:]
 
 

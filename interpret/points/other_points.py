@@ -23,8 +23,8 @@ import numpy as np
 
 from interpret.points.convex import (
     UNIT,
-    Limits,
-    Rows,
+    RowsToFit,
+    Within,
     as_one,
     centred,
     loss_at,
@@ -60,7 +60,7 @@ class PointsBound:
 def points_bound(
     columns: np.ndarray,
     points: np.ndarray,
-    rows: Rows,
+    rows: RowsToFit,
     allowed: tuple[int, np.ndarray],
     work: int,
 ) -> PointsBound | None:
@@ -87,12 +87,12 @@ def points_bound(
         """Bounds a box, which is closed or waits; a card near its least loss may be the best."""
         nonlocal best, least, floor, nodes
         nodes -= 1
-        bound, weights = relaxed(patterns, rows, low, high, start, least - near(least))
+        bound, weights = relaxed(patterns, rows, low, high, start, least - near(least) / 2)
         tried = np.clip(np.rint(weights[2:] / weights[1]), low, high).astype(np.int64)
         loss = card_fit(patterns @ tried, rows)[0]
         if loss < least - near(least):
             best, least = tried, loss
-        if bound >= least - near(least) or (low == high).all():
+        if bound >= least - near(least) / 2 or (low == high).all():
             floor = min(floor, bound)
         else:
             heappush(heap, (round(bound, 9), next(numbers), low, high, weights, bound))
@@ -106,7 +106,7 @@ def points_bound(
             if signs[j] != -sign:
                 low[j], high[j] = own
                 look(low.copy(), high.copy(), start)
-    while heap and heap[0][-1] < least - near(least) and nodes > 0:
+    while heap and heap[0][-1] < least - near(least) / 2 and nodes > 0:
         *_, low, high, weights, _ = heappop(heap)
         j, at = _branching(patterns, rows, low, high, weights)
         below, above = high.copy(), low.copy()
@@ -119,12 +119,12 @@ def points_bound(
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
 
 
-def card_fit(totals: np.ndarray, rows: Rows) -> tuple[float, float]:
+def card_fit(totals: np.ndarray, rows: RowsToFit) -> tuple[float, float]:
     """The loss of totals at the best offset and slope, from 0 to STEEPEST; and this slope."""
     own, of = np.unique(totals, return_inverse=True)
     alike = as_one(rows, of)
     design = np.column_stack([np.ones(len(own)), own - own.mean()])
-    limits = Limits(np.array([[0.0, 1.0], [0.0, -1.0]]), np.array([0.0, STEEPEST]))
+    limits = Within(np.array([[0.0, 1.0], [0.0, -1.0]]), np.array([0.0, STEEPEST]))
     start = np.array([0.0, 1 / max(1.0, np.ptp(own))])
     for weight in 1e-3, 1e-5, 1e-7, 1e-9, 1e-11:
         start = centred(design, alike, limits, start, weight)
@@ -133,7 +133,7 @@ def card_fit(totals: np.ndarray, rows: Rows) -> tuple[float, float]:
 
 def relaxed(
     patterns: np.ndarray,
-    rows: Rows,
+    rows: RowsToFit,
     low: np.ndarray,
     high: np.ndarray,
     start: np.ndarray,
@@ -163,25 +163,26 @@ def relaxed(
         least = int(np.minimum(low * gains, high * gains).sum())
         bound = max(bound, entropy + min(0.0, STEEPEST * UNIT * least))
         loss = loss_at(design, rows, theta)
-        if bound >= enough or weight == last or loss - bound < SURE * (enough - loss):
+        hopeless = len(free) and loss - bound < SURE * (enough - loss)  # to be surpassed undivided
+        if bound >= enough or weight == last or hopeless:
             break
     weights = theta[1] * low
     weights[free] += theta[2:]
     return bound, np.concatenate([theta[:2], weights])
 
 
-def _limits(own: np.ndarray) -> Limits:
+def _limits(own: np.ndarray) -> Within:
     """Of (offset, slope, what each free weight is above slope · low); own: high − low of each."""
     f = len(own)
     slopes = np.zeros((2 * f + 2, f + 2))
     slopes[:f, 2:], slopes[f : 2 * f, 2:] = np.eye(f), -np.eye(f)
     slopes[f : 2 * f, 1] = own
     slopes[-2:, 1] = 1.0, -1.0
-    return Limits(slopes, np.concatenate([np.zeros(2 * f + 1), [STEEPEST]]))
+    return Within(slopes, np.concatenate([np.zeros(2 * f + 1), [STEEPEST]]))
 
 
 def _branching(
-    patterns: np.ndarray, rows: Rows, low: np.ndarray, high: np.ndarray, weights: np.ndarray
+    patterns: np.ndarray, rows: RowsToFit, low: np.ndarray, high: np.ndarray, weights: np.ndarray
 ) -> tuple[int, int]:
     """The clause to branch on, and the points below the cut: where rounding costs most."""
     z = weights[0] + patterns @ weights[2:]

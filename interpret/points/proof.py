@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor
 
 import numpy as np
 
 from interpret.data.table import Table
 from interpret.points.card import Card
-from interpret.points.convex import Rows
+from interpret.points.convex import RowsToFit
 from interpret.points.other_clauses import Known, Sums, clauses_bound
 from interpret.points.other_points import card_fit, points_bound
-from interpret.points.scored import Proof
+from interpret.points.scored import Proof, near
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import SingleTests
 
@@ -28,7 +29,7 @@ class Scope:
     literals: int
     reach: int = 10
     work: int = 400_000_000
-    effort: int = 1_000_000
+    effort: int = 500_000
 
     @property
     def directed(self) -> bool:
@@ -55,7 +56,10 @@ def proved(
     was fitted to, in [0, 1]; each: what it counts for, above 0. None where there is nothing to be
     proven: of a card without clauses, of rows of one class, of a card whose points tell nothing.
     """
-    columns, rows = card.fired(table), Rows(np.asarray(targets, float), np.asarray(each, float))
+    columns, rows = (
+        card.fired(table),
+        RowsToFit(np.asarray(targets, float), np.asarray(each, float)),
+    )
     signs = scope.signs(card)
     of_points = points_bound(columns, card.points, rows, (scope.reach, signs), scope.work)
     if of_points is None:
@@ -63,18 +67,24 @@ def proved(
     points = np.array(of_points.points, dtype=np.int64)
     loss, slope = card_fit(columns @ points, rows)
     total = slope * int(np.abs(points).sum())
-    used = np.flatnonzero(points)
-    known = Known(columns[:, used], np.sign(points[used]))
-    of_clauses = clauses_bound(
-        Sums(scope.singles, scope.literals, total), known, rows, Effort(scope.effort)
-    )
+    of_clauses: float | None = 0.0
+    if loss > near(0.0):  # else nothing can be better
+        used = np.flatnonzero(points)
+        known = Known(columns[:, used], np.sign(points[used]))
+        sums = Sums(scope.singles, scope.literals, total)
+        of_clauses = clauses_bound(sums, known, rows, Effort(scope.effort))
     proof = Proof(
         loss=loss,
         range=scope.reach,
-        of_points=min(of_points.bound, loss),
-        of_clauses=None if of_clauses is None else min(of_clauses, loss),
+        of_points=loss if of_points.proven else _down(of_points.bound),
+        of_clauses=None if of_clauses is None else _down(min(of_clauses, loss)),
         literals=scope.literals,
         total=total,
         directed=scope.directed,
     )
     return points, proof
+
+
+def _down(bound: float) -> float:
+    """A bound without the digits that rounding decides; it stays one."""
+    return floor(bound * 1e6) / 1e6

@@ -61,11 +61,11 @@ def near(loss: float) -> float:
 class Proof:
     """What no other card can do. Losses are mean logarithmic losses of training rows as they count.
 
-    loss: the card's own, at its best slope and offset; of_points: below this is no card of the same
-    clauses and points from −range to range; of_clauses: below this is no sum of any clauses of at
-    most `literals` tests whose weights' sizes add up to at most `total`, which is what the card's
-    own do; None where the effort did not suffice. directed: whether other points and sums keep to
-    demanded directions, as the card does.
+    loss: the card's own, at its best slope and offset; of_points: below this, but for what is
+    called equal, is no card of the same clauses and points from −range to range; of_clauses: below
+    this is no sum of any clauses of at most `literals` tests whose weights' sizes add up to at most
+    `total`, which is what the card's own do; None where the effort did not suffice. directed:
+    whether other points and sums keep to demanded directions, as the card does.
     """
 
     loss: float

@@ -1,6 +1,6 @@
 """What is proven of a card, in words: a line for the page, and what exactly it says."""
 
-from math import ceil
+from math import ceil, floor
 
 from interpret.data.complaints import counted
 from interpret.points.scored import Proof, near
@@ -53,9 +53,9 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
         told.append(
             "A sum may have any number of clauses of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
-            f"scale of the loss, {int(proof.total * 1000) / 1000:.3f}. No such sum of clauses of up to "
+            f"scale of the loss, {_down(proof.total)}. No such sum of clauses of up to "
             f"{counted(proof.literals, 'test')} has a loss below {_down(proof.of_clauses)}. A sum "
-            "of more clauses fits training rows better than a short card does, and need not be "
+            "of more clauses may fit training rows better than a short card does, and need not be "
             "right more often on others."
         )
     if proof.directed:
@@ -79,5 +79,5 @@ def _better(loss: float, bound: float) -> str:
 
 
 def _down(bound: float) -> str:
-    """A bound rounded down, so that it stays one."""
-    return f"{int(bound * 1e6) / 1e6:.6f}"
+    """A bound, or a total, rounded down: what is said of it stays true."""
+    return f"{floor(bound * 1e6) / 1e6:.6f}"

@@ -16,7 +16,7 @@ from interpret.answer.record import document, restore
 from interpret.classes import explain_classes, of_each_class
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.explain import draft
+from interpret.explain import compare_forms, draft
 from interpret.present import words
 from interpret.rules.search import Progress
 from interpret.settings import Settings
@@ -57,13 +57,18 @@ def work(run: Run, reporter: Reporter) -> Result | None:
         drafts.append(Answer(draft(table, own), table))
         show()
     with suppress(Cancelled):
-        for explanation in explain_classes(table, each, tell, show):
+        for explanation in explain_classes(table, each, tell, show, compares=False):
             done.append(Answer(explanation, table))
             if reporter.stopped:
                 break
     answer = so_far()
     if answer is None or reporter.stopped:
         return answer
+    with suppress(Cancelled):
+        for place, settled in enumerate(done):
+            reporter.publish(answer)
+            done[place] = Answer(compare_forms(table, settled.explanation, tell), table)
+            answer = so_far() or answer
     for settled, part in zip(done, answer["explanations"], strict=True):
         if reporter.stopped:
             break
