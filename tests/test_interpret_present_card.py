@@ -11,7 +11,7 @@ from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.measures import Confusion
 from interpret.points.card import Card, Term
-from interpret.points.cuts import TotalsBar, at_cuts, spread
+from interpret.points.cuts import TotalsAtCuts, at_cuts, spread
 from interpret.points.form import form
 from interpret.points.scored import Forms
 from interpret.present import points_figures, points_words
@@ -19,7 +19,7 @@ from interpret.present.document_report import document_report
 from interpret.present.nomogram import nomogram
 from interpret.present.points_words import form_words
 from interpret.present.report import html_report
-from interpret.present.scorecard import Block, CardLine, blocks, scorecard
+from interpret.present.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from interpret.whatif.row import row_of
@@ -74,23 +74,23 @@ def test_terms_of_one_column_stand_together_as_bands():
         Block(
             "age",
             (
-                CardLine("40 or less", 0, "≤ 40"),
-                CardLine("above 40, up to 60", 1, "40–60"),
-                CardLine("above 60", 4, "> 60"),
+                ScorecardLine("40 or less", 0, "≤ 40"),
+                ScorecardLine("above 40, up to 60", 1, "40–60"),
+                ScorecardLine("above 60", 4, "> 60"),
             ),
         ),
-        Block("", (CardLine("sex is f", 2),)),
-        Block("", (CardLine("sex is m and town is a or b", -2),)),
+        Block("", (ScorecardLine("sex is f", 2),)),
+        Block("", (ScorecardLine("sex is m and town is a or b", -2),)),
     )
     towns = Card((term(1, Is("town", ("a",))), term(-2, Is("town", ("b", "c")))), 0)
     (town,) = blocks(towns, AGES)
     assert town.lines == (
-        CardLine("a", 1, "a"),
-        CardLine("b or c", -2, "b or c"),
-        CardLine("d or e", 0, "d or e"),
+        ScorecardLine("a", 1, "a"),
+        ScorecardLine("b or c", -2, "b or c"),
+        ScorecardLine("d or e", 0, "d or e"),
     )
     (town,) = blocks(towns, None)
-    assert town.lines[-1] == CardLine("any other", 0, "other")
+    assert town.lines[-1] == ScorecardLine("any other", 0, "other")
 
 
 def test_the_points_on_the_printed_card_are_those_that_rows_get(monks):
@@ -181,7 +181,7 @@ def test_each_cut_is_counted(seed):
             inside = (totals >= own.low) & (totals <= own.high)
             assert own.negatives == (inside & ~y).sum()
     assert spread(totals[:0], y[:0], 3) == ()
-    assert spread(np.array([2, 2]), np.array([True, False]), 3) == (TotalsBar(2, 2, 1, 1),)
+    assert spread(np.array([2, 2]), np.array([True, False]), 3) == (TotalsAtCuts(2, 2, 1, 1),)
 
 
 def test_the_gauge_says_what_the_total_comes_to(monks):

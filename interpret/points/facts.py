@@ -25,7 +25,7 @@ class Member:
 
 
 @dataclass(frozen=True, eq=False)
-class Sum:
+class ClauseSum:
     """Clauses with real weights: float (n_members + 1,), the intercept last."""
 
     members: tuple[Member, ...]

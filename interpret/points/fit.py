@@ -10,7 +10,7 @@ from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample
 from interpret.points.card import Card, Term
 from interpret.points.choose import CardChoice
-from interpret.points.facts import Facts, Member, Sum
+from interpret.points.facts import ClauseSum, Facts, Member
 from interpret.points.path import path
 from interpret.points.whole import REACH, curve, moved, rounded
 from interpret.rules.demands import Demands
@@ -63,7 +63,7 @@ def fitted_card(
 
 
 def _whole(
-    facts: Facts, ridge: float, own: Sum, pool: tuple[Member, ...]
+    facts: Facts, ridge: float, own: ClauseSum, pool: tuple[Member, ...]
 ) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
     """Integers for a sum's clauses, of which each may give way to another of the pool."""
     members = own.members

@@ -9,7 +9,7 @@ from interpret.points.scored import Scored
 from interpret.present import svg, words
 from interpret.present.points_figures import APART, CHANCES, chance_place, scale
 from interpret.present.points_words import points_text, total_text
-from interpret.present.scorecard import AGAINST, FOR, Block, CardLine, blocks
+from interpret.present.scorecard import AGAINST, FOR, Block, ScorecardLine, blocks
 
 EDGE, TOP = 14, 42  # pixels: beside the scales, and above the first line
 NAME, LEVEL = 28, 15  # pixels: of a line with its name, of each row of values beneath it
@@ -48,7 +48,7 @@ def nomogram(a: Answer, scored: Scored) -> str:
 class _Placed:
     """The short words of a line beneath its dot. level: the row in which there is room for them."""
 
-    line: CardLine
+    line: ScorecardLine
     x: float
     level: int
 

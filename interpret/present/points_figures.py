@@ -7,7 +7,7 @@ from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.measures import percent
-from interpret.points.cuts import TotalsBar, spread
+from interpret.points.cuts import TotalsAtCuts, spread
 from interpret.points.scored import Scored
 from interpret.present import svg, words
 from interpret.present.intervals import Plotted, Row, intervals, intervals_text
@@ -81,12 +81,12 @@ def chance_place(scored: Scored, chance: float) -> float | None:
     return (log(chance / (1 - chance)) - curve.offset) / curve.slope if curve.slope else None
 
 
-def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsBar]:
+def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsAtCuts]:
     """The judged rows by their totals."""
     return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
 
 
-def totals(e: Explanation, shown: Sequence[TotalsBar], cut: int) -> str:
+def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
     """Rows of the class above the line and the others below it, by their totals; the cut dashed."""
     low, high = shown[0].low, shown[-1].high + 1
     step = (svg.WIDTH - 2 * EDGE) / len(shown)
@@ -97,7 +97,7 @@ def totals(e: Explanation, shown: Sequence[TotalsBar], cut: int) -> str:
     place = EDGE + each * (min(max(cut + 1, low), high) - low)
     marks = [svg.label(0, 12, words.one_of(e.positive))]
     for i, own in enumerate(shown):
-        x, told = EDGE + step * i, _bar_words(e, own)
+        x, told = EDGE + step * i, _spread_words(e, own)
         width = max(1.5, step - 1.5)
         up, down = size * own.positives, size * own.negatives
         marks.append(svg.rectangle(x, base - up, (width, up), FOR, told))
@@ -113,13 +113,13 @@ def totals(e: Explanation, shown: Sequence[TotalsBar], cut: int) -> str:
     return svg.picture(bottom + 32, totals_text_of(e, shown, cut), marks)
 
 
-def totals_text_of(e: Explanation, shown: Sequence[TotalsBar], cut: int) -> str:
+def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
     """The picture in words."""
-    told = "; ".join(_bar_words(e, own) for own in shown)
+    told = "; ".join(_spread_words(e, own) for own in shown)
     return f"Rows by their points, yes with {more_than(cut)}: {told}."
 
 
-def _bar_words(e: Explanation, own: TotalsBar) -> str:
+def _spread_words(e: Explanation, own: TotalsAtCuts) -> str:
     name = total_text(own.low)
     if own.high > own.low:
         name = f"{name} to {total_text(own.high)}"

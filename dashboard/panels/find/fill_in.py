@@ -41,7 +41,7 @@ def fill_in(a: Answer, scored: Scored) -> None:
         start = [None if row is None else own.answer(row) for own in questions]
         place = "" if row is None else st.session_state[f"{key}_row"]
         answers = [
-            _answered(own, scored, then, f"{key}_{place}_{i}")
+            _answered_now(own, scored, then, f"{key}_{place}_{i}")
             for i, (own, then) in enumerate(zip(questions, start, strict=True))
         ]
         with result:
@@ -69,7 +69,7 @@ def _chosen_row(a: Answer, key: str) -> Row | None:
     return e.preparation.row(row_of(a.as_read, e.attributes, index))
 
 
-def _answered(question: Question, scored: Scored, start: int | None, key: str) -> int | None:
+def _answered_now(question: Question, scored: Scored, start: int | None, key: str) -> int | None:
     """A box to tick, or one of several pieces of a column; the answer."""
     told = plain(question_words(question, scored.card))
     if question.ticked is not None:
