@@ -225,7 +225,7 @@ def choose_card(
         language,
         tuple(_lengths(best, len(y))),
         platt(best.decisions[terms], y),
-        len(y),
+        len(np.unique(validation.left_out)),
     )
 
 
