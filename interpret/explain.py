@@ -111,8 +111,7 @@ def explain(
         if settings.form != RULE:
             answer = _with_card(case, answer, decide, on_progress)
             on_answer(answer)
-        if compares:
-            forms = _forms(answer, rows, decide, on_progress)
+        if compares and (forms := _forms(answer, rows, decide, on_progress)):
             answer = replace(answer, forms=forms)
             on_answer(answer)
     return answer
@@ -197,8 +196,11 @@ def _with_card(
 def _forms(
     e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
 ) -> Forms | None:
-    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise."""
-    if e.settings.form != AUTO or e.points is None:
+    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise.
+
+    A rule that was never wrong on left-out rows comes first without that.
+    """
+    if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
         return None
     lengths = len(e.rule.formula), len(e.points.card)
     go_on = _wanted(on_progress, "comparing")

@@ -89,6 +89,10 @@ class Validated:
     good: np.ndarray
     tests: np.ndarray
 
+    def is_never_wrong(self, length: int) -> bool:
+        """Whether sums of a length are right on every row left out."""
+        return float(self.hits[length]) >= self.right.shape[1] - ROUNDING
+
 
 @dataclass(frozen=True, eq=False)
 class CardChoice:
@@ -240,12 +244,14 @@ def _raced(
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
     allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
     found = race([Try(fitted_to, ridge, own) for own in allowed[:2] for ridge in RIDGES])
+    best, terms = _best(found, n)
     for literals in allowed[2:]:
-        best, _ = _best(found, n)
+        if best.is_never_wrong(terms):
+            break
         if allowed[2] in (literals, best.tried.literals):
             found += race([replace(best.tried, literals=literals)])
-    best, terms = _best(found, n)
-    if asked.fit_to is None and n < SOME:
+            best, terms = _best(found, n)
+    if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
         others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
         other, length = _best(others, n)
         gain = other.right[length] - best.right[terms]
