@@ -300,12 +300,14 @@ def _of_fold(
     machine: Trained | None,
     tried: Try,
     space: _Space,
-    _: tasks.GoOn,
+    go_on: tasks.GoOn,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sum of each length, from 0 on, on the rows left out, and its number of tests.
 
     Where the path has no sum of a length the one before stands for it.
     """
+    if go_on() is False:
+        raise tasks.Cancelled
     (train, unseen), longest = fold, space.longest
     facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
     sums = path(facts, tried.literals, tried.ridge, longest)

@@ -90,6 +90,8 @@ def _judged(
     go_on: tasks.GoOn,
 ) -> _Judged:
     """Rule and card of some of the rows, judged on the others."""
+    if go_on() is False:
+        raise tasks.Cancelled
     (fit, left_out), settings, decide = split, request.settings, request.decide
     taught = sample.as_taught(fit)
     train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
