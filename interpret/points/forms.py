@@ -32,6 +32,7 @@ from interpret.rules.sampled import SampledSearch
 from kernels.svm import BooleanSVC
 
 FEW, MANY = 1500, 3000  # rows up to which there are five outer folds, and three
+SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
 OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # additions of one fold, about
@@ -59,7 +60,10 @@ def compared(
     if sample.smaller_class < LEAST:
         return None
     n = len(sample)
-    splits = folds(sample.y, sample.ties, 5 if n <= FEW else 3, request.settings.seed + OUTER)
+    times = 2 if n < SMALL and sample.ties.times is None else 1
+    seeds = range(request.settings.seed + OUTER, request.settings.seed + OUTER + times)
+    k = 5 if n <= FEW else 3
+    splits = [split for seed in seeds for split in folds(sample.y, sample.ties, k, seed)]
     splits = splits[:1] if n > MANY else splits
     arguments = [(sample, split, request) for split in splits]
     work = len(splits) * (WORK + PER_ROW * n)
@@ -68,14 +72,18 @@ def compared(
     found = list(tasks.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
         raise tasks.Cancelled
-    each = sample.each[np.concatenate([left_out for _, left_out in splits])]
-    scale = rescaled(each)
-    rule = scale * np.concatenate([own.rule for own in found])
-    points = scale * np.concatenate([own.points for own in found])
+    rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
+    for (_, left_out), own in zip(splits, found, strict=True):
+        rule[left_out] += own.rule
+        points[left_out] += own.points
+        judged[left_out] += 1
+    rows = np.flatnonzero(judged)
+    scale = rescaled(sample.each[rows]) / judged[rows]
+    rule, points = scale * rule[rows], scale * points[rows]
     return Forms(
         rule=round(float(rule.sum()), 9),
         points=round(float(points.sum()), 9),
-        n=len(each),
+        n=len(rows),
         error=round(paired_error(rule, points), 9),
         rule_tests=lengths[0],
         points_tests=lengths[1],
