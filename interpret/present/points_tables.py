@@ -2,8 +2,8 @@
 
 from interpret.answer.explanation import Explanation
 from interpret.points.card import Card
-from interpret.points.scored import POINTS, Band, Scored
-from interpret.present import words
+from interpret.points.scored import POINTS, Scored
+from interpret.present import points_words, words
 from interpret.rules.logic import Clause
 
 
@@ -21,7 +21,7 @@ def chance_rows(scored: Scored) -> list[tuple[str, str, int, str]]:
     """Points, the chance there, how many judged rows have as many, how many of these are yes."""
     return [
         (
-            _totals(band),
+            points_words.totals_text(band),
             words.percent(band.chance),
             band.share.n,
             words.share_words(band.share),
@@ -30,15 +30,9 @@ def chance_rows(scored: Scored) -> list[tuple[str, str, int, str]]:
     ]
 
 
-def _totals(band: Band) -> str:
-    ends = [str(end).replace("-", words.MINUS) for end in (band.low, band.high)]
-    return ends[0] if band.low == band.high else " to ".join(ends)
-
-
 def cut_words(e: Explanation, card: Card) -> str:
     """When a row is of the class: "care = diet with more than 4 points"."""
-    cut = str(card.cut).replace("-", words.MINUS)
-    return f"{words.class_name(e.target, e.positive)} with more than {cut} points"
+    return f"{words.class_name(e.target, e.positive)} with {points_words.more_than(card.cut)}"
 
 
 def first_words(e: Explanation) -> str:
