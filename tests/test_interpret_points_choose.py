@@ -212,3 +212,10 @@ def test_groups_stay_together_in_the_folds_that_cards_are_chosen_by(signs):
     e = explain(table, settings)
     assert e.points is not None
     assert e.points.right["test"].effects is not None
+
+
+def test_no_condition_stands_on_a_card_twice():
+    """The rule's own clauses are offered to the card, which may find them again."""
+    e = explain(planted(either, n=400, wrong=0.05), replace(BOTH, form="points"))
+    clauses = [str(term.clause) for term in e.points.card.terms]
+    assert len(set(clauses)) == len(clauses)

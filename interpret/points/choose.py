@@ -133,7 +133,8 @@ class _Validation:
             )
             sample = sample.rows(np.sort(kept))
         n = len(sample)
-        k = min(5 if n < SOME else 3, max(2, sample.smaller_class))
+        few = n < (SOME if again > 1 else SMALL)
+        k = min(5 if few else 3, max(2, sample.smaller_class))
         times = 1 if n >= SOME or sample.ties.times is not None else again if n < SMALL else 2
         splits = [
             split

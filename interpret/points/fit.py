@@ -89,6 +89,8 @@ def _whole(
             for other in others:
                 if facts.sign(other) * points[place] < 0 or other in members:
                     continue
+                if (columns == rows[other]).all(axis=1).any():
+                    continue
                 trial = columns.copy()
                 trial[place] = rows[other]
                 totals = points @ trial

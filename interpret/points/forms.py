@@ -31,7 +31,7 @@ from interpret.rules.pinned import PinnedSearch
 from interpret.rules.sampled import SampledSearch
 from kernels.svm import BooleanSVC
 
-FEW, MANY = 1500, 3000  # rows up to which there are five outer folds, and three
+FEW, MANY = 400, 3000  # rows up to which there are five outer folds, and three
 SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
 OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
 LEAST = 10  # rows of the smaller class, for folds that tell something
