@@ -33,10 +33,11 @@ from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, 
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
-from interpret.points.choose import Request, choose_card
+from interpret.points.choose import choose_card
 from interpret.points.fit import fitted_card
 from interpret.points.forms import compared
 from interpret.points.scored import RULE, Forms
+from interpret.points.validated import Request
 from interpret.rules.demands import NOTHING
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch

@@ -22,9 +22,10 @@ from interpret.fit.race import paired_error
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY
-from interpret.points.choose import Request, choose_card
+from interpret.points.choose import choose_card
 from interpret.points.fit import fitted_card
 from interpret.points.scored import Forms
+from interpret.points.validated import Request
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
