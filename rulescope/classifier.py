@@ -1,4 +1,4 @@
-"""RuleClassifier, PointsClassifier: the searches as estimators of scikit-learn, on frames, arrays."""
+"""RuleClassifier and PointsClassifier: rules and cards found by estimators of scikit-learn."""
 
 import json
 import warnings
