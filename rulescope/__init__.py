@@ -12,7 +12,8 @@
 
 `classifier.py` holds the estimators and `parameters.py` their parameters; `rows.py` reads what fit
 is given, `learning.py` finds rules and cards, `scoring.py` says what they say of rows,
-`progress.py` shows how far a search is. `stored.py` reads documents, of which `published.py` has the JSON schema.
+`progress.py` shows how far a search is. `stored.py` reads documents, of which `published.py` has
+the JSON schema.
 `__main__.py` is the command `rulescope` (`python -m rulescope`), `serving.py` what it does to open
 the dashboard. What they call lives in `interpret`, `jobs` and `dashboard`; where Rulescope is
 installed those are under this package, where they hide no other project's `interpret`
