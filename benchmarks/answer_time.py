@@ -112,7 +112,7 @@ def _own(which: str, name: str) -> Cost:
     find = ours.draft if which == "draft" else ours.explain
     ours.draft(table, Settings(target=LABEL, test_size=0))  # loads what is compiled
     loaded = process_time()
-    formula = find(table, Settings(target=LABEL, test_size=0)).rule.formula
+    formula = find(table, Settings(target=LABEL, test_size=0, form="rule")).rule.formula
     said = formula.holds(unseen)
     ended = process_time()
     right = 100 * float((said == task.y[test]).mean())

@@ -74,7 +74,7 @@ def measure(name: str, noisy: bool, splits: int, goal: tuple[float, float], peer
         train, test = split(task.y, k)
         y = flipped(task.y[train], k) if noisy else task.y[train]
         started = process_time()
-        e = explain(labelled(task, train, y), Settings(target=LABEL, test_size=0))
+        e = explain(labelled(task, train, y), Settings(target=LABEL, test_size=0, form="rule"))
         seconds = process_time() - started
         formula, choice = e.rule.formula, e.rule_choice
         right = _percent(formula.holds(task.table.rows(test)), task.y[test])

@@ -61,7 +61,7 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     steps.done("read")
     with on_cores(jobs), on_cluster(cluster, jobs):
         steps.begin()
-        e = explain(table, Settings())
+        e = explain(table, Settings(form="rule"))
     part = e.judged_on
     told |= {
         "rule": e.rule_right[part].accuracy.value,
@@ -101,7 +101,7 @@ def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
         told |= {"rows": files.rows, "columns": len(files.names), "MB": files.bytes / 2**20}
         known = learnt(files, None, 0)
         steps.done("learn")
-        table, settings = known.table, Settings()
+        table, settings = known.table, Settings(form="rule")
         found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
         steps.done("answer")
         own = judged(answers(found, table), known)[0]

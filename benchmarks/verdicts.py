@@ -122,7 +122,7 @@ def measured(kind: str, numbers: Sequence[int]) -> Iterator[tuple[Explanation, b
     """The answer for each table, and whether it holds the planted rule."""
     for number in numbers:
         case = {"noise": noise, "planted": planted}[kind](number)
-        e = explain(case.table, Settings(positive=("yes",)))
+        e = explain(case.table, Settings(positive=("yes",), form="rule"))
         yield e, bool(case.planted) and is_planted_rule(e, case)
 
 

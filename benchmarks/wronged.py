@@ -34,7 +34,13 @@ from interpret.settings import Settings  # noqa: E402
 from interpret.study.cohort import cohorts  # noqa: E402
 
 QUICK = Settings(
-    kernel="mDNF(2,2)", C=1.0, side="for", language="monotone", fit_to="labels", price=2.0
+    kernel="mDNF(2,2)",
+    C=1.0,
+    side="for",
+    language="monotone",
+    fit_to="labels",
+    price=2.0,
+    form="rule",
 )
 WRONG = 0.1  # share of the labels of a table that follow no rule
 

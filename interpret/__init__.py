@@ -42,6 +42,15 @@ Formulas
     language    Which tests a rule may use: `monotone` (=, and ≤ or > of numbers that are cut), or
                 `values` (also ≠, and ≤ or > of any number).
     side        Whether a rule describes the positive class, or the other class and is denied.
+    card        Clauses with whole points, the second form of an answer: a row is of the class where
+                its points add up to more than the cut. The rule is the first form.
+    term        A clause of a card with its points.
+    points      What a row gets where a clause holds, for the class (above 0) or against it.
+    total       The sum of a row's points.
+    cut         Of a card: the total above which a row is of the class.
+    chance      How probable the class is at a total, by a curve learned from rows left out.
+    form        What says which rows are of the class, rule or card. The one right more often on
+                rows that neither was chosen on comes first.
     Way         What a rule is fitted to, its side and its language, as one value.
     denied      Said of a formula that holds where none of its clauses does.
     demand      What a rule must keep to: a condition or a clause that is *pinned*, an attribute or

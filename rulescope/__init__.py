@@ -6,12 +6,14 @@
     found.rules_, found.rules_frame(X, y)       # the rule as a value, its clauses with figures
     found.to_sql(), found.to_pmml()             # to take away
     RuleClassifier(seed=1).fit(X, y).predict(X)  # an estimator as scikit-learn's are
+    PointsClassifier().fit(X, y).card_           # another: clauses with points that add up
     explain_model(model, X, y)                  # a rule for anything that predicts
     load("answer.json").predict(X)              # rows scored by a document alone
 
-`classifier.py` holds the estimator and `parameters.py` its parameters; `rows.py` reads what its fit
-is given, `learning.py` finds the rules, `scoring.py` says what they say of rows, `progress.py`
-shows how far a search is. `stored.py` reads documents, of which `published.py` has the JSON schema.
+`classifier.py` holds the estimators and `parameters.py` their parameters; `rows.py` reads what fit
+is given, `learning.py` finds rules and cards, `scoring.py` says what they say of rows,
+`progress.py` shows how far a search is. `stored.py` reads documents, of which `published.py` has
+the JSON schema.
 `__main__.py` is the command `rulescope` (`python -m rulescope`), `serving.py` what it does to open
 the dashboard. What they call lives in `interpret`, `jobs` and `dashboard`; where Rulescope is
 installed those are under this package, where they hide no other project's `interpret`
@@ -19,11 +21,12 @@ installed those are under this package, where they hide no other project's `inte
 """
 
 from interpret.own_model import explain_model
-from rulescope.classifier import RuleClassifier, explain
+from rulescope.classifier import PointsClassifier, RuleClassifier, explain
 from rulescope.published import schema
 from rulescope.stored import StoredNumber, StoredRules, load
 
 __all__ = [
+    "PointsClassifier",
     "RuleClassifier",
     "StoredNumber",
     "StoredRules",

@@ -1,8 +1,8 @@
-"""RuleClassifier: the search for a rule as an estimator of scikit-learn, on frames and arrays."""
+"""RuleClassifier and PointsClassifier: rules and cards found by estimators of scikit-learn."""
 
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
@@ -13,25 +13,43 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from interpret.answer.answer import Answer
-from interpret.answer.calibration import Calibration
 from interpret.answer.explanation import Explanation
+from interpret.answer.predictor import Predictor
 from interpret.answer.record import document
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import column_name, column_names, frame_table
 from interpret.data.frames import NAME, as_pandas
 from interpret.data.table import Table
+from interpret.points.scored import POINTS, RULE
 from interpret.present.take_away import TakeAway
-from interpret.rules.logic import Formula
 from rulescope.learning import LearntRules, learnt
 from rulescope.parameters import PARAMETERS, settings_of
 from rulescope.rows import Rows, rows_to_learn
-from rulescope.scoring import decisions, probabilities, verdicts
+from rulescope.scoring import Scoring
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
+def _parameters(form: str) -> Callable[..., None]:
+    """What an estimator begins with: parameters that scikit-learn can read, and their defaults."""
+    defaults = PARAMETERS | {"form": form}
+
+    def begin(self: Any, **parameters: Any) -> None:
+        unknown = parameters.keys() - defaults.keys()
+        if unknown:
+            raise TypeError(f"{type(self).__name__} has no parameter {listed(sorted(unknown))}.")
+        for name, value in (defaults | parameters).items():
+            setattr(self, name, value)
+
+    begin.__signature__ = Signature(  # type: ignore[attr-defined]
+        [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
+        + [Parameter(name, Parameter.KEYWORD_ONLY, default=own) for name, own in defaults.items()]
+    )
+    return begin
+
+
+class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     """Classifies rows by the rule found inside a support vector machine that is trained on them.
 
     Its parameters are the settings of the command line by their names (`rulescope --help` says what
@@ -40,6 +58,9 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
     notebook shows one, False for none, or a function that is called with each step
     (`interpret.rules.search.Progress`) and stops by returning False: a search with what it has
     found, anything before it with the exception `interpret.tasks.Cancelled`.
+
+    `form` is "rule" by default; by "points" or "auto" there is a card too, as of PointsClassifier,
+    and the form that comes first says what rows are.
 
     By default three rows in ten are held out to judge the rule by; inside `cross_val_score`, which
     holds out rows itself, `test_size=0` learns from all of them. Cells may be texts, numbers,
@@ -57,17 +78,7 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
     names. `rulescope.load` reads what `to_json` writes.
     """
 
-    def __init__(self, **parameters: Any) -> None:
-        unknown = parameters.keys() - PARAMETERS.keys()
-        if unknown:
-            raise TypeError(f"RuleClassifier has no parameter {listed(sorted(unknown))}.")
-        for name, value in (PARAMETERS | parameters).items():
-            setattr(self, name, value)
-
-    __init__.__signature__ = Signature(  # type: ignore[attr-defined]
-        [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
-        + [Parameter(name, Parameter.KEYWORD_ONLY, default=own) for name, own in PARAMETERS.items()]
-    )
+    __init__ = _parameters(RULE)
 
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None
@@ -101,35 +112,6 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
             )
         return self
 
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each row, (n_rows,): of two classes what the rule says, else the likeliest.
-
-        X: rows with the columns of fit. Raises NotFittedError before fit.
-        """
-        verdict = self._verdicts(self._table(X))
-        return self.classes_[verdict]
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
-
-        For each rule it is what was better on the rows held out, by the mean logarithmic loss
-        (`calibration_` says which, and both losses): (k + 1) / (n + 2), where k of the n training
-        rows of the same clause are of the class; or the machine's decision value by a logistic
-        curve that is fitted to the rows held out (Platt 1999). Without rows held out it is the
-        first. Of several classes the rules' probabilities are divided by their sum.
-        """
-        return self._probabilities(self._table(X))
-
-    def decision_function(self, X: Any) -> np.ndarray:
-        """Decision values that agree with predict, and rank by probability within each verdict.
-
-        Of two classes (n_rows,): above 0 where predict says `classes_[1]`; the probability of that
-        class there, elsewhere that less 1. Of more (n_rows, n_classes): the probabilities, and 1
-        more for the class that predict says.
-        """
-        table = self._table(X)
-        return decisions(self._verdicts(table), self._probabilities(table))
-
     @property
     def threshold_(self) -> float:
         """From which probability of the rule's class on it costs less to say so, in [0, 1].
@@ -145,29 +127,10 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         return e.settings.costs.worthwhile
 
     @property
-    def calibration_(self) -> dict[Any, Calibration]:
-        """For each rule, by the labels of `rules_`, what its probabilities follow from.
-
-        `source` is "clause" or "machine"; `clause_loss` and `machine_loss` are the mean logarithmic
-        losses on `rows` rows held out, None without such.
-        """
-        return self._by_label("calibration")
-
-    @property
-    def rules_(self) -> dict[Any, Formula]:
-        """The rule of each class explained, by its label; by a tuple of labels that share it."""
-        return self._by_label("formula")
-
-    @property
     def notices_(self) -> tuple[str, ...]:
         """What was done to the table and its columns: a sentence on each that is left out."""
         told = (notice for e in self._explanations() for notice in e.notices)
         return tuple(dict.fromkeys(told))
-
-    @property
-    def rule_(self) -> Formula:
-        """The rule, where there is one."""
-        return self._one().rule.formula
 
     def to_json(self) -> str:
         """The document that --json writes, of which `rulescope.load` makes predictions anywhere."""
@@ -235,16 +198,15 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         return frame_table(self._frame(X, reset=False), NAME)
 
-    def _verdicts(self, table: Table) -> np.ndarray:
-        return verdicts(self._learnt.rules, table, self._learnt.sizes)
-
-    def _probabilities(self, table: Table) -> np.ndarray:
-        return probabilities(self._learnt.rules, table, self._learnt.sizes)
-
-    def _by_label(self, name: str) -> dict[Any, Any]:
-        """An attribute of each rule, by the label of its class."""
+    def _rules(self) -> Sequence[Predictor]:
         check_is_fitted(self)
-        return self._learnt.by_label([getattr(rule, name) for rule in self._learnt.rules])
+        return self._learnt.rules
+
+    def _sizes(self) -> Mapping[str, float]:
+        return self._learnt.sizes
+
+    def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
+        return self._learnt.by_label(values)
 
     def _explanations(self) -> Sequence[Explanation]:
         return [a.explanation for a in self._with_rows()]
@@ -255,6 +217,19 @@ class RuleClassifier(TakeAway, ClassifierMixin, BaseEstimator):
 
     def _column_names(self) -> Sequence[str] | None:
         return self._names
+
+
+class PointsClassifier(RuleClassifier):
+    """Classifies rows by a card: clauses with whole points that add up, and a cut.
+
+    All is as for RuleClassifier but that `form` is "points": a row is of the card's class where
+    the points of the clauses that hold sum to more than the cut, and its probability is the chance
+    of its total. After fit also `cards_`, the Card by class, and `card_`, the only one;
+    `points_frame()` has its terms, `reasons(X)` what carried each row. Of several classes each has
+    a card, and the highest chance decides. The rule that the card was found beside is kept.
+    """
+
+    __init__ = _parameters(POINTS)
 
 
 def _check_names(X: "pd.DataFrame") -> None:
@@ -272,8 +247,9 @@ def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
 
     data: a frame of pandas, polars or pyarrow; target: the column to predict (default: the last);
     rows without a class are left out. settings: the parameters of RuleClassifier, which is what
-    comes back, fitted to the other columns. Raises ValueError in one sentence where the rows cannot
-    be learned from.
+    comes back, fitted to the other columns; by default its `form` is "auto" here: there is a card
+    beside the rule, and rows are scored by the form that comes first. Raises ValueError in one
+    sentence where the rows cannot be learned from.
     """
     data = as_pandas(data)
     names = column_names(data)
@@ -281,6 +257,6 @@ def explain(data: Any, target: Any = None, **settings: Any) -> RuleClassifier:
     target = names[-1] if target is None else column_name(target)
     if target not in names:
         frame_table(frame, NAME).column(target)  # which says what is close
-    found = RuleClassifier(**settings)
+    found = RuleClassifier(**{"form": PARAMETERS["form"]} | settings)
     others = list(found._frame(frame.drop(columns=target), reset=True).columns)
     return found._learn(Rows(frame, target, np.ones(len(frame))), others)

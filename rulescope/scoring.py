@@ -1,18 +1,125 @@
-"""What the rules of one table say of rows: verdicts, probabilities, decision values."""
+"""What the answers of one table say of rows, each by the form that comes first, rule or card."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from interpret.answer.predictor import Predictor
+from interpret.answer.calibration import Calibration, bounded
+from interpret.answer.predictor import CardScores, Predictor, check_columns
 from interpret.data.table import Table
+from interpret.points.card import Card
+from interpret.points.reasons import PointsReason, reasons
+from interpret.points.scored import POINTS, Scored
+from interpret.present.take_away import TakeAway
+from interpret.rules.logic import Formula
+
+
+class Scoring(TakeAway):
+    """Rows scored by answers, one or one for each class, each by its form that comes first.
+
+    `classes_` are the classes in order.
+    """
+
+    classes_: np.ndarray
+
+    def _rules(self) -> Sequence[Predictor]:
+        """What scores rows, one for each answer."""
+        raise NotImplementedError
+
+    def _sizes(self) -> Mapping[str, float]:
+        """What the rows of each class count for, by its text, in the order of classes_."""
+        raise NotImplementedError
+
+    def _table(self, X: Any) -> Table:
+        """The rows of X, with the names of columns that the answers use."""
+        raise NotImplementedError
+
+    def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
+        """A value of each answer, by the label of its class, or by a tuple of labels."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The class of each row, (n_rows,): of two classes what rule or card says, else likeliest.
+
+        The form that comes first says it. X: a frame or an array of shape (n_rows, n_columns) with
+        the columns learnt from. Raises ValueError in one sentence where a column is missing.
+        """
+        table = self._table(X)
+        return self.classes_[verdicts(self._rules(), table, self._sizes())]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
+
+        Where a card comes first it is the chance of the row's total, by a logistic curve that is
+        fitted to totals of left-out rows (Platt 1999). For a rule it is what was better on the rows
+        held out, by the mean logarithmic loss (`calibration_` says which, and both losses):
+        (k + 1) / (n + 2), where k of the n training rows of the same clause are of the class; or
+        the machine's decision value by such a curve. Without rows held out it is the first. Of
+        several classes the probabilities are divided by their sum.
+        """
+        table = self._table(X)
+        return probabilities(self._rules(), table, self._sizes())
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Decision values that agree with predict.
+
+        Of two classes (n_rows,), above 0 where predict says `classes_[1]`. Where a card comes
+        first: the points less the cut less ½, the sign turned where the card is of `classes_[0]`.
+        For a rule: the probability of `classes_[1]` there, elsewhere that less 1. Of more classes
+        (n_rows, n_classes): the probabilities, and 1 more for the class that predict says.
+        """
+        table = self._table(X)
+        return decisions(self._rules(), table, self._sizes())
+
+    @property
+    def rules_(self) -> dict[Any, Formula]:
+        """The rule of each class explained, by its label; by a tuple of labels that share it."""
+        return self._by_label([rule.formula for rule in self._rules()])
+
+    @property
+    def rule_(self) -> Formula:
+        """The rule, where there is one."""
+        self._one()
+        return self._rules()[0].formula
+
+    @property
+    def cards_(self) -> dict[Any, Card]:
+        """The card of each class explained, as `rules_`; an AttributeError where one has none."""
+        return self._by_label([_scored(rule).card for rule in self._rules()])
+
+    @property
+    def card_(self) -> Card:
+        """The card, where there is one."""
+        self._one()
+        return _scored(self._rules()[0]).card
+
+    @property
+    def calibration_(self) -> dict[Any, Calibration]:
+        """For each rule, by the labels of `rules_`, what its probabilities follow from.
+
+        `source` is "clause" or "machine"; `clause_loss` and `machine_loss` are the mean logarithmic
+        losses on `rows` rows held out, None without such.
+        """
+        return self._by_label([rule.calibration for rule in self._rules()])
+
+    def reasons(self, X: Any, label: Any = None) -> list[tuple[PointsReason, ...]]:
+        """For each row the terms of the card that carried it furthest to what its points say.
+
+        Four at most, most first; each has its `term`, whether the clause `holds`, and by how many
+        points it `carried` the row. X: as for predict; label: whose card, where there are several.
+        """
+        number = self._explanations().index(self._one(label))
+        rule, table = self._rules()[number], self._table(X)
+        card = _scored(rule).card
+        return [reasons(card, own) for own in _on_card(rule, table).fired]
 
 
 def verdicts(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
     """The place of each row's class among those of sizes, int (n_rows,).
 
-    Of one rule what it says, each side by its most frequent class; of several the most probable
-    class, of equally probable ones the first. sizes: class -> its rows.
+    Of one rule or card what it says, each side by its most frequent class; of several the most
+    probable class, of equally probable ones the first. sizes: class -> its rows.
     """
     if len(rules) > 1:
         found: np.ndarray = probabilities(rules, table, sizes).argmax(axis=1)
@@ -22,8 +129,9 @@ def verdicts(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float
         place.index(max(group, key=sizes.__getitem__))
         for group in (rules[0].positive, rules[0].negative)
     )
-    holds, _ = rules[0].by_clause(table)
-    return np.where(holds, yes, no)
+    rule = rules[0]
+    says = _on_card(rule, table).says if by_card(rule) else rule.by_clause(table)[0]
+    return np.where(says, yes, no)
 
 
 def probabilities(
@@ -31,20 +139,47 @@ def probabilities(
 ) -> np.ndarray:
     """How probable each class is in each row: (n_rows, n_classes), with rows that sum to 1.
 
-    Classes that one rule does not tell apart share what it gives them as they share rows.
+    Classes that one answer does not tell apart share what it gives them as they share rows.
     """
-    return _together(rules, [rule.probability(table) for rule in rules], sizes)
+    return _together(rules, [_chance(rule, table) for rule in rules], sizes)
 
 
-def decisions(verdict: np.ndarray, probability: np.ndarray) -> np.ndarray:
-    """Decision values that agree with the verdicts, and rank by probability within each verdict.
-
-    Of two classes (n_rows,): above 0 where the verdict is the second class; its probability there,
-    elsewhere that less 1. Of more (n_rows, n_classes): the probabilities, 1 added to the verdict's.
-    """
-    own = probability.copy()
+def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
+    """Decision values that agree with the verdicts, as `Scoring.decision_function` tells them."""
+    if len(rules) == 1 and len(sizes) == 2 and by_card(rules[0]):
+        above = _on_card(rules[0], table).totals - _scored(rules[0]).card.cut - 0.5
+        return above if rules[0].positive == ([*sizes][1],) else -above
+    verdict, own = verdicts(rules, table, sizes), probabilities(rules, table, sizes)
     own[np.arange(len(own)), verdict] += 1
     return own[:, 1] - 1 if own.shape[1] == 2 else own
+
+
+def by_card(rule: Predictor) -> bool:
+    """Whether the card says what a row is."""
+    return rule.points is not None and rule.first == POINTS
+
+
+def _scored(rule: Predictor) -> Scored:
+    """The card with its chances; an AttributeError where there is none."""
+    if rule.points is None:
+        raise AttributeError(
+            "There is no card in this answer: its settings ask for rules alone. Take "
+            "PointsClassifier, or explain with form='points' or form='auto'."
+        )
+    return rule.points
+
+
+def _on_card(rule: Predictor, table: Table) -> CardScores:
+    """What the card says of rows; the table needs the columns of the card alone."""
+    rows, card = rule.preparation.table(table), _scored(rule).card
+    check_columns(rows, card.attributes)
+    fired = card.fired(rows)
+    return CardScores(_scored(rule), fired, fired @ card.points)
+
+
+def _chance(rule: Predictor, table: Table) -> np.ndarray:
+    """How probable the positive class is in each row, float (n_rows,)."""
+    return bounded(_on_card(rule, table).chance) if by_card(rule) else rule.probability(table)
 
 
 def _together(

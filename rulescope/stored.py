@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answer.calibration import Calibration
 from interpret.answer.explanation import Explanation
 from interpret.answer.predict import NO_ANSWER, predictors, read_document
+from interpret.answer.predictor import Predictor
 from interpret.answer.record import restore
 from interpret.data.complaints import DataError, quoted
 from interpret.data.frame import frame_table
@@ -25,9 +25,7 @@ from interpret.present.number_export import (
     number_as_sql,
     number_as_text,
 )
-from interpret.present.take_away import TakeAway
-from interpret.rules.logic import Formula
-from rulescope.scoring import decisions, probabilities, verdicts
+from rulescope.scoring import Scoring
 
 Document = Mapping[str, Any]
 
@@ -50,60 +48,21 @@ def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
     return StoredNumber(document) if "number" in document else StoredRules(document)
 
 
-class StoredRules(TakeAway):
-    """The rules of a document, one or one for each class, with the machines they were found in.
+class StoredRules(Scoring):
+    """The rules and cards of a document, one or one for each class, with their machines.
 
-    `classes_` are the classes as texts, in order; `document` is what was read.
+    `classes_` are the classes as texts, in order; `document` is what was read. The columns of an
+    array are in the order of the table learned from, without its class.
     """
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self._rules = predictors(document)
-        first = self._rules[0]
-        names = {name for rule in self._rules for name in (*rule.positive, *rule.negative)}
+        self._read = predictors(document)
+        first = self._read[0]
+        names = {name for rule in self._read for name in (*rule.positive, *rule.negative)}
         known = first.calibration.classes or {}
-        self._sizes = {name: known.get(name, 1) for name in sorted(names)}
-        self.classes_ = np.array([*self._sizes], dtype=object)
-
-    def predict(self, X: Any) -> np.ndarray:
-        """The class of each row as a text, (n_rows,), as RuleClassifier.predict gives it.
-
-        X: a frame or an array of shape (n_rows, n_columns) whose columns have the names that the
-        rules ask for; those of an array are in the order of the table learned from, without its
-        class. Raises ValueError in one sentence where a column is missing.
-        """
-        found: np.ndarray = self.classes_[verdicts(self._rules, self._table(X), self._sizes)]
-        return found
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
-
-        By the machine where the rows held out have shown that to be better, else, and of documents
-        of versions that did not measure it, by the share of the row's clause. X needs the columns
-        of the machine where it is asked.
-        """
-        return probabilities(self._rules, self._table(X), self._sizes)
-
-    def decision_function(self, X: Any) -> np.ndarray:
-        """Decision values that agree with predict, as RuleClassifier.decision_function."""
-        table = self._table(X)
-        verdict = verdicts(self._rules, table, self._sizes)
-        return decisions(verdict, probabilities(self._rules, table, self._sizes))
-
-    @property
-    def rules_(self) -> dict[Any, Formula]:
-        """The rule of each class explained, by its text; by a tuple of texts that share it."""
-        return self._by_label([rule.formula for rule in self._rules])
-
-    @property
-    def rule_(self) -> Formula:
-        """The rule, where there is one."""
-        return self._one().rule.formula
-
-    @property
-    def calibration_(self) -> dict[Any, Calibration]:
-        """For each rule what its probabilities follow from, as `RuleClassifier.calibration_`."""
-        return self._by_label([rule.calibration for rule in self._rules])
+        self._known = {name: known.get(name, 1) for name in sorted(names)}
+        self.classes_ = np.array([*self._known], dtype=object)
 
     def to_json(self) -> str:
         """The document as it was read."""
@@ -116,14 +75,20 @@ class StoredRules(TakeAway):
     def _explanations(self) -> Sequence[Explanation]:
         return self._restored
 
+    def _rules(self) -> Sequence[Predictor]:
+        return self._read
+
+    def _sizes(self) -> Mapping[str, float]:
+        return self._known
+
     def _column_names(self) -> Sequence[str] | None:
-        return _attributes(self.document, self._rules[0].target)
+        return _attributes(self.document, self._read[0].target)
 
     def _table(self, X: Any) -> Table:
         return frame_table(frame_of_rows(X, self._column_names()), NAME)
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
-        of = [rule.positive for rule in self._rules]
+        of = [rule.positive for rule in self._read]
         names = [own[0] if len(own) == 1 else own for own in of]
         return dict(zip(names, values, strict=True))
 

@@ -19,6 +19,7 @@ from interpret.large.judge import JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words
+from interpret.points.scored import RULE
 from interpret.settings import Settings
 
 ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had of all of them
@@ -54,6 +55,7 @@ def explain_large(
             f"{quoted(known.target)} is a number. Make two classes of it with --above."
         )
     each = tasks_of(table, settings.target, settings.positive, settings.columns)
+    settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
     found = [explain(table, replace(settings, positive=own.positive)) for own in each]
     told = judged(answers(found, table), known, go_on)
     explanations = tuple(

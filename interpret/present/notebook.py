@@ -12,6 +12,7 @@ from interpret.numbers.explanation import NumberExplanation
 from interpret.present import markup, number_words, words
 from interpret.present.appendix import rule_table
 from interpret.present.number_report import number_card, terms_table
+from interpret.present.points_tables import cut_words, first_words, term_rows
 from interpret.present.report_parts import answer_card
 
 GOOD, GOOD_ON_DARK = "#0B6E69", "#4FB7AE"
@@ -43,8 +44,19 @@ STYLE = f"""<style>
 def notebook_html(explanations: Sequence[Explanation]) -> str:
     """A piece of HTML with the rule of each class explained."""
     return _piece(
-        f"{markup.tag('h4', words.heading(e))}{rule_table(e)}{answer_card(e)}" for e in explanations
+        f"{markup.tag('h4', words.heading(e))}{rule_table(e)}{_points(e)}{answer_card(e)}"
+        for e in explanations
     )
+
+
+def _points(e: Explanation) -> str:
+    """The card as a table, where there is one, and which form comes first."""
+    if e.points is None:
+        return ""
+    card = e.points.card
+    rows = [[told, words.points_words(points)] for points, told in term_rows(card)]
+    name = f"Points: {cut_words(e, card)}; {first_words(e)}"
+    return markup.table(name, ["where", "points"], rows)
 
 
 def notebook_number(e: NumberExplanation) -> str:

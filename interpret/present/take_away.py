@@ -18,6 +18,8 @@ from interpret.present.export import as_python, as_sql, as_text
 from interpret.present.markdown import as_markdown
 from interpret.present.pmml import as_pmml
 from interpret.present.points_pmml import as_scorecard
+from interpret.present.points_tables import condition
+from interpret.present.words import class_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,6 +134,33 @@ class TakeAway:
                 measured = of_rows(e, rows_with_class(X, y, e.target, self._column_names()))
             rows += clause_rows(e, measured)
         return frame_of(rows, COLUMNS)
+
+    def points_frame(self, label: Any = None) -> "pd.DataFrame":
+        """The terms of the cards as a DataFrame, one row for each.
+
+        The columns: `class` that the points are for, `term`, its place on the card from 1, `clause`
+        in words, its number of `tests`, `points`. label: whose card; by default every card's.
+        Raises ValueError where there is none.
+        """
+        own = self._explanations() if label is None else [self._one(label)]
+        with_card = [(class_name(e.target, e.positive), e.points) for e in own if e.points]
+        if not with_card:
+            raise ValueError(
+                "There is no card in this answer. Take PointsClassifier, or explain with "
+                "form='points' or form='auto'."
+            )
+        rows = [
+            {
+                "class": name,
+                "term": number,
+                "clause": condition(term.clause),
+                "tests": len(term.clause),
+                "points": term.points,
+            }
+            for name, scored in with_card
+            for number, term in enumerate(scored.card.terms, 1)
+        ]
+        return frame_of(rows, ("class", "term", "clause", "tests", "points"))
 
     def plot(self, name: str = "relevance", label: Any = None) -> "go.Figure | SvgFigure":
         """A figure of the page, as Plotly has it, or as SVG that a notebook shows.
