@@ -1,4 +1,4 @@
-"""Versions of a run's rules: kept in the store, and put in place of the rules found."""
+"""Versions of a run's rules and cards: kept in the store, and put in place of those found."""
 
 import json
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.version import Version, check_signed
 from interpret.answer.versioned import restored_version, versioned_document, with_version
 from interpret.documents import as_json
+from interpret.points.card import Card
 from interpret.rules.logic import Formula
 from jobs.schema import Run
 from jobs.store import Store
@@ -24,15 +25,17 @@ def saved(store: Store, run: Run, e: Explanation) -> tuple[Version, ...]:
     return tuple(restored_version(one.data, one.number) for one in own)
 
 
-def save(store: Store, run: Run, a: Answer, formula: Formula, signed: tuple[str, str]) -> int:
-    """Keeps a changed rule beside the one found; its number. signed: the author and the note.
+def save(store: Store, run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> int:
+    """Keeps a changed rule or card beside the one found; its number.
 
-    A DataError where it says not who made it, or cannot be read of the table.
+    signed: the author and the note. A DataError where it says not who made it, or cannot be read
+    of the table.
     """
     check_owner(store, run.id)
     check_signed(*signed)
     created = datetime.now(UTC).isoformat(timespec="seconds")
-    version = Version(0, *signed, created, a.explanation.positive, formula)
+    changed = (None, now) if isinstance(now, Card) else (now, None)
+    version = Version(0, *signed, created, a.explanation.positive, *changed)
     with_version(a, version)
     return store.save_version(run.id, _about(a.explanation), as_json(version))
 

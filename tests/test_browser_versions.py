@@ -45,7 +45,9 @@ def test_a_version_is_saved_chosen_and_judged_on_a_second_file(page, link, root,
     which.click()
     which.fill("version 1")
     which.press("Enter")
-    expect(page.get_by_text("Version 1, changed by hand by Ann <b>Lee</b>")).to_be_visible()
+    expect(
+        page.get_by_text("Version 1 of the rule, changed by hand by Ann <b>Lee</b>")
+    ).to_be_visible()
     settle(page)
     turn_to(page, "Where it errs")
     wronged = page.get_by_test_id("stExpander").filter(has_text="Who is wronged")

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 from functools import cache
 
+import jsonschema
 import numpy as np
 import pytest
 
@@ -14,15 +15,26 @@ from interpret.answer.predict import predictors
 from interpret.answer.proof import proof_words
 from interpret.answer.record import document, restore
 from interpret.answer.version import LONGEST_NOTE, Version, check_signed
-from interpret.answer.versioned import restored_version, versioned_document, with_version
+from interpret.answer.versioned import (
+    restored_version,
+    versioned_document,
+    with_points,
+    with_version,
+)
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.document_schema import document_schema
 from interpret.documents import as_json
 from interpret.explain import explain
+from interpret.measures import percent
 from interpret.present import export
+from interpret.present.points_changed import changed_words, compared_rows
+from interpret.present.points_words import form_words, made_words
 from interpret.present.report import html_report
+from interpret.present.scored import version_words_of
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
+from tests.cards import CLINIC, card, clinic, with_card
 from tests.test_interpret_demands import CHEAP, ages
 
 AUTHOR, NOTE = "<b>Ann</b> & \u202eBob\n", "**why** </script><script>alert(1)</script> " + "x" * 900
@@ -153,3 +165,102 @@ def test_a_version_of_other_columns_or_that_was_altered_is_refused():
     for altered in ({}, data | {"author": 3}, data | {"formula": {"form": "dnf"}}):
         with pytest.raises(DataError, match="as it was written"):
             restored_version(altered, 1)
+
+
+@pytest.fixture(scope="module")
+def carded():
+    return with_card(clinic(), CLINIC)
+
+
+def of_points(points=(4, 0, 1, 1, -3, -2, -5), cut=1):
+    own = with_points(CLINIC, points, cut)
+    return Version(2, AUTHOR, NOTE, "2026-11-22T04:30:00+00:00", ("diet",), card=own)
+
+
+def test_a_card_changed_by_hand_has_the_figures_of_its_points_and_comes_first(carded):
+    own = of_points()
+    a = with_version(carded, own)
+    e, now = a.explanation, own.card
+    assert (len(now.terms), now.cut, e.first) == (6, 1, "points")
+    said = np.array([now.total(row) > 1 for row in a.explained.frame().to_dict("records")])
+    verdicts, y = np.array(e.machine.scores) > 0, e.positive_rows(a.as_read)
+    for part, rows in e.rows.items():
+        assert e.points.right[part].accuracy.hits == (said == y)[list(rows)].sum()
+        assert e.points.fidelity[part].hits == (said == verdicts)[list(rows)].sum()
+    assert (e.points.proof, e.points.lengths, e.points.chances.rows) == (None, (), 0)
+    assert form_words(e) == ""
+    assert e.rule == carded.explanation.rule
+    assert e.rule_right == carded.explanation.rule_right
+    assert "was changed by hand" in made_words(e.points)
+    assert "changed by hand" not in proof_words(e)
+    rule = with_version(carded, replace(version(), formula=e.rule.formula)).explanation
+    assert (rule.first, form_words(rule)) == ("rule", "")
+
+
+def test_its_chances_are_learned_anew_unless_the_cut_alone_changed(carded):
+    before = carded.explanation.points
+    same = [term.points for term in CLINIC.terms]
+    moved = with_version(carded, of_points(same, 3)).explanation.points.chances
+    assert (moved.slope, moved.offset, moved.rows) == (
+        before.chances.slope,
+        before.chances.offset,
+        before.chances.rows,
+    )
+    assert 3 in {band.high for band in moved.bands}
+    anew = with_version(carded, of_points()).explanation.points.chances
+    y = carded.train.y
+    totals = of_points().card.totals(carded.train.table)
+    assert anew.of(totals).mean() == pytest.approx(y.mean(), abs=1e-3)
+    backwards = with_version(carded, of_points([-own for own in same])).explanation.points.chances
+    assert (anew.slope > 0, backwards.slope) == (True, 0)
+    empty = with_version(carded, of_points([0] * 7)).explanation.points
+    assert (empty.card.terms, empty.worth) == ((), ())
+
+
+def test_a_changed_card_is_kept_restored_and_predicts(carded):
+    own = of_points()
+    a = with_version(carded, own)
+    whole = document([carded])
+    whole["explanations"][0]["study"] = {"kept": "as the rule stands"}
+    changed = json.loads(json.dumps(versioned_document(whole, [a])))
+    part = changed["explanations"][0]
+    assert (part["first"], part["study"]) == ("points", {"kept": "as the rule stands"})
+    jsonschema.Draft202012Validator(document_schema()).validate(
+        changed | {"explanations": [part | {"study": None}]}
+    )
+    assert restore(changed) == (a.explanation,)
+    (predictor,) = predictors(changed)
+    scores = predictor.scores(a.in_file)
+    assert predictor.first == "points"
+    assert (scores.says == own.card.holds(predictor.preparation.table(a.in_file))).all()
+    assert "Version 2 of the points, changed by hand by" in version_words_of([scores])[0]
+    assert restored_version(as_json(own), 2) == own
+    page = html_report([a])
+    assert "Version 2 of the points, changed by hand by “&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "<b>Ann" not in page
+
+
+def test_a_version_is_of_a_rule_or_of_a_card_that_is_there(carded):
+    with pytest.raises(DataError, match="must be of an answer that has a card"):
+        with_version(found(), of_points())
+    for altered in ({"card": None}, {"formula": as_json(version())["formula"]}):
+        with pytest.raises(DataError, match="either a rule or a card"):
+            restored_version(as_json(of_points()) | altered, 2)
+    old = as_json(version())
+    del old["card"]  # as versions of before there were cards
+    assert restored_version(old, 3) == version()
+    strange = replace(of_points(), card=card(1, (2, Is("moon", ("full",)))))
+    with pytest.raises(DataError, match="“moon” is none"):
+        with_version(carded, strange)
+
+
+def test_the_figures_of_both_cards_stand_side_by_side(carded):
+    before = carded.explanation.points
+    now = with_version(carded, of_points()).explanation.points
+    rows = {name: own for name, *own in compared_rows(carded.explanation, before, now)}
+    part = carded.explanation.judged_on
+    one, other = (own.right[part].accuracy for own in (before, now))
+    assert rows["right"][:2] == [percent(one.value), percent(other.value)]
+    assert rows["conditions"] == ["7", "6", "−1"]
+    assert "learned anew" in changed_words(before, now)
+    assert changed_words(before, before) == "Nothing is changed yet."

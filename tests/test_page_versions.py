@@ -6,17 +6,20 @@ import pytest
 
 from dashboard import results, stored_runs, versions
 from dashboard.session import KEY, Session
-from interpret.answer.answer import answers
+from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document
+from interpret.answer.versioned import with_points
 from interpret.data.reading import read_table
 from interpret.explain import explain
+from interpret.measures import percent
 from interpret.present.dmn import as_dmn
 from interpret.present.pmml import as_pmml
 from interpret.present.side_by_side import beside
 from interpret.rules.logic import Formula
 from interpret.settings import Settings
-from tests import test_pages
+from tests import cards, test_pages
 from tests.inspected import choose, labelled, lines, press, read
+from tests.test_page_card import CARD
 from tests.test_page_predict import upload
 from tests.test_pages import HOSTILE, OTHERS, SIMPLE, check_plain, lines_of, quiet, run_of, said
 
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 open_app, store, monks = test_pages.open_app, test_pages.store, test_pages.monks
 PREDICT = "dashboard/pages/predict.py"
-WHICH = "The rule that is shown, predicts and is taken away"
+WHICH = "What is shown, predicts and is taken away"
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +69,7 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     at = quiet(labelled(at.selectbox, WHICH).set_value(1).run())
     assert len(lines_of(at)) == 3
     assert len(lines(at)) == 3
-    assert "Version 1, changed by hand by" in read(at)
+    assert "Version 1 of the rule, changed by hand by" in read(at)
     assert "No search says anything of it" in read(at)
     check_plain(at)
 
@@ -82,6 +85,37 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     at = quiet(at.multiselect(key="set_forbid").set_value(["jacket"]).run())
     assert at.session_state[KEY].settings.forbid == ("jacket",)
     assert "forbid jacket" in read(at)
+
+
+def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, monks):
+    table = read_table(monks, "monks-1.csv")
+    a = cards.with_card(Answer(explain(table, Settings(**SIMPLE)), table), CARD)
+    run_id = run_of(store, monks, "done", document([a]))
+    at = open_app(panels=("change_points",), tab=OTHERS, run=run_id)
+    before = a.explanation.points.right["test"].accuracy
+    assert "Nothing is changed yet" in read(at)
+    at = quiet(labelled(at.number_input, "jacket is red").set_value(0).run())
+    at = quiet(labelled(at.number_input, "Yes with more points than").set_value(0).run())
+    now = with_points(CARD, [0 if own.points == 5 else own.points for own in CARD.terms], 0)
+    right = a.judged.counts(now.holds(a.judged.table)).accuracy
+    (figures,) = [own.value for own in at.table if "sensitivity" in own.value.index]
+    assert figures.loc["right"].tolist()[:2] == [percent(before.value), percent(right.value)]
+    assert "learned anew" in read(at)
+    points = next(button for button in at.button if button.label == "Save the version")
+    assert not points.disabled
+    at.text_input(key=points.key.replace("_button", "_author")).set_value(HOSTILE[0])
+    at.text_area(key=points.key.replace("_button", "_note")).set_value(HOSTILE[1])
+    at = quiet(points.click().run())
+    at = quiet(labelled(at.selectbox, WHICH).set_value(1).run())
+    told = read(at)
+    assert "Version 1 of the points, changed by hand by" in told
+    assert "neither was chosen on" not in told
+    assert "friend = yes with more than 0 points:" in told
+    assert [tab.label for tab in at.tabs][:2] == ["Points", "Rule"]
+    check_plain(at)
+    other = upload(open_app(PREDICT, run=run_id), monks)
+    assert "Version 1 of the points, changed by hand by" in read(other)
+    assert f"The points say it on {int(now.holds(a.explained).sum())}" in read(other)
 
 
 def test_a_version_that_was_altered_is_told_and_the_found_rule_shown(

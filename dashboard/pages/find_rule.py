@@ -66,9 +66,9 @@ if not found:
 if run and is_active:
     progress(state, run)
 if a and e and shown:
-    study = None if e.version else studies[chosen]
+    study = None if e.rule_version else studies[chosen]
     which_version(state, shown, a)
-    forms(state, a, study, results.draft_of(shown, e))
+    forms(state, a, shown, study, results.draft_of(shown, e))
     about_data(a)
     more_settings(state, e, drawn)
     tabs = st.tabs((ERRS, ROWS, OTHERS, INSIDE, FULL), key="tab", on_change="rerun")

@@ -1,17 +1,19 @@
 """The card of an answer with its figures on the parts of a task."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from interpret.data.roles import ties_of
 from interpret.data.task import Task
 from interpret.fit.machine import Machine
+from interpret.fit.platt import platt
 from interpret.measures import Share, agreement, auc, confusion
 from interpret.points.card import Card, Term
 from interpret.points.choose import CardChoice
 from interpret.points.fit import FittedCard
-from interpret.points.scored import Band, Chances, Scored
+from interpret.points.scored import HAND, Band, Chances, Scored
 
 BANDS = 10  # of totals, about, in the table of chances
 
@@ -23,31 +25,56 @@ def scored(
     machine: Machine,
     parts: Mapping[str, np.ndarray],
 ) -> Scored:
-    """Every figure of a card, with the intervals of groups where rows belong together.
+    """Every figure of a card as it was found; task, machine, parts: as for card_figures."""
+    curve = Chances(fitted.slope, fitted.offset, choice.left_out)
+    own = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
+    return replace(own, lengths=choice.lengths)
 
-    task: its rows as machine and rule read them; parts: indices of the task's rows.
+
+def changed_card(
+    before: Scored, card: Card, task: Task, machine: Machine, parts: Mapping[str, np.ndarray]
+) -> Scored:
+    """Every figure of a card that was changed by hand; nothing is proven of it nor validated.
+
+    Where the cut alone has changed the chances stay; else their curve is learned anew, from the
+    totals of the training rows, as none were left out.
     """
-    card, y, verdicts = fitted.card, task.y, np.array(machine.scores) > 0
+    curve = replace(before.chances, bands=())
+    if card.terms != before.card.terms:
+        train = parts["train"]
+        curve = Chances(*platt(card.totals(task.table.rows(train)), task.y[train]), 0)
+    return card_figures(card, curve, HAND, task, machine, parts)
+
+
+def card_figures(
+    card: Card,
+    curve: Chances,
+    fitted_to: str,
+    task: Task,
+    machine: Machine,
+    parts: Mapping[str, np.ndarray],
+) -> Scored:
+    """A card on the parts of a task, with the intervals of groups where rows belong together.
+
+    curve: without bands; task: its rows as machine and rule read them; parts: indices of the task's
+    rows.
+    """
+    y, verdicts = task.y, np.array(machine.scores) > 0
     totals = card.totals(task.table)
     said = totals > card.cut
     groups = ties_of(task.table, task.columns.roles).groups
     of = {part: None if groups is None else groups[rows] for part, rows in parts.items()}
     judged = parts["test"] if len(parts["test"]) else parts["train"]
-    curve = Chances(fitted.slope, fitted.offset, choice.left_out)
     return Scored(
         card=card,
-        fitted_to=choice.tried.fitted_to,
-        chances=Chances(
-            curve.slope,
-            curve.offset,
-            curve.rows,
-            _bands(card, curve, totals[parts["train"]], (totals[judged], y[judged])),
+        fitted_to=fitted_to,
+        chances=replace(
+            curve, bands=_bands(card, curve, totals[parts["train"]], (totals[judged], y[judged]))
         ),
         right={p: confusion(said[rows], y[rows], of[p]) for p, rows in parts.items()},
         fidelity={p: agreement(said[rows], verdicts[rows], of[p]) for p, rows in parts.items()},
         auc={p: auc(totals[rows].astype(float), y[rows]) for p, rows in parts.items()},
         worth=_worth(card, task, judged),
-        lengths=choice.lengths,
     )
 
 

@@ -43,10 +43,10 @@ class Explanation:
     the two differ, None in documents that do not say it; majority: how often the class more
     frequent in training is right; found: what each search found; weight: w_f of the rule in the
     machine; clauses: the figures of each clause of the rule; version: what was changed by hand and
-    stands in place of the rule found, which the figures are then of; drawn: of how many drawn rows
-    the score is beside training rows, where possible rows are too many to list; points: the card
-    beside the rule, None where none was asked for; forms: rule and card on rows that neither was
-    chosen on.
+    stands in place of the rule or the card found, whose figures are then of it; drawn: of how many
+    drawn rows the score is beside training rows, where possible rows are too many to list; points:
+    the card beside the rule, None where none was asked for; forms: rule and card on rows that
+    neither was chosen on.
     """
 
     settings: Settings
@@ -81,8 +81,15 @@ class Explanation:
 
     @property
     def first(self) -> str:
-        """The form that comes first, "rule" or "points"."""
+        """The form that comes first, "rule" or "points"; that which was changed by hand."""
+        if self.version is not None:
+            return self.version.form
         return first_form(self.settings.form, self.points, self.forms)
+
+    @property
+    def rule_version(self) -> Version | None:
+        """What was changed by hand where that is the rule."""
+        return None if self.version is None or self.version.formula is None else self.version
 
     @property
     def of_model(self) -> bool:
@@ -117,7 +124,7 @@ class Explanation:
     @property
     def rule(self) -> Rule:
         """The rule that is shown. Of a version no search says anything: its weight alone counts."""
-        if self.version is None:
+        if self.version is None or self.version.formula is None:
             return self.best.rule
         return Rule(
             formula=self.version.formula,

@@ -38,7 +38,10 @@ NO_ANSWER = (
 
 
 def _predictor(given: Mapping[str, Any]) -> Predictor:
-    truth = given.get("truth")
+    truth, version = given.get("truth"), given.get("version")
+    found_first = first_form(
+        given.get("settings", {}).get("form", AUTO), given.get("points"), given.get("forms")
+    )
     own = Predictor(
         target=given["target"],
         positive=given["positive"],
@@ -47,16 +50,14 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         preparation=given.get("preparation", Preparation()),
         support=given["machine"],
         is_draft=given.get("search", {}).get("stopped_by") == DRAFT,
-        version=given.get("version"),
+        version=version,
         then=_then(given),
         of_model=given.get("settings", {}).get("explain") is not None,
         beside=None if truth is None else (truth["column"], truth["positive"]),
         shares=_shares(given),
         calibration=given.get("calibration", BY_CLAUSE),
         points=given.get("points"),
-        first=first_form(
-            given.get("settings", {}).get("form", AUTO), given.get("points"), given.get("forms")
-        ),
+        first=found_first if version is None else version.form,
     )
     if not {*own.attributes} <= {*given["attributes"]}:
         raise ValueError("rule, card and support rows must be of the attributes")

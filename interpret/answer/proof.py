@@ -74,9 +74,9 @@ def proof_words(e: Explanation) -> str:
     if e.rule.is_draft:
         return DRAFTED
     rule, limits = e.rule, limits_words(e)
-    if e.version is not None:
+    if e.rule_version is not None:
         return (
-            f"{version_words(e.version)}. No search says anything of it: it weighs "
+            f"{version_words(e.rule_version)}. No search says anything of it: it weighs "
             f"{rule.objective:.6g} in this machine, and no rule of any kind weighs over "
             f"{rule.bound:.6g}."
         )

@@ -28,7 +28,7 @@ from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
 from interpret.points.card import Card, Term
-from interpret.points.scored import Band, Chances, Forms, Proof, Scored
+from interpret.points.scored import HAND, Band, Chances, Forms, Proof, Scored
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import DRAFT, Found, Rule
@@ -157,9 +157,6 @@ doc.known(
 doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 
 
-VersionShape = doc.known(Version, doc.made(Version, number=doc.Positive))
-
-
 def settings_of(given: dict[str, Any]) -> Settings:
     names = {own.name for own in fields(Settings)}  # others are of another version
     return Settings.from_dict({name: given[name] for name in given.keys() & names})
@@ -262,7 +259,7 @@ doc.known(
         doc.made(TruthFigures, positive=Names, model=_Counts, rule=_Counts, cases=_Cases), _truth
     ),
 )
-FittedTo = doc.one_of(("labels", "mix", "decisions"))
+FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 
 def _scored(given: dict[str, Any]) -> Scored:
@@ -275,6 +272,16 @@ def _scored(given: dict[str, Any]) -> Scored:
 
 
 TermShape = doc.known(Term, doc.made(Term, points=doc.NotZero))
+doc.known(Card, doc.made(Card, terms=doc.many(TermShape), cut=doc.Whole))
+
+
+def _version(version: Version) -> Version:
+    if (version.formula is None) == (version.card is None):
+        raise ValueError("a version must have either a rule or a card")
+    return version
+
+
+VersionShape = doc.known(Version, doc.into(doc.made(Version, number=doc.Positive), _version))
 doc.known(Band, doc.made(Band, low=doc.Whole, high=doc.Whole, chance=doc.Fraction))
 doc.known(Chances, doc.made(Chances))
 doc.known(Proof, doc.made(Proof))

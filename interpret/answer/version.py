@@ -1,8 +1,10 @@
-"""A version: a rule that somebody changed by hand, with who, when and why, as one value."""
+"""A version: a rule or a card that somebody changed by hand, with who, when and why."""
 
 from dataclasses import dataclass
 
 from interpret.data.complaints import DataError, quoted
+from interpret.points.card import Card
+from interpret.points.scored import POINTS, RULE
 from interpret.rules.logic import Formula
 
 LONGEST_AUTHOR, LONGEST_NOTE = 100, 2000
@@ -10,14 +12,23 @@ LONGEST_AUTHOR, LONGEST_NOTE = 100, 2000
 
 @dataclass(frozen=True)
 class Version:
-    """A changed rule. number: from 1, in its run; created: ISO 8601, UTC; positive: its class."""
+    """A changed rule or a changed card, the other None.
+
+    number: from 1, in its run; created: ISO 8601, UTC; positive: its class.
+    """
 
     number: int
     author: str
     note: str
     created: str
     positive: tuple[str, ...]
-    formula: Formula
+    formula: Formula | None = None
+    card: Card | None = None
+
+    @property
+    def form(self) -> str:
+        """The form that was changed, "rule" or "points"."""
+        return RULE if self.card is None else POINTS
 
 
 def check_signed(author: str, note: str) -> None:
@@ -36,6 +47,6 @@ def version_words(version: Version) -> str:
     """Which version, by whom, when and why, as the beginning of a sentence."""
     note = f", with the note {quoted(version.note)}" if version.note.strip() else ""
     return (
-        f"Version {version.number} of the rule, changed by hand by {quoted(version.author)} on "
-        f"{version.created[:10]} at {version.created[11:16]} UTC{note}"
+        f"Version {version.number} of the {version.form}, changed by hand by "
+        f"{quoted(version.author)} on {version.created[:10]} at {version.created[11:16]} UTC{note}"
     )

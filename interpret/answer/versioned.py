@@ -1,4 +1,4 @@
-"""An answer with a rule that was changed by hand in place of the one found, figures and all."""
+"""An answer with a rule or a card changed by hand in place of the one found, figures and all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,6 +8,7 @@ import numpy as np
 
 from interpret.answer.answer import Answer
 from interpret.answer.calibration import calibrated
+from interpret.answer.carded import changed_card
 from interpret.answer.denied import denied_words
 from interpret.answer.explanation import PARTS
 from interpret.answer.figured import formula_figures
@@ -18,28 +19,27 @@ from interpret.answer.version import Version
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.prepare import also_cut
 from interpret.documents import as_json, read
-from interpret.rules.logic import Between, Formula
+from interpret.points.card import Card
+from interpret.rules.logic import Between, Clause
 
 WHOLE = "A stored version must be as it was written"
-AGAIN = "Change the found rule again."
+AGAIN = "Change what was found again."
 
 
 def with_version(a: Answer, version: Version) -> Answer:
-    """The answer with the version's rule, counted on the same rows; nothing is fitted.
+    """The answer with the version's rule or card, counted on the same rows.
 
+    Nothing is fitted but the chances of a card whose points were changed (`changed_card`).
     What is noted of the rule that stands, on empty cells, is noted of the version in its place.
     Numbers that the rule compares are cut there too, so that the rule means what it says. A
     DataError where it asks for what is no attribute of the machine.
     """
+    if version.formula is None:
+        return _with_card(a, version)
     e, formula = a.explanation, version.formula
-    strange = [name for name in formula.attributes if name not in e.attributes]
-    if strange:
-        raise DataError(
-            f"A version must ask for attributes of the machine, and {listed(map(quoted, strange))} "
-            "is none. Change the found rule again."
-        )
+    _check_attributes(a, formula.attributes)
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
-    preparation = also_cut(e.preparation, train, _compared(formula))
+    preparation = also_cut(e.preparation, train, _compared(formula.clauses))
     before, now = (denied_words(own, a.explained) for own in (e.rule.formula, formula))
     notices = (*(own for own in e.notices if own != before), *filter(None, [now]))
     changed = replace(e, version=version, preparation=preparation, notices=notices)
@@ -49,10 +49,42 @@ def with_version(a: Answer, version: Version) -> Answer:
     return Answer(replace(changed, **figures), a.in_file)
 
 
+def _with_card(a: Answer, version: Version) -> Answer:
+    e, card = a.explanation, version.card
+    if card is None or e.points is None:
+        raise DataError(
+            "A version of points must be of an answer that has a card, and this one has none. Find "
+            "the rule again with both forms."
+        )
+    _check_attributes(a, card.attributes)
+    train = a.filled.rows(np.array(e.rows["train"], dtype=int))
+    compared = _compared([term.clause for term in card.terms])
+    changed = replace(e, version=version, preparation=also_cut(e.preparation, train, compared))
+    task = replace(a.task, table=Answer(changed, a.in_file).explained)
+    parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
+    points = changed_card(e.points, card, task, e.machine, parts)
+    return Answer(replace(changed, points=points), a.in_file)
+
+
+def _check_attributes(a: Answer, names: Sequence[str]) -> None:
+    strange = [name for name in names if name not in a.explanation.attributes]
+    if strange:
+        raise DataError(
+            f"A version must ask for attributes of the machine, and {listed(map(quoted, strange))} "
+            "is none. Change what was found again."
+        )
+
+
+def with_points(card: Card, points: Sequence[int], cut: int) -> Card:
+    """The card with other points, one for each of its terms, and another cut; 0 drops the term."""
+    changed = zip(points, card.terms, strict=True)
+    return Card(tuple(replace(term, points=own) for own, term in changed if own), cut)
+
+
 def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:
     """A run's document with the rules of these answers, of which some are versions.
 
-    What was studied is of the rule found, and is left out where another stands in its place.
+    What was studied is of the rule found, and is left out where another rule stands in its place.
     """
     parts = zip(document["explanations"], answers, strict=False)
     return {**document, "explanations": [_part(part, a) for part, a in parts]}
@@ -67,13 +99,14 @@ def _part(part: dict[str, Any], a: Answer) -> dict[str, Any]:
         "profile": as_json(profile_of(a.explained, e.attributes)),
         "calibration": as_json(calibrated(a)),
     }
-    return part | to_dict(e) | own
+    studied = {"study": part.get("study")} if e.rule_version is None else {}
+    return part | to_dict(e) | own | studied
 
 
-def _compared(formula: Formula) -> dict[str, tuple[float, ...]]:
-    """The numbers that a rule compares, by attribute."""
+def _compared(clauses: Sequence[Clause]) -> dict[str, tuple[float, ...]]:
+    """The numbers that clauses compare, by attribute."""
     found: dict[str, tuple[float, ...]] = {}
-    for clause in formula.clauses:
+    for clause in clauses:
         for test in clause.tests:
             if isinstance(test, Between):
                 ends = (end for end in (test.above, test.to) if np.isfinite(end))

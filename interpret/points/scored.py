@@ -7,6 +7,9 @@ import numpy as np
 from interpret.measures import Confusion, Share
 from interpret.points.card import Card
 
+RULE, POINTS = "rule", "points"
+HAND = "hand"
+
 
 @dataclass(frozen=True)
 class Band:
@@ -87,9 +90,10 @@ class Proof:
 class Scored:
     """A card with its figures. What there is by part has the keys of PARTS.
 
-    fitted_to: labels, mix, or decisions (of the machine); right: the card against the classes;
-    fidelity: against the machine; auc: of its totals; worth: for each term how much less often the
-    card is right on judged rows without it; lengths: what validation measured.
+    fitted_to: labels, mix, decisions (of the machine), or hand where it was changed by hand; right:
+    the card against the classes; fidelity: against the machine; auc: of its totals; worth: for each
+    term how much less often the card is right on judged rows without it; lengths: what validation
+    measured.
     """
 
     card: Card
@@ -101,9 +105,6 @@ class Scored:
     worth: tuple[float, ...]
     lengths: tuple[Length, ...] = ()
     proof: Proof | None = None
-
-
-RULE, POINTS = "rule", "points"
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def _choices(e: Explanation) -> str:
 
 def _made(e: Explanation) -> str:
     rule = e.best.rule
-    changed = [f"{version_words(e.version)}, stands in place of it."] if e.version else []
+    changed = [f"{version_words(e.rule_version)}, stands in place of it."] if e.rule_version else []
     return _notes(
         [
             f"The search looked among {kind_words(e)}, of {limits_words(e)}. It maximised "

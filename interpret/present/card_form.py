@@ -7,6 +7,7 @@ numbers, and every word that it shows stands in the page already.
 from collections.abc import Iterable
 
 from interpret.answer.explanation import Explanation
+from interpret.answer.version import version_words
 from interpret.data.table import Table
 from interpret.points.form import Question, form
 from interpret.points.scored import Band, Scored
@@ -76,7 +77,7 @@ def card_section(e: Explanation, scored: Scored, table: Table | None, place: int
     told = [
         f"{at_a_glance.finds_words(e, scored.right)} {at_a_glance.worth_words(e, scored.right)}",
         at_a_glance.surety(e, scored.right).words + ".",
-        form_words(e),
+        f"{version_words(e.version)}." if e.version and e.version.card else form_words(e),
         "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
     ]
     return (

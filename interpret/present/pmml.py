@@ -25,7 +25,7 @@ from interpret.present.pmml_fields import (
 def described(e: Explanation) -> str:
     """The rule as logic, which version of it this is, and the table that it comes from."""
     said = f"{words.heading(e)} {e.rule.formula}; {e.table}, SHA-256 {e.digest}"
-    return said if e.version is None else f"{said}; {version_words(e.version)}"
+    return said if e.rule_version is None else f"{said}; {version_words(e.rule_version)}"
 
 
 def as_pmml(e: Explanation) -> str:

@@ -10,7 +10,7 @@ from interpret.measures import EVEN, Z95, percent
 from interpret.points.card import Card
 from interpret.points.form import Question
 from interpret.points.pieces import Piece
-from interpret.points.scored import RULE, Band, Forms, Scored
+from interpret.points.scored import HAND, RULE, Band, Forms, Scored
 from interpret.present import words
 from interpret.present.words import MINUS
 from interpret.rules.logic import Between, Is, Test, interval_name
@@ -192,12 +192,11 @@ def curve_words(e: Explanation, scored: Scored) -> str:
 
 def made_words(scored: Scored) -> str:
     """How the card was made, in a sentence."""
-    fitted = FITTED.get(scored.fitted_to, scored.fitted_to)
     card = scored.card
-    return (
-        f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')} "
-        f"and is fitted to {fitted}."
-    )
+    size = f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')}"
+    if scored.fitted_to == HAND:
+        return f"{size} and was changed by hand."
+    return f"{size} and is fitted to {FITTED.get(scored.fitted_to, scored.fitted_to)}."
 
 
 def question_words(question: Question, card: Card) -> str:

@@ -67,7 +67,7 @@ def html_report(
     """
     first = answers[0].explanation
     told = [  # of a rule that was changed by hand nothing is studied
-        None if a.explanation.version else own
+        None if a.explanation.rule_version else own
         for a, own in zip(answers, studies or [None] * len(answers), strict=True)
     ]
     if len(answers) == 1:
@@ -188,8 +188,8 @@ def of_class(
 
 def _proven(e: Explanation) -> str:
     """What is proven of the rule's score, in short; the appendix has all of it."""
-    if e.version is not None:
-        return f"{version_words(e.version)}."
+    if e.rule_version is not None:
+        return f"{version_words(e.rule_version)}."
     if e.rule.is_draft:
         return ""
     told = "no rule of its kind and length scores more."

@@ -110,7 +110,7 @@ def answer_card(e: Explanation) -> str:
         ("Right", words.percent(right.value), f"{_interval(right)}; always {guess}"),
         ("Length", words.length_words(e.rule.formula), ""),
         ("Score", f"{e.rule.objective:.4g}", f"at most {e.rule.bound:.4g} for such rules")
-        if e.version is None
+        if e.rule_version is None
         else ("Weight", f"{e.weight:.4g}", f"at most {e.machine.bound:.4g} for any rule"),
     ]
     return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)

@@ -222,7 +222,7 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
     rule = e.rule
     weight = f"{e.weight:.6g} in the machine; no rule of any kind weighs over {e.machine.bound:.6g}"
     reached = f"{rule.objective:.6g}; no rule of this kind and length has over {rule.bound:.6g}"
-    if e.version is not None:
+    if e.rule_version is not None:
         return [("weight", weight)]
     if measure(e) == "weight":
         return [("weight", reached)]

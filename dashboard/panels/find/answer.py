@@ -67,7 +67,7 @@ def _badges(a: Answer) -> None:
             icon=":material/check:" if sure.good else ":material/info:",
             color="green" if sure.good else "orange",
         )
-        if e.rule.proven and e.version is None:
+        if e.rule.proven and e.rule_version is None:
             st.badge("Proven", icon=":material/verified:", color="blue")
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.panels.find.answer import answer
 from dashboard.panels.find.card_worth import as_nomogram, chances_hold, each_condition, other_cuts
+from dashboard.panels.find.change_points import change_points
 from dashboard.panels.find.fill_in import fill_in
 from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.picture import picture
@@ -19,14 +20,15 @@ from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.present.points_words import form_words, says_when
 from interpret.present.scorecard import scorecard
 from interpret.study.study import Study
+from jobs.schema import Run
 
 LOOK = Path(__file__).with_suffix(".css")
 
 
-def forms(state: Session, a: Answer, study: Study | None, before: Drafted | None) -> None:
+def forms(state: Session, a: Answer, run: Run, study: Study | None, before: Drafted | None) -> None:
     """The rule, and beside it the card where there is one: the better first.
 
-    study, before: as for `how_sure`.
+    run: of the answer; study, before: as for `how_sure`.
     """
     e = a.explanation
     if e.points is None:
@@ -41,10 +43,10 @@ def forms(state: Session, a: Answer, study: Study | None, before: Drafted | None
         answer(state, a)
         how_sure(e, study, before)
     with tabs["Points"]:
-        card(a, e.points)
+        card(a, run, e.points)
 
 
-def card(a: Answer, scored: Scored) -> None:
+def card(a: Answer, run: Run, scored: Scored) -> None:
     e = a.explanation
     st.html(LOOK)
     with st.container(border=True, gap="xsmall", key="points"):
@@ -59,6 +61,7 @@ def card(a: Answer, scored: Scored) -> None:
     chances_hold(a, scored)
     each_condition(a, scored)
     as_nomogram(a, scored)
+    change_points(a, run, scored)
 
 
 def _proof(scored: Scored) -> None:

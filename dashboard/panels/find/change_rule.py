@@ -19,6 +19,7 @@ from interpret.data.complaints import EMPTY
 from interpret.data.table import Column
 from interpret.measures import Share
 from interpret.present import words
+from interpret.present.points_changed import difference
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
 from interpret.whatif import edit
@@ -81,7 +82,7 @@ def _attempt(key: str, versions: Versions, change: Callable[..., Formula], *args
 def _figures(a: Answer, now: Formula) -> None:
     e, part = a.explanation, a.judged.name
     changed = with_version(a, Version(0, "", "", "", e.positive, now)).explanation
-    shown = "found" if e.version is None else f"version {e.version.number}"
+    shown = "found" if e.rule_version is None else f"version {e.rule_version.number}"
     tests = len(now) - len(e.rule.formula)
     st.table(
         pd.DataFrame(
@@ -91,9 +92,9 @@ def _figures(a: Answer, now: Formula) -> None:
                 (
                     f"{e.weight:.4g}",
                     f"{changed.weight:.4g}",
-                    _delta(changed.weight - e.weight, e.machine.bound),
+                    difference(changed.weight - e.weight, e.machine.bound),
                 ),
-                (f"{len(e.rule.formula)}", f"{len(now)}", _delta(tests)),
+                (f"{len(e.rule.formula)}", f"{len(now)}", difference(tests)),
             ],
             ["agrees with the machine", "right", "weight", "tests"],
             [shown, "changed", "difference"],
@@ -103,13 +104,8 @@ def _figures(a: Answer, now: Formula) -> None:
 
 
 def _compared(share: Share, before: Share) -> tuple[str, str, str]:
-    change = _delta((share.percent or 0.0) - (before.percent or 0.0), 100)
+    change = difference((share.percent or 0.0) - (before.percent or 0.0), 100)
     return words.percent(before.value), words.percent(share.value), change
-
-
-def _delta(change: float, scale: float = 1) -> str:
-    """The change with its sign, none where it is but rounding."""
-    return f"{change:+.3g}".replace("-", words.MINUS) if abs(change) > 1e-9 * scale else "none"
 
 
 def _edits(a: Answer, versions: Versions, key: str) -> None:

@@ -38,7 +38,7 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
 
     It begins by itself where nothing else is at work. shown: the run of the answer.
     """
-    if e.rule.is_draft or e.version:
+    if e.rule.is_draft or e.rule_version:
         return
     st.header("Watch it evolve", anchor=False)
     st.caption(ABOUT)

@@ -1,4 +1,4 @@
-"""Versions of the rule: which one counts, and a changed rule kept as a new one."""
+"""Versions of rule and card: which one counts, and a changed one kept as a new version."""
 
 import streamlit as st
 
@@ -9,15 +9,25 @@ from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.data.complaints import DataError, quoted
+from interpret.points.card import Card
+from interpret.points.scored import POINTS
 from interpret.rules.logic import Formula
 from jobs.database import StoreError
 from jobs.schema import Run
 
 FOUND = "as it was found"
+OF_RULE = (
+    "Every figure of the rule is of this version. What was studied of the rule found (simple "
+    "learners, other samples, shorter rules) is shown with the rule as it was found."
+)
+OF_POINTS = (
+    "Every figure of the points is of this version. Nothing is proven of it. Which form is right "
+    "more often was measured with the card found, and is shown with that."
+)
 
 
 def which_version(state: Session, run: Run, a: Answer) -> None:
-    """Which version of the rule counts, where there are any; who made it, when and why."""
+    """Which version counts, where there are any; who made it, when and why."""
     e = a.explanation
     try:
         own = {version.number: version for version in versions.saved(services.store(), run, e)}
@@ -29,7 +39,7 @@ def which_version(state: Session, run: Run, a: Answer) -> None:
     key = f"version_{run.id}_{hash(e.positive)}"
     st.session_state[key] = e.version.number if e.version else 0
     st.selectbox(
-        "The rule that is shown, predicts and is taken away",
+        "What is shown, predicts and is taken away",
         (0, *own),
         format_func=lambda number: _name(own[number]) if number else FOUND,
         key=key,
@@ -38,21 +48,21 @@ def which_version(state: Session, run: Run, a: Answer) -> None:
     )
     if e.version is not None:
         st.info(
-            f"**Version {e.version.number}, changed by hand by {plain(e.version.author)} on "
-            f"{plain(e.version.created[:10])} at {plain(e.version.created[11:16])} UTC.** "
+            f"**Version {e.version.number} of the {e.version.form}, changed by hand by "
+            f"{plain(e.version.author)} on {plain(e.version.created[:10])} at "
+            f"{plain(e.version.created[11:16])} UTC.** "
             f"{plain(e.version.note)}",
             icon=":material/edit:",
         )
-        st.caption(
-            "Every figure is of this version. What was studied of the rule found (simple learners, "
-            "other samples, shorter rules) is shown with the rule as it was found."
-        )
+        st.caption(OF_POINTS if e.version.form == POINTS else OF_RULE)
 
 
-def save_version(a: Answer, run: Run, now: Formula) -> None:
-    """Keeps the changed rule beside the one found. In a fragment, which it leaves when saved."""
+def save_version(a: Answer, run: Run, now: Formula | Card) -> None:
+    """Keeps the changed rule or card beside what was found. In a fragment, left when saved."""
     e = a.explanation
-    key = f"save_{run.id}_{hash(e.positive)}"
+    is_card = isinstance(now, Card)
+    stands = e.points and e.points.card if is_card else e.rule.formula
+    key = f"save_{run.id}_{hash(e.positive)}" + "_points" * is_card
     st.markdown("**Keep it as a version**")
     author = st.text_input(
         "Your name", key=f"{key}_author", max_chars=LONGEST_AUTHOR, persist_state="session"
@@ -62,8 +72,8 @@ def save_version(a: Answer, run: Run, now: Formula) -> None:
         "Save the version",
         key=f"{key}_button",
         icon=":material/save:",
-        disabled=now == e.rule.formula,
-        help="The found rule stays. Which of the two counts is chosen above the answer.",
+        disabled=now == stands,
+        help="What was found stays. Which of the two counts is chosen above the answer.",
     )
     if pressed:
         try:
@@ -81,4 +91,5 @@ def _choose(run: Run, e: Explanation, key: str) -> None:
 
 
 def _name(version: Version) -> str:
-    return f"version {version.number} by {quoted(version.author)}, {version.created[:10]}"
+    of = " of the points" if version.form == POINTS else ""
+    return f"version {version.number}{of} by {quoted(version.author)}, {version.created[:10]}"

@@ -1,0 +1,86 @@
+"""Change the points and the cut by hand and see at once what that does to the card's figures."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import services
+from dashboard.panels.find.versions import save_version
+from dashboard.panels.on_demand import on_demand
+from dashboard.session import session
+from dashboard.text import plain
+from interpret.answer.answer import Answer
+from interpret.answer.version import Version
+from interpret.answer.versioned import with_points, with_version
+from interpret.points.card import Card
+from interpret.points.scored import Scored
+from interpret.present import words
+from interpret.present.points_changed import changed_words, compared_rows
+from interpret.present.points_words import says_when
+from jobs.schema import Run
+
+MOST = 1000  # points of a condition
+WIDE = 320  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
+
+
+@st.fragment
+def change_points(a: Answer, run: Run, scored: Scored) -> None:
+    """The points of each condition and the cut as inputs, the figures of both cards, and saving."""
+    panel = on_demand("Change the points", "change_points", ":material/edit:")
+    if panel is None:
+        return
+    e, card = a.explanation, scored.card
+    key = f"points_{e.digest[:12]}_{hash(e.positive)}_{hash(card)}"
+    with panel:
+        st.caption("A condition with 0 points leaves the card. The figures below follow at once.")
+        now = _edited(card, key)
+        version = Version(0, "", "", "", e.positive, card=now)
+        changed = with_version(a, version).explanation.points
+        assert changed is not None
+        st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
+        shown = f"version {e.version.number}" if e.version and e.version.card else "found"
+        rows = compared_rows(e, scored, changed)
+        names = [name for name, *_ in rows]
+        head = [shown, "changed", "difference"]
+        st.table(pd.DataFrame([own for _, *own in rows], names, head))
+        st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed)}"))
+        st.button(
+            f"Back to the card {'found' if shown == 'found' else 'of ' + shown}",
+            key=f"{key}_reset",
+            icon=":material/restart_alt:",
+            disabled=now == card,
+            on_click=services.attempt,
+            args=(session(), _reset, key),
+        )
+        save_version(a, run, now)
+
+
+def _edited(card: Card, key: str) -> Card:
+    """The card as the inputs say."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        points = [
+            st.number_input(
+                plain(words.clause_words(term.clause)),
+                -MOST,
+                MOST,
+                term.points,
+                step=1,
+                key=f"{key}_{place}",
+                width=WIDE,
+            )
+            for place, term in enumerate(card.terms)
+        ]
+    cut = st.number_input(
+        "Yes with more points than",
+        -MOST * MOST,
+        MOST * MOST,
+        card.cut,
+        step=1,
+        key=f"{key}_cut",
+        width=WIDE,
+    )
+    return with_points(card, points, cut)
+
+
+def _reset(key: str) -> None:
+    for name in [name for name in st.session_state if str(name).startswith(f"{key}_")]:
+        del st.session_state[name]
