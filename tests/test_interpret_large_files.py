@@ -3,6 +3,7 @@
 import json
 import os
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as arrow
@@ -179,7 +180,8 @@ def test_a_cancel_leaves_nothing_behind(after, folder, small, tmp_path, monkeypa
 def test_scoring_that_fails_leaves_no_folder(folder, table, small, tmp_path):
     from interpret.large.score import score
 
-    answer = explain_large(source.source(str(folder)), CHEAP)
+    answer = explain_large(source.source(str(folder)), replace(CHEAP, form="auto"))
+    assert all(e.points is None for e in answer.explanations)  # it would be of the sample alone
     own = judge.Judge.of(Answer(answer.explanations[0], answer.table), answer.learnt).predictor
     files = source.source(str(folder))
     parquet.write_table(table, folder / "2.parquet")
