@@ -3,7 +3,15 @@
 import numpy as np
 import pandas as pd
 
-from benchmarks.points_claims import CLASS, FRESH, answered, columns_of, found, noise_claims, planted
+from benchmarks.points_claims import (
+    CLASS,
+    FRESH,
+    answered,
+    columns_of,
+    found,
+    noise_claims,
+    planted,
+)
 from interpret.data.reading import read_table
 from interpret.fit.platt import platt
 
