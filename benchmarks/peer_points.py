@@ -1,13 +1,13 @@
 """Learners of scores on one split, by their own Python: peer_points.py LEARNER FILE.
 
 FILE is JSON: train and test rows as lists of text, y of the training rows. The last line printed is
-JSON: the test rows that are said yes to, tests, CPU seconds from the start of the process, and those
-since the library was loaded. All but EBM see the rows one-hot: attribute = value, for
-LogisticRuleRegression also attribute ≠ value, which it wants; a = that a tree's rule denies is a ≠.
+JSON: the test rows that are said yes to, tests, CPU seconds from the start of the process, and
+those since the library was loaded. All but EBM see the rows one-hot: attribute = value; for
+LogisticRuleRegression also attribute ≠ value, which it wants.
 
-A test is one = or ≠ that stands in a term with a weight other than nothing: a term on one column of
-the one-hot rows is one test, a rule of RuleFit or LogisticRuleRegression has as many as columns, EBM
-as many as its tables have cells. Settings are the defaults, except what a function says.
+A test is one = or ≠ that stands in a term with a weight other than nothing: a term on one one-hot
+column is one test, a rule of RuleFit or LogisticRuleRegression has as many as columns, EBM as many
+as its tables have cells. Settings are the defaults, except what a function says.
 """
 
 import json

@@ -219,7 +219,8 @@ def line(n: int, named: str, own: list[Found]) -> str:
 
 def noise_claims(number: int) -> tuple[bool, bool, bool]:
     """Of a noise table: whether its card has terms, tells the classes apart, and is called surely
-    better than a guess."""
+    better than a guess.
+    """
     e = answered(noise(number))
     assert e.points is not None
     right = e.points.right
