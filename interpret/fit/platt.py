@@ -8,11 +8,14 @@ DIGITS = 6  # of what is fitted and measured, the same on every processor
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     """Slope and intercept of the curve; a mild penalty on the slope keeps it finite.
 
+    The penalty is on the slope by standard deviations of the scores, where a thousand rows outweigh
+    it a hundred times; by the largest score it would be many times as heavy where few are large.
+
     scores: float (n,); y: bool (n,), of both classes.
     """
     from sklearn.linear_model import LogisticRegression  # here, because it takes a while to load
 
-    scale = float(np.abs(scores).max()) or 1.0
+    scale = float(scores.std()) or 1.0
     curve = LogisticRegression(solver="newton-cholesky", tol=1e-10).fit(scores[:, None] / scale, y)
     slope, share = float(curve.coef_[0, 0]) / scale, float(y.mean())
     if slope <= 0:  # the scores tell nothing of these rows

@@ -1,0 +1,161 @@
+"""Learners of scores on one split, by their own Python: peer_points.py LEARNER FILE.
+
+FILE is JSON: train and test rows as lists of text, y of the training rows. The last line printed is
+JSON: the test rows that are said yes to, tests, CPU seconds from the start of the process, and
+those since the library was loaded. All but EBM see the rows one-hot: attribute = value; for
+LogisticRuleRegression also attribute ≠ value, which it wants.
+
+A test is one = or ≠ that stands in a term with a weight other than nothing: a term on one one-hot
+column is one test, a rule of RuleFit or LogisticRuleRegression has as many as columns, EBM as many
+as its tables have cells. Settings are the defaults, except what a function says.
+"""
+
+import json
+import sys
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+warnings.simplefilter("ignore")
+
+Said = tuple[np.ndarray, int]  # bool, of the test rows; tests
+
+
+class Split:
+    """The rows as text, and as one-hot tests: attribute = value.
+
+    began: the CPU time from which a learner is timed, None where that is its start.
+    """
+
+    began: float | None = None
+
+    def __init__(self, train: list[list[str]], y: list[bool], test: list[list[str]]) -> None:
+        self.train, self.test = np.array(train, dtype=object), np.array(test, dtype=object)
+        self.y = np.array(y)
+        columns = range(self.train.shape[1])
+        self.equal = [(j, v) for j in columns for v in sorted(set(self.train[:, j]))]
+        self.names = [f"c{i}" for i in range(len(self.equal))]
+        self.holds, self.holds_test = self.one_hot(self.train), self.one_hot(self.test)
+
+    def one_hot(self, rows: np.ndarray) -> np.ndarray:
+        """bool (n_rows, n_values)."""
+        return np.array([rows[:, j] == v for j, v in self.equal], dtype=bool).T
+
+
+def fast_risk_score(split: Split) -> Said:
+    """Fitted twice, because it is compiled at its first fit: only the second is timed."""
+    from imodels import FastRiskScoreClassifier
+
+    learnt = FastRiskScoreClassifier()
+    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
+    split.began = process_time()
+    learnt = FastRiskScoreClassifier()
+    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
+    said = np.asarray(learnt.predict(split.holds_test.astype(float))) > 0
+    return said, int(np.count_nonzero(learnt.coef_))
+
+
+def faster_risk(split: Split) -> Said:
+    """Five columns, as in its examples; it wants classes −1 and 1 and a column of ones."""
+    from fasterrisk.fasterrisk import RiskScoreClassifier, RiskScoreOptimizer
+
+    def with_ones(rows: np.ndarray) -> np.ndarray:
+        return np.hstack([np.ones((len(rows), 1)), rows.astype(float)])
+
+    search = RiskScoreOptimizer(X=with_ones(split.holds), y=np.where(split.y, 1, -1), k=5)
+    search.optimize()
+    scale, intercept, points = search.get_models(model_index=0)
+    learnt = RiskScoreClassifier(scale, intercept, points, X_train=with_ones(split.holds))
+    said = np.asarray(learnt.predict(with_ones(split.holds_test))) > 0
+    return said, int(np.count_nonzero(np.asarray(points)[1:]))
+
+
+def logistic_rules(split: Split) -> Said:
+    """As in its examples: lambda0 .005, lambda1 .001."""
+    import pandas as pd
+    from aix360.algorithms.rbm import LogisticRuleRegression
+
+    names = [(f"c{j}", sign, v) for sign in ("==", "!=") for j, v in split.equal]
+    columns = pd.MultiIndex.from_tuples(names)
+
+    def frame(rows: np.ndarray) -> pd.DataFrame:
+        return pd.DataFrame(np.hstack([rows, ~rows]).astype(int), columns=columns)
+
+    learnt = LogisticRuleRegression(lambda0=0.005, lambda1=0.001)
+    learnt.fit(frame(split.holds), pd.Series(split.y.astype(int)))
+    said = np.asarray(learnt.predict(frame(split.holds_test))) > 0
+    return said, int(np.asarray(learnt.z).sum())
+
+
+def rule_fit(split: Split) -> Said:
+    from imodels import RuleFitClassifier
+
+    learnt = RuleFitClassifier(random_state=0)
+    learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
+    said = np.asarray(learnt.predict(split.holds_test.astype(float))) > 0
+    rules = learnt._get_rules(exclude_zero_coef=True).rule
+    return said, sum(len(str(rule).split(" and ")) for rule in rules)
+
+
+def rounded_l1(split: Split) -> Said:
+    """C by five folds; the weights at the best of 40 scales by training loss, to −10 … 10."""
+    from sklearn.linear_model import LogisticRegression, LogisticRegressionCV
+
+    X = split.holds.astype(float)
+    found = LogisticRegressionCV(
+        Cs=10, cv=5, penalty="l1", solver="liblinear", scoring="accuracy", random_state=0
+    ).fit(X, split.y)
+    weights = found.coef_.ravel()
+    largest = float(np.abs(weights).max())
+    if not largest:
+        return np.full(len(split.test), bool(found.intercept_[0] > 0)), 0
+    best, said, tests = np.inf, np.zeros(len(split.test), dtype=bool), 0
+    for scale in np.linspace(1, 10, 40) / largest:
+        points = np.rint(weights * scale)
+        curve = LogisticRegression(C=1e6).fit((X @ points)[:, None], split.y)
+        chance = curve.predict_proba((X @ points)[:, None])[:, 1]
+        loss = -float(np.log(np.where(split.y, chance, 1 - chance) + 1e-12).mean())
+        if loss < best - 1e-9:
+            said = curve.predict((split.holds_test @ points)[:, None])
+            best, tests = loss, int(np.count_nonzero(points))
+    return np.asarray(said, dtype=bool), tests
+
+
+def ebm(split: Split) -> Said:
+    from interpret.glassbox import ExplainableBoostingClassifier
+
+    types = ["nominal"] * split.train.shape[1]
+    learnt = ExplainableBoostingClassifier(feature_types=types, random_state=0, n_jobs=1)
+    learnt.fit(split.train.astype(str), split.y)
+    cells = sum(int(np.prod(np.array(scores.shape) - 2)) for scores in learnt.term_scores_)
+    return np.asarray(learnt.predict(split.test.astype(str)), dtype=bool), cells
+
+
+LEARNERS: dict[str, tuple[str, Callable[[Split], Said]]] = {  # what to load, and what learns
+    "FastRiskScore": ("imodels", fast_risk_score),
+    "FasterRisk": ("fasterrisk.fasterrisk", faster_risk),
+    "LogisticRuleRegression": ("aix360.algorithms.rbm", logistic_rules),
+    "RuleFit": ("imodels", rule_fit),
+    "L1 rounded": ("sklearn.linear_model", rounded_l1),
+    "EBM": ("interpret.glassbox", ebm),
+}
+
+
+def main(learner: str, path: str) -> None:
+    library, learn = LEARNERS[learner]
+    began = process_time()
+    split = Split(**json.loads(Path(path).read_text(encoding="utf-8")))
+    reading = process_time() - began
+    import_module(library)
+    loaded = process_time()
+    said, tests = learn(split)
+    seconds = process_time() - (loaded if split.began is None else split.began)
+    print(json.dumps([said.tolist(), tests, loaded - reading + seconds, seconds]))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])
