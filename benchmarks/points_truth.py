@@ -92,8 +92,8 @@ def measure(name: str, noisy: bool, splits: int, peers: bool) -> tuple[float, fl
     known = PROTOTYPE[name][noisy]
     beside = "" if known is None else f"  prototype {known[0]:.1f}·{known[1]}"
     print(f"{title:20} =  {line(means)}{beside}", flush=True)
-    if told := quoted(title):
-        print(f"{title:20}    quoted: {told}", flush=True)
+    if known_of := quoted(title):
+        print(f"{title:20}    quoted: {known_of}", flush=True)
     for learner, runs in others.items():
         accuracy, tests, cpu = np.mean(runs, axis=0)
         print(f"{title:20}    {learner:28} {accuracy:6.2f}·{tests:.1f} {cpu:6.1f} s", flush=True)
