@@ -1,6 +1,5 @@
 """What every test may ask for."""
 
-import dataclasses
 import gc
 import os
 import sys
@@ -11,6 +10,8 @@ from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
+
+from tests.form_default import rules_alone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
@@ -36,19 +37,7 @@ hypothesis.settings.register_profile("here", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("here")
 
 
-def _rules_alone() -> None:
-    """A card takes seconds, and most tests are of rules: what is about cards asks for its form."""
-    from interpret.settings import Settings
-
-    names = [own.name for own in dataclasses.fields(Settings)]
-    defaults = list(Settings.__init__.__defaults__ or ())
-    defaults[names.index("form")] = "rule"
-    Settings.__init__.__defaults__ = tuple(defaults)
-    Settings.__dataclass_fields__["form"].default = "rule"
-    Settings.form = "rule"
-
-
-_rules_alone()
+rules_alone()
 
 # While tests are loaded, hardly anything is garbage.
 gc.set_threshold(100_000, 50)

@@ -105,8 +105,9 @@ def _of_answer(case: Case) -> dict[str, Any]:
         files[0].write_bytes(case.raw)
         table, answer, report = map(str, files)
         printed, complaints = StringIO(), StringIO()
-        asked = ["--form", "rule", *case.options]
-        status = main([table, *asked, "--json", answer, "--appendix", report], printed, complaints)
+        status = main(
+            [table, *case.options, "--json", answer, "--appendix", report], printed, complaints
+        )
         assert status == 0, complaints.getvalue()
         document = json.loads(files[1].read_text(encoding="utf-8"))
         html = files[2].read_text(encoding="utf-8")

@@ -2,8 +2,10 @@
 
 import sys
 
+from tests.form_default import rules_alone
 from tests.golden import CASES, COMPARED, LEARNT, of, path, text_of
 
+rules_alone()
 asked = sys.argv[1:]
 for case in (*CASES, COMPARED, LEARNT):
     if not asked or case.name in asked:
