@@ -41,17 +41,22 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class, with a card eight, and the values never seen in training."""
+    """Four columns for each class, with a card eight, and the values never seen in training.
+
+    Those of the form that comes first are first.
+    """
     columns: list[Column] = []
     for s in scores:
         name = words.class_name(s.target, s.positive)
-        columns += [
-            (f"{name}: {DRAFT * s.is_draft}rule", _cells(YES, s.rule)),
-            (f"{name}: machine", _cells(YES, s.machine)),
-            (f"{name}: score", s.score.tolist()),
-            (f"{name}: clauses that hold", _clauses(s)),
-            *((f"{name}: {what}", cells) for what, cells in _by_points(s)),
+        of_rule: list[Column] = [
+            (f"{DRAFT * s.is_draft}rule", _cells(YES, s.rule)),
+            ("machine", _cells(YES, s.machine)),
+            ("score", s.score.tolist()),
+            ("clauses that hold", _clauses(s)),
         ]
+        of_card = _by_points(s)
+        both = [*of_card, *of_rule] if s.first == POINTS else [*of_rule, *of_card]
+        columns += [(f"{name}: {what}", cells) for what, cells in both]
     return [*columns, ("not seen in training", _strange(n_rows, scores))]
 
 
