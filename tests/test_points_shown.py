@@ -1,13 +1,17 @@
 """Where a card stands beside the rule: runs, side by side, the model card, where it errs."""
 
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
 from interpret.answer.version import Version
 from interpret.answer.versioned import with_points, with_version
+from interpret.data.complaints import DataError
 from interpret.present import words
+from interpret.present.dots import dots_words, hundred_text
 from interpret.present.model_card import ModelCard
+from interpret.present.plots import plotted
 from interpret.present.points_words import form_words
 from interpret.present.report import html_report
 from interpret.present.side_by_side import BOTH, FIRST, SECOND, Asked, beside
@@ -92,3 +96,32 @@ def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
     assert "changed by hand by “&lt;b&gt;Ann" in by_hand
     assert "right more often here" not in by_hand
     assert "learned from training rows" in by_hand or changed.explanation.points.chances.rows
+
+
+def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
+    e = answer.explanation
+    counts = e.points.right["test"]
+    assert e.right_of_first == e.points.right
+    assert f"the card finds {counts.true_positive:,} with" in hundred_text(e, e.first)
+    assert "where the card says yes" in dots_words(e, e.first)
+    assert "the rule finds" in hundred_text(e)
+    drawn = plotted("confusions", e, None)
+    assert [own.text for own in drawn.layout.annotations] == ["machine", "card"]
+    assert drawn.data[1].text[0][0].startswith(f"{counts.true_positive:,}<br>")
+    labels = [name for name, *_ in words.both_rates(e, "test")]
+    of_card = dict(zip(labels, words.points_rates(e, "test"), strict=True))
+    assert of_card["right"] == words.share_words(counts.accuracy)
+    assert of_card[labels[-1]] == f"{e.points.auc['test']:.3f}"
+    by_rule = of_forms(answer, RULE_FIRST).explanation
+    assert by_rule.right_of_first == e.rule_right
+    assert "the rule finds" in hundred_text(by_rule, by_rule.first)
+
+
+@pytest.mark.parametrize("name", ["totals", "calibration", "conditions", "nomogram", "rows"])
+def test_the_figures_of_a_card_have_names(answer, name):
+    drawn = plotted(name, answer.explanation, answer)
+    assert ElementTree.fromstring(drawn).get("aria-label")
+    if name != "rows":
+        bare = replace(answer.explanation, points=None, forms=None)
+        with pytest.raises(DataError, match="there is no card"):
+            plotted(name, bare, replace(answer, explanation=bare))

@@ -18,10 +18,9 @@ from interpret.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import quoted
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion, Share, clause_figures, confusion
-from interpret.points.scored import POINTS, RULE
+from interpret.points.scored import NAMES, POINTS, RULE
 from interpret.rules.logic import Clause
 
-NAMES = {RULE: "rule", POINTS: "card"}
 HOLDS, WEAKER, CANNOT_SAY = "holds", "weaker", "cannot say"
 MARGIN = 0.05  # how much less often right a rule may be that still holds
 SURE = 0.05  # probability that any of the changes told is chance alone

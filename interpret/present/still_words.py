@@ -1,6 +1,7 @@
 """Whether a rule or a card still holds, in words and rows of tables."""
 
-from interpret.answer.drift import CANNOT_SAY, HOLDS, NAMES, WEAKER, Changed, Still
+from interpret.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
+from interpret.points.scored import NAMES
 from interpret.present import words
 
 TITLES = {

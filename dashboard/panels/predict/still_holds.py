@@ -7,10 +7,10 @@ import streamlit as st
 
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.drift import HOLDS, NAMES, WEAKER, Still
+from interpret.answer.drift import HOLDS, WEAKER, Still
 from interpret.answer.predictor import Scores
 from interpret.points.credit import stability
-from interpret.points.scored import RULE
+from interpret.points.scored import NAMES, RULE
 from interpret.present import words
 from interpret.present.beside_truth import CASE_HEAD, now_beside
 from interpret.present.points_drift import then_and_now
