@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.session import Session
 from dashboard.versions import document
 from interpret.answer.answer import Answer
-from interpret.answer.drift import Still, still
+from interpret.answer.drift import Still, stills
 from interpret.answer.predict import predictors
 from interpret.answer.predictor import Scores
 from interpret.data.apart import read_apart
@@ -27,8 +27,8 @@ def kind_at_hand(state: Session) -> str:
 
 def scored(
     run: Run, answers: Sequence[Answer], raw: bytes, name: str
-) -> tuple[Table, tuple[Scores, ...], tuple[Still, ...]]:
-    """A file, what a run's answers say of its rows, and whether their rules still hold there.
+) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
+    """A file, what a run's answers say of its rows, and whether rules and cards still hold there.
 
     A DataError where the file does not fit.
     """
@@ -43,8 +43,8 @@ def _scored(
     name: str,
     _document: Mapping[str, Any],
     _raw: bytes,
-) -> tuple[Table, tuple[Scores, ...], tuple[Still, ...]]:
+) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
     table, own = read_apart(_raw, name), predictors(_document)
     scores = tuple(one.scores(table) for one in own)
-    found = (still(one, said, table) for one, said in zip(own, scores, strict=True))
+    found = (stills(one, said, table) for one, said in zip(own, scores, strict=True))
     return table, scores, tuple(found)

@@ -69,7 +69,7 @@ PANELS = (
     ),
     Panel(
         "errors",
-        lambda page: [heading("Where machine and rule are right")(page), table(page, 0)],
+        lambda page: [heading("Where machine and")(page), table(page, 0)],
         lambda page: [
             (chart(page, 0), 0.76, 0.28),
             (chart(page, 0), 0.95, 0.28),

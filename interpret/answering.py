@@ -269,7 +269,7 @@ def _learn_number(
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer's rules say of a table in words; row by row where that is wanted."""
-    from interpret.answer.drift import still
+    from interpret.answer.drift import stills
     from interpret.answer.predict import predictors
 
     if "number" in answer:
@@ -287,7 +287,8 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
     lines = [f"{table.name}:", *map(scored.verdict_words, scores), *notes]
     for predictor, s in zip(own, scores, strict=True):
         if s.truth is not None:
-            lines += still_lines(still(predictor, s, table))
+            for own_form in stills(predictor, s, table):
+                lines += still_lines(own_form)
         lines += now_lines(s)
         lines += stability_lines(s)
     return ["\n".join(map(one_line, lines))]

@@ -2,17 +2,20 @@
 
 import json
 import random
+import re
 
 import pytest
 
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answer.answer import answers
+from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.explain import explain
 from interpret.settings import Settings
-from tests import test_pages
+from tests import cards, test_pages
+from tests.inspected import read
+from tests.test_page_card import CARD
 from tests.test_pages import HOSTILE, SIMPLE, as_csv, check_plain, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
@@ -147,3 +150,22 @@ def test_each_class_has_its_verdicts_and_hostile_text_stays_text(open_app, store
             "yes" if row[2] == value else "no" for row in rows[1:]
         ]
     assert len(at.warning) == 2
+
+
+def test_where_points_come_first_their_verdicts_and_totals_are_told_first(open_app, store, monks):
+    table = read_table(monks, "monks-1.csv")
+    a = cards.with_card(Answer(explain(table, Settings(**SIMPLE)), table), CARD)
+    at = open_app(PREDICT, run=run_of(store, monks, "done", document([a])))
+    header, *rows = monks.decode().splitlines()
+    at = upload(at, "\n".join([header, *rows[::2]]).encode())
+    cells = scored(at)
+    assert cells["friend = yes: points"] == CARD.totals(a.explained)[::2].tolist()
+    assert cells["friend = yes: verdict"] == [
+        "yes" if own > CARD.cut else "no" for own in cells["friend = yes: points"]
+    ]
+    told = re.sub("The (rule|card) still", r"the \1 still", read(at))
+    assert "Does the card still hold?" in [own.value for own in at.header]
+    assert "The points say friend = yes on" in told
+    assert told.index("the card still holds") < told.index("the rule still holds")
+    assert "The stability index of the points is" in told
+    assert "Rows by their points, then and now: below" in told.replace("&#58;", ":")

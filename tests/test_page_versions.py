@@ -6,6 +6,7 @@ import pytest
 
 from dashboard import results, stored_runs, versions
 from dashboard.session import KEY, Session
+from dashboard.text import plain
 from interpret.answer.answer import Answer, answers
 from interpret.answer.record import document
 from interpret.answer.versioned import with_points
@@ -99,7 +100,9 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     now = with_points(CARD, [0 if own.points == 5 else own.points for own in CARD.terms], 0)
     right = a.judged.counts(now.holds(a.judged.table)).accuracy
     (figures,) = [own.value for own in at.table if "sensitivity" in own.value.index]
-    assert figures.loc["right"].tolist()[:2] == [percent(before.value), percent(right.value)]
+    assert figures.loc["right"].tolist()[:2] == [
+        plain(percent(own.value)) for own in (before, right)
+    ]
     assert "learned anew" in read(at)
     points = next(button for button in at.button if button.label == "Save the version")
     assert not points.disabled
@@ -115,7 +118,7 @@ def test_changed_points_are_judged_saved_chosen_and_predict(open_app, store, mon
     check_plain(at)
     other = upload(open_app(PREDICT, run=run_id), monks)
     assert "Version 1 of the points, changed by hand by" in read(other)
-    assert f"The points say it on {int(now.holds(a.explained).sum())}" in read(other)
+    assert f"The points say friend = yes on {int(now.holds(a.explained).sum())} of" in read(other)
 
 
 def test_a_version_that_was_altered_is_told_and_the_found_rule_shown(

@@ -76,6 +76,8 @@ def test_the_index_is_the_sum_over_ranges_of_totals(seed, judged):
         index += (a - e) * math.log(a / e)
     assert found.parts == len(parts)
     assert found.index == pytest.approx(index)
+    assert [own.then for own in found.ranges] == [sum(counts[k] for k in part) for part in parts]
+    assert sum(own.now for own in found.ranges) == len(totals)
     assert (found.then, found.now) == (sum(counts), len(totals))
 
 

@@ -4,20 +4,26 @@ import csv
 import io
 import itertools
 import json
+from dataclasses import replace
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from interpret.__main__ import main
+from interpret.answer.drift import stills
 from interpret.answer.predict import predictors
 from interpret.answer.predictor import predictor_of
 from interpret.answer.record import document
 from interpret.data.reading import read_table
+from interpret.measures import percent
 from interpret.points.card import Card, Term
 from interpret.points.credit import gini, ks, stability
 from interpret.points.reasons import MOST, reasons
 from interpret.points.scored import Forms
+from interpret.present.points_drift import then_and_now, then_and_now_words
 from interpret.present.scored import reason_words, scored_columns, verdict_words
+from interpret.present.still_words import still_words
 from interpret.rules.logic import Between, Clause, Is
 from tests.cards import CLINIC, card, clinic, with_card, written
 from tests.conftest import ROOT
@@ -48,8 +54,12 @@ def test_scored_rows_have_points_chance_verdict_and_reasons(answer):
         fired = np.array([term.clause.accepts(row) for term in CLINIC.terms])
         assert cell == "; ".join(map(reason_words, reasons(CLINIC, fired)))
     assert any("does not hold: age > 60 (+4)" in cell for cell in columns["care = diet: reasons"])
-    assert f"The points say it on {sum(n > CLINIC.cut for n in totals)}." in verdict_words(scores)
-    assert ", the points on " in verdict_words(scores)
+    said = sum(n > CLINIC.cut for n in totals)
+    first, second = verdict_words(scores), verdict_words(replace(scores, first="rule"))
+    assert first.startswith(f"The points say care = diet on {said} of {len(totals)} rows, the rule")
+    assert " the points are right on " in first
+    assert f", the points on {said}; rule and machine agree on" in second
+    assert " the rule is right on " in second
 
 
 def test_the_verdict_is_of_the_form_that_comes_first(answer):
@@ -108,6 +118,38 @@ def test_the_command_tells_how_stable_the_points_are_and_ks_and_gini(answer, tmp
     assert f"The stability index of the points is {stable.index:.2f} (" in out.getvalue()
     own = ks(scores.points.totals, scores.truth), gini(scores.points.totals, scores.truth)
     assert f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these" in out.getvalue()
+
+
+def test_whether_the_card_still_holds_is_judged_as_a_rule_is(answer):
+    """The rows held out against themselves, and with each class turned into the other."""
+    (predictor,) = predictors(written(document([answer])))
+    held_out = answer.in_file.rows(np.array(answer.explanation.rows["test"]))
+    held_out = replace(held_out, digest="of another file")
+    scores = predictor.scores(held_out)
+    of_card, of_rule = stills(predictor, scores, held_out)
+    assert (of_card.form, of_rule.form) == ("points", "rule")
+    right = answer.explanation.points.right["test"].accuracy
+    assert (of_card.right.hits, of_card.expected) == (right.hits, pytest.approx(right.value))
+    assert "The card" in still_words(of_card).replace("Whether the card", "The card")
+    turned = replace(scores, truth=~scores.points.says)
+    (worst, _) = stills(predictor, turned, held_out)
+    assert still_words(worst).startswith("The card is weaker than it was: it is right on 0.0 %")
+    again = stills(predictor, predictor.scores(answer.in_file), answer.in_file)
+    assert "the table that the card was learnt from" in again[0].why
+    bare = replace(predictor, points=None)
+    assert [own.form for own in stills(bare, bare.scores(held_out), held_out)] == ["rule"]
+
+
+def test_totals_then_and_now_are_drawn_and_told(answer):
+    totals = answer.explanation.points.card.totals(answer.explained)
+    found = stability(answer.explanation.points.chances.bands, totals)
+    drawn, said = then_and_now(found), then_and_now_words(found)
+    assert len(ElementTree.fromstring(drawn).findall("rect")) == 2 + 2 * found.parts
+    low = found.ranges[1].low
+    assert f"below {low} points: ".replace("-", "−") in said
+    assert f"{percent((totals < low).mean())} now" in said
+    alone = replace(found, ranges=found.ranges[:1])
+    assert "any points" in then_and_now_words(alone)
 
 
 def every_row(own):

@@ -16,7 +16,9 @@ from dashboard.text import plain
 from interpret.answer.one_class import one_class
 from interpret.answer.version import version_words
 from interpret.data.complaints import DataError
+from interpret.points.scored import POINTS
 from interpret.present import words
+from interpret.present.points_words import size_words
 
 state = session()
 kind = predictions.kind_at_hand(state)
@@ -39,10 +41,11 @@ elif run and found and kind == "recommend":
 elif run and found:
     explained = [a.explanation for a in found]
     rules = " · ".join(
-        f"{words.class_name(e.target, e.positive)} ({words.length_words(e.rule.formula)})"
-        for e in explained
+        f"{words.class_name(e.target, e.positive)} ({size_words(e)})" for e in explained
     )
     kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
+    if all(e.first == POINTS for e in explained):
+        kind = "points"
     st.caption(
         f"With the {kind} learnt from {plain(explained[0].table)}: {plain(rules)}. "
         "You can open another one under Runs."

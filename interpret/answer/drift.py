@@ -1,4 +1,4 @@
-"""Whether a rule still holds on the rows of a second file, whose class is known.
+"""Whether a rule or a card still holds on the rows of a second file, whose class is known.
 
 Then are the rows held out when the rule was found, now those of the file. What is compared are
 counts, by exact tests. How often a rule is right depends on how frequent each class is, so it is
@@ -18,6 +18,7 @@ from interpret.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import quoted
 from interpret.data.table import Table
 from interpret.measures import ClauseFigures, Confusion, Share, clause_figures, confusion
+from interpret.points.scored import NAMES, POINTS, RULE
 from interpret.rules.logic import Clause
 
 HOLDS, WEAKER, CANNOT_SAY = "holds", "weaker", "cannot say"
@@ -67,12 +68,12 @@ class ValueThenNow:
 
 @dataclass(frozen=True)
 class Still:
-    """What became of a rule.
+    """What became of a rule, or of a card, of which form says which it is.
 
     verdict: HOLDS, WEAKER or CANNOT_SAY; why: in a sentence; right: how often the rule is right
     now; expected: how often it would be by what it did then on each class, None where unknown;
     clauses, values: then and now, empty where the document does not hold what was then; lacks: what
-    the document does not hold, in words.
+    the document does not hold, in words. Clauses and values are told with the rule alone.
     """
 
     verdict: str
@@ -82,13 +83,43 @@ class Still:
     clauses: tuple[ClauseThenNow, ...]
     values: tuple[ValueThenNow, ...]
     lacks: tuple[str, ...]
+    form: str = RULE
+
+
+def stills(predictor: Predictor, scores: Scores, table: Table) -> tuple[Still, ...]:
+    """Whether the rule still holds, and the card where there is one; the form that is first first.
+
+    scores: what the predictor says of the table.
+    """
+    of_rule, of_card = still(predictor, scores, table), still_card(predictor, scores, table)
+    if of_card is None:
+        return (of_rule,)
+    return (of_card, of_rule) if predictor.first == POINTS else (of_rule, of_card)
+
+
+def still_card(predictor: Predictor, scores: Scores, table: Table) -> Still | None:
+    """The same of its card, None where there is none."""
+    if scores.points is None:
+        return None
+    known, truth = _classes(scores)
+    now = confusion(scores.points.says[known], truth[known])
+    then = scores.points.scored.right["test"]
+    own = _verdict(predictor, POINTS, (then, now), scores, table)
+    return Still(own[0], own[1], now.accuracy, own[2], (), (), (), POINTS)
+
+
+def _classes(scores: Scores) -> tuple[np.ndarray, np.ndarray]:
+    """Of which rows the class is known, and which are positive; bool."""
+    if scores.known is None or scores.truth is None:
+        none = np.zeros(len(scores.rule), dtype=bool)
+        return none, none
+    return scores.known, scores.truth
 
 
 def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
     """Whether a document's rule still holds. scores: what the predictor says of the table."""
     read = predictor.preparation.table(table)
-    known = scores.known if scores.known is not None else np.zeros(table.n_rows, dtype=bool)
-    truth = scores.truth if scores.truth is not None else known
+    known, truth = _classes(scores)
     now = confusion(scores.rule[known], truth[known])
     rows = read.rows(np.flatnonzero(known))
     then = predictor.then
@@ -96,13 +127,7 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
     values = _values(then.profile, profile_of(read, _names(then.profile)), predictor)
     if then.profile is None:
         lacks = (*lacks, "how frequent each value was")
-    verdict, why, expected = _verdict(predictor, now, scores.truth is not None)
-    if table.digest == then.digest and then.trained:
-        verdict, expected = CANNOT_SAY, None
-        why = (
-            f"this is the table that the rule was learnt from, and {then.trained:,} of its rows "
-            "were trained on. Name rows that it has not seen."
-        )
+    verdict, why, expected = _verdict(predictor, RULE, (then.rule, now), scores, table)
     sure = _surely([*(own.share for own in values), *_of_clauses(clauses)])
     return Still(
         verdict,
@@ -131,16 +156,34 @@ def _of_clauses(clauses: Iterable[ClauseThenNow]) -> list[Changed]:
 
 
 def _verdict(
-    predictor: Predictor, now: Confusion, has_class: bool
+    predictor: Predictor,
+    form: str,
+    counts: tuple[Confusion | None, Confusion],
+    scores: Scores,
+    table: Table,
 ) -> tuple[str, str, float | None]:
-    """The verdict, why, and how often the rule would be right by what it did then."""
-    then, target = predictor.then.rule, predictor.target
-    if not has_class:
+    """The verdict, why, and how often a form would be right by what it did then.
+
+    counts: what it did then and does now.
+    """
+    (then, now), target, name = counts, predictor.target, NAMES[form]
+    if table.digest == predictor.then.digest and predictor.then.trained:
+        return (
+            CANNOT_SAY,
+            f"this is the table that the {name} was learnt from, and {predictor.then.trained:,} of "
+            "its rows were trained on. Name rows that it has not seen.",
+            None,
+        )
+    if scores.truth is None:
         return CANNOT_SAY, f"the file has no column {quoted(target)} to judge by.", None
     if not now.n:
-        return CANNOT_SAY, f"no row has a class in {quoted(target)} that the rule knows.", None
+        return CANNOT_SAY, f"no row has a class in {quoted(target)} that the {name} knows.", None
     if then is None or not then.n:
-        return CANNOT_SAY, "no rows were held out when the rule was found, to compare with.", None
+        return (
+            CANNOT_SAY,
+            f"no rows were held out when the {name} was found, to compare with.",
+            None,
+        )
     pairs = [
         (own_then, own_now)
         for own_then, own_now in zip(_by_class(then), _by_class(now), strict=True)

@@ -12,7 +12,7 @@ from interpret.fit.choose_machine import MachineChoice
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import Machine
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
-from interpret.points.scored import Forms, Scored, first_form
+from interpret.points.scored import POINTS, Forms, Scored, first_form
 from interpret.rules.logic import Is, holds
 from interpret.rules.search import Found, Rule
 from interpret.settings import Settings
@@ -85,6 +85,13 @@ class Explanation:
         if self.version is not None:
             return self.version.form
         return first_form(self.settings.form, self.points, self.forms)
+
+    @property
+    def right_of_first(self) -> dict[str, Confusion]:
+        """The verdicts of the form that comes first against the classes, by part."""
+        if self.points is not None and self.first == POINTS:
+            return self.points.right
+        return self.rule_right
 
     @property
     def rule_version(self) -> Version | None:

@@ -13,12 +13,21 @@ PARTS = 10  # that the rows are divided into, about
 
 
 @dataclass(frozen=True)
+class Totals:
+    """Rows with totals from `low` to the next range, as they were then and are now."""
+
+    low: int
+    then: int
+    now: int
+
+
+@dataclass(frozen=True)
 class PointsStability:
     """How the totals of new rows lie beside those that a card knows.
 
     index: the population stability index; parts: into how many ranges of totals the rows were
     divided; by_chance: what it comes to in the mean where nothing but chance differs; then, now:
-    rows.
+    rows; ranges: of these, from the lowest totals on.
     """
 
     index: float
@@ -26,6 +35,7 @@ class PointsStability:
     by_chance: float
     then: int
     now: int
+    ranges: tuple[Totals, ...] = ()
 
 
 def ks(totals: np.ndarray, y: np.ndarray) -> float | None:
@@ -65,7 +75,8 @@ def stability(bands: Sequence[Band], totals: np.ndarray) -> PointsStability | No
     k, n, m = len(starts), int(then.sum()), len(totals)
     expected, found = (then + 0.5) / (n + k / 2), (now + 0.5) / (m + k / 2)
     index = float(((found - expected) * np.log(found / expected)).sum())
-    return PointsStability(index, k, (k - 1) * (1 / n + 1 / m), n, m)
+    ranges = map(Totals, starts.tolist(), then.tolist(), now.tolist())
+    return PointsStability(index, k, (k - 1) * (1 / n + 1 / m), n, m, tuple(ranges))
 
 
 def _parts(lows: Sequence[int], counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

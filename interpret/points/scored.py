@@ -8,6 +8,7 @@ from interpret.measures import Confusion, Share
 from interpret.points.card import Card
 
 RULE, POINTS = "rule", "points"
+NAMES = {RULE: "rule", POINTS: "card"}  # of one of each form, in a sentence
 HAND = "hand"
 
 

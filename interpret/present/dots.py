@@ -1,8 +1,9 @@
-"""What the rule does on the rows that it is judged on, as a hundred dots."""
+"""What the rule or the card does on the rows that it is judged on, as a hundred dots."""
 
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.measures import Confusion
+from interpret.points.scored import NAMES, RULE
 from interpret.present import svg, words
 
 MOST = 100  # dots; where there are no more rows than that, each is a row
@@ -15,12 +16,12 @@ KINDS = (  # found, missed, false alarms, left out: in the order in which they a
 )
 
 
-def hundred(e: Explanation) -> str:
+def hundred(e: Explanation, form: str = RULE) -> str:
     """A dot for about each hundredth of the rows, and beneath how many rows of each kind there are.
 
-    Full where the rule says yes; round where it is right, else square.
+    Full where the form, "rule" or "points", says yes; round where it is right, else square.
     """
-    own = rows_of(e.rule_right[e.judged_on])
+    own = rows_of(_right(e, form))
     kinds = [kind for kind, n in enumerate(dots_of(own)) for _ in range(n)]
     marks = [
         _dot(kind, RADIUS + 2 + STEP * (i % ABREAST), RADIUS + 2 + STEP * (i // ABREAST), own[kind])
@@ -32,24 +33,29 @@ def hundred(e: Explanation) -> str:
         plural = "s" if name == "false alarm" and own[kind] != 1 else ""
         marks.append(_dot(kind, x + RADIUS + 2, y - 4, own[kind]))
         marks.append(svg.label(x + 22, y, f"{own[kind]:,} {name}{plural}", svg.WIDTH / 2 - 22))
-    return svg.picture(top + 26, hundred_text(e), marks)
+    return svg.picture(top + 26, hundred_text(e, form), marks)
 
 
-def hundred_text(e: Explanation) -> str:
+def hundred_text(e: Explanation, form: str = RULE) -> str:
     """The picture in words."""
-    found, missed, alarms, left_out = rows_of(e.rule_right[e.judged_on])
+    found, missed, alarms, left_out = rows_of(_right(e, form))
     return (
-        f"Of {words.counted_rows(e)} the rule finds {found:,} with "
+        f"Of {words.counted_rows(e)} the {NAMES[form]} finds {found:,} with "
         f"{words.class_name(e.target, e.positive)} and misses {missed:,}; it raises "
         f"{counted(alarms, 'false alarm')} and rightly leaves out {left_out:,}."
     )
 
 
-def dots_words(e: Explanation) -> str:
+def _right(e: Explanation, form: str) -> Confusion:
+    right = e.rule_right if form == RULE or e.points is None else e.points.right
+    return right[e.judged_on]
+
+
+def dots_words(e: Explanation, form: str = RULE) -> str:
     """What a dot is, and how its kinds look."""
     n = e.rule_right[e.judged_on].n
     each = "a row" if n <= MOST else f"about {n / MOST:.3g} rows"
-    return f"A dot is {each}: full where the rule says yes, round where it is right."
+    return f"A dot is {each}: full where the {NAMES[form]} says yes, round where it is right."
 
 
 def rows_of(counts: Confusion) -> tuple[int, int, int, int]:

@@ -111,9 +111,14 @@ def race_text(
     return f"The {_race_words(measure)}: {'; '.join([*reached, *limit])}."
 
 
-def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str) -> go.Figure:
-    """Verdicts against the truth, counted; the colour says which are right, the number how many."""
-    figure = make_subplots(1, 2, subplot_titles=("machine", "rule"), shared_yaxes=True)
+def confusions(
+    machine: Confusion, rule: Confusion, positive: str, negative: str, name: str = "rule"
+) -> go.Figure:
+    """Verdicts against the truth, counted; the colour says which are right, the number how many.
+
+    name: of what stands beside the machine, "rule" or "card", which `rule` is then of.
+    """
+    figure = make_subplots(1, 2, subplot_titles=("machine", name), shared_yaxes=True)
     for column, counts in enumerate((machine, rule), start=1):
         cells = [
             [counts.true_positive, counts.false_negative],
@@ -145,7 +150,9 @@ def confusions(machine: Confusion, rule: Confusion, positive: str, negative: str
     return laid_out(figure.update_layout(coloraxis=scale), 300)
 
 
-def confusions_text(machine: Confusion, rule: Confusion, positive: str, negative: str) -> str:
+def confusions_text(
+    machine: Confusion, rule: Confusion, positive: str, negative: str, name: str = "rule"
+) -> str:
     def told(name: str, c: Confusion) -> str:
         found, spared = c.sensitivity, c.specificity
         return (
@@ -153,7 +160,7 @@ def confusions_text(machine: Confusion, rule: Confusion, positive: str, negative
             f"and on {spared.hits:,} of {spared.n:,} rows with {_one_line(negative)}."
         )
 
-    return f"{told('machine', machine)} {told('rule', rule)}"
+    return f"{told('machine', machine)} {told(name, rule)}"
 
 
 def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
+from interpret.answer.version import version_words
+from interpret.points.scored import POINTS, Scored
 from interpret.present import markup, words
+from interpret.present.points_words import form_words, made_words, more_than
 from interpret.present.verdict import verdict
 
 NOT_STATED = "not stated"
@@ -45,16 +48,27 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
         ["Owner", card.owner or NOT_STATED],
         ["Data", f"{card.data} {data}".strip()],
         ["What it asks of a row", ", ".join(_tested(answers)) or "nothing"],
-        *([f"Figures: {_of(a.explanation)}", _figures(a.explanation)] for a in answers),
+        *(row for a in answers for row in _of_class(a.explanation)),
         ["Limits", f"{card.limits or NOT_STATED}. {_limits(e)}".replace("..", ".")],
     ]
     return markup.table("Model card", ["", ""], rows)
 
 
 def _tested(answers: Sequence[Answer]) -> list[str]:
-    """The attributes that some rule asks about."""
-    named = [name for a in answers for name in a.explanation.rule.formula.attributes]
-    return list(dict.fromkeys(named))
+    """The attributes that some rule or card asks about."""
+    rules = [name for a in answers for name in a.explanation.rule.formula.attributes]
+    cards = [own.explanation.points for own in answers if own.explanation.points is not None]
+    return list(dict.fromkeys([*rules, *(name for own in cards for name in own.card.attributes)]))
+
+
+def _of_class(e: Explanation) -> list[list[str]]:
+    """The figures of the rule, and of the card where there is one; the better form first."""
+    of_rule = [f"Figures: {_of(e)}", _figures(e)]
+    if e.points is None:
+        return [of_rule]
+    of_rule[0] = f"Figures of the rule: {_of(e)}"
+    of_card = [f"Figures of the points: {_of(e)}", _card_figures(e, e.points)]
+    return [of_card, of_rule] if e.first == POINTS else [of_rule, of_card]
 
 
 def _of(e: Explanation) -> str:
@@ -72,6 +86,20 @@ def _figures(e: Explanation) -> str:
     )
 
 
+def _card_figures(e: Explanation, scored: Scored) -> str:
+    right, fidelity = scored.right[e.judged_on], scored.fidelity[e.judged_on]
+    own = e.version is not None and e.version.form == POINTS
+    told = [
+        f"{made_words(scored)} A row is {_of(e)} with {more_than(scored.card.cut)}: right "
+        f"{words.share_words(right.accuracy)}; agrees with the machine "
+        f"{words.share_words(fidelity)}; sensitivity {words.share_words(right.sensitivity)}; "
+        f"specificity {words.share_words(right.specificity)}.",
+        f"{version_words(e.version)}." if e.version is not None and own else "",
+        form_words(e),
+    ]
+    return " ".join(filter(None, told))
+
+
 def _limits(e: Explanation) -> str:
     """What is known of where the figures do not hold, whoever wrote the card."""
     told = [
@@ -80,6 +108,8 @@ def _limits(e: Explanation) -> str:
     ]
     if not e.rows["test"]:
         told.append("No rows were held out, so that the figures flatter the rule.")
+    if e.points is not None and not e.points.chances.rows:
+        told.append("The chances of the points are learned from training rows: they say too much.")
     if e.conflicts:
         told.append(f"{e.conflicts:,} rows have a twin of the other class.")
     told.append("What was done to the table stands under “How was it made?”.")

@@ -10,17 +10,20 @@ from interpret.answer.explanation import Explanation
 from interpret.answer.operating import benefits, probabilities, reliability
 from interpret.answer.relevance import literal_weights
 from interpret.data.complaints import DataError, listed, quoted
+from interpret.points.scored import NAMES, Scored
 from interpret.present import (
     choice_figures,
     evolution_figures,
     figures,
     operating_figures,
+    points_figures,
     words,
 )
 from interpret.present.class_figures import overlap
 from interpret.present.clause_overlap import clause_overlap, drawn_overlap
 from interpret.present.dots import hundred
 from interpret.present.length_figures import lengths
+from interpret.present.nomogram import nomogram
 from interpret.present.several import several
 from interpret.present.simple_ways import simple_ways
 from interpret.study.study import study
@@ -46,7 +49,8 @@ def _search(e: Explanation) -> go.Figure:
 def _confusions(e: Explanation) -> go.Figure:
     part, yes = e.judged_on, words.one_of(e.positive)
     no = words.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
-    return figures.confusions(e.machine_right[part], e.rule_right[part], yes, no)
+    own = e.machine_right[part], e.right_of_first[part]
+    return figures.confusions(*own, yes, no, NAMES[e.first])
 
 
 def _machines(e: Explanation) -> go.Figure | None:
@@ -127,9 +131,29 @@ def _simple_ways(a: Answer) -> SvgFigure:
     return SvgFigure(simple_ways(a.explanation, study(a)))
 
 
+def _of_card(draw: Callable[[Explanation, Scored], str]) -> Callable[[Explanation], Figure | None]:
+    """A figure of the card; None where there is none."""
+    return lambda e: None if e.points is None else SvgFigure(draw(e, e.points))
+
+
+def _totals(a: Answer) -> SvgFigure | None:
+    e = a.explanation
+    if e.points is None:
+        return None
+    shown = points_figures.totals_of(a, e.points)
+    return SvgFigure(points_figures.totals(e, shown, e.points.card.cut))
+
+
+def _nomogram(a: Answer) -> SvgFigure | None:
+    points = a.explanation.points
+    return None if points is None else SvgFigure(nomogram(a, points))
+
+
 OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
-    "rows": lambda e: SvgFigure(hundred(e)),
+    "rows": lambda e: SvgFigure(hundred(e, e.first)),
     "confusions": _confusions,
+    "calibration": _of_card(points_figures.calibration),
+    "conditions": _of_card(lambda _, card: points_figures.worth(card)),
     "search": _search,
     "machines": _machines,
     "prices": _prices,
@@ -139,6 +163,8 @@ OF_DOCUMENT: dict[str, Callable[[Explanation], Figure | None]] = {
 }
 OF_ROWS: dict[str, Callable[[Answer], Figure | None]] = {
     "lines": _lines,
+    "totals": _totals,
+    "nomogram": _nomogram,
     "simple_ways": _simple_ways,
     "relevance": _relevance,
     "roc": _roc,
@@ -166,7 +192,7 @@ def plotted(name: str, e: Explanation, a: Answer | None) -> Figure:
     if figure is None:
         raise DataError(
             f"This answer has no figure {quoted(name)}: what it would show was given and not "
-            "chosen, or no such search ran. Choose another figure."
+            "chosen, no such search ran, or there is no card of points. Choose another figure."
         )
     return figure
 

@@ -190,6 +190,13 @@ def curve_words(e: Explanation, scored: Scored) -> str:
     )
 
 
+def size_words(e: Explanation) -> str:
+    """How long the form is that comes first: "2 clauses, 4 tests", "points for 5 conditions"."""
+    if e.points is None or e.first == RULE:
+        return words.length_words(e.rule.formula)
+    return f"points for {counted(len(e.points.card.terms), 'condition')}"
+
+
 def made_words(scored: Scored) -> str:
     """How the card was made, in a sentence."""
     card = scored.card

@@ -10,6 +10,7 @@ from interpret.answer.version import version_words
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.points.reasons import PointsReason, reasons
+from interpret.points.scored import POINTS
 from interpret.present import words
 from interpret.rules.logic import Value
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:  # what reads documents takes time to load
     from interpret.answer.predictor import CardScores, Scores
 
 YES = ("no", "yes")
+DRAFT = "draft of the "
 SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
 Column = tuple[str, list[object]]
 
@@ -39,17 +41,22 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class, with a card eight, and the values never seen in training."""
+    """Four columns for each class, with a card eight, and the values never seen in training.
+
+    Those of the form that comes first are first.
+    """
     columns: list[Column] = []
     for s in scores:
         name = words.class_name(s.target, s.positive)
-        columns += [
-            (f"{name}: {'draft of the ' * s.is_draft}rule", _cells(YES, s.rule)),
-            (f"{name}: machine", _cells(YES, s.machine)),
-            (f"{name}: score", s.score.tolist()),
-            (f"{name}: clauses that hold", _clauses(s)),
-            *((f"{name}: {what}", cells) for what, cells in _by_points(s)),
+        of_rule: list[Column] = [
+            (f"{DRAFT * s.is_draft}rule", _cells(YES, s.rule)),
+            ("machine", _cells(YES, s.machine)),
+            ("score", s.score.tolist()),
+            ("clauses that hold", _clauses(s)),
         ]
+        of_card = _by_points(s)
+        both = [*of_card, *of_rule] if s.first == POINTS else [*of_rule, *of_card]
+        columns += [(f"{name}: {what}", cells) for what, cells in both]
     return [*columns, ("not seen in training", _strange(n_rows, scores))]
 
 
@@ -79,28 +86,33 @@ def class_words(target: str, one: "OneClass") -> str:
 
 
 def verdict_words(s: "Scores") -> str:
-    """How many rows rule and machine call positive, and how often each is right where known."""
-    n, rule = len(s.rule), "draft of the rule" if s.is_draft else "rule"
-    said = (
-        f"The {rule} says {words.class_name(s.target, s.positive)} on {int(s.rule.sum()):,} of "
-        f"{n:,} rows, the machine on {int(s.machine.sum()):,}; they agree on "
-        f"{words.percent(float((s.rule == s.machine).mean()))}."
-    )
+    """How many rows each form and the machine call positive, and how often each is right.
+
+    The form that comes first is told of first; how often it is right, where the class is known.
+    """
+    rule = f"{DRAFT * s.is_draft}rule"
+    all_say = {rule: s.rule, "machine": s.machine}
     if s.points is not None:
-        said += f" The points say it on {int(s.points.says.sum()):,}."
+        points = {POINTS: s.points.says}
+        all_say = points | all_say if s.first == POINTS else all_say | points
+    (first, says), *others = all_say.items()
+    on = "".join(f", the {name} on {int(own.sum()):,}" for name, own in others)
+    who = "they" if len(others) == 1 else f"{first} and machine"
+    said = (
+        f"The {first} {'say' if first == POINTS else 'says'} "
+        f"{words.class_name(s.target, s.positive)} on {int(says.sum()):,} of {len(says):,} rows"
+        f"{on}; {who} agree on {words.percent(float((says == s.machine).mean()))}."
+    )
     if s.truth is None or s.known is None or not s.known.any():
         return said
-    known, right = "whose class is known", "is right"
+    known, right = "whose class is known", "are right" if first == POINTS else "is right"
     if s.of_model:
-        known, right = "with the model's answer", AS_THE_MODEL
-    others = {"the machine": s.machine}
-    if s.points is not None:
-        others["the points"] = s.points.says
-    rates = {name: _right(own, s) for name, own in others.items()}
-    told = ", ".join(f"{name} on {rate}" for name, rate in rates.items())
+        right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
+        known = "with the model's answer"
+    told = ", ".join(f"the {name} on {_right(own, s)}" for name, own in others)
     return (
-        f"{said} Of the {int(s.known.sum()):,} rows {known} the rule {right} on "
-        f"{_right(s.rule, s)}, {told}."
+        f"{said} Of the {int(s.known.sum()):,} rows {known} the {first.removeprefix(DRAFT)} "
+        f"{right} on {_right(says, s)}, {told}."
     )
 
 

@@ -6,7 +6,10 @@ from typing import Any
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.version import version_words
+from interpret.data.complaints import counted
+from interpret.points.scored import POINTS, RULE
 from interpret.present import words
+from interpret.present.points_words import form_words, more_than, points_text
 from interpret.rules.logic import Formula
 
 NEITHER = "–"
@@ -49,12 +52,14 @@ class Line:
 class Clauses:
     """The clauses of two rules for one class, each with where it stands: BOTH, FIRST or SECOND.
 
-    note: what to bear in mind where the rules are not of one form.
+    note: what to bear in mind where the rules are not of one form; kind: "rule", or "points" where
+    they are the conditions of two cards.
     """
 
     title: str
     lines: tuple[tuple[str, str], ...]
     note: str = ""
+    kind: str = RULE
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ def beside(first: Asked, second: Asked) -> Beside:
     return Beside(
         settings=tuple(_short(line) for line in asked if line.differs),
         figures=(*figures, *_merged(first.figures, second.figures)),
-        rules=tuple(_clauses(*pair) for pair in pairs),
+        rules=tuple(own for pair in pairs for own in (_clauses(*pair), *_terms(*pair))),
     )
 
 
@@ -147,6 +152,7 @@ def _answer(e: Explanation) -> dict[str, str]:
     auc = e.machine_auc[part]
     return {
         "judged on": words.counted_rows(e),
+        **_card(e),
         "rule right": words.share_words(e.rule_right[part].accuracy),
         "agrees with the machine": words.share_words(e.fidelity[part]),
         "length": words.length_words(rule.formula),
@@ -161,8 +167,43 @@ def _answer(e: Explanation) -> dict[str, str]:
     }
 
 
+def _card(e: Explanation) -> dict[str, str]:
+    """What is told of the card, and which form comes first; nothing where there is none."""
+    if e.points is None:
+        return {}
+    part, card = e.judged_on, e.points.card
+    told = form_words(e) or e.first
+    return {
+        "comes first": told,
+        "points right": words.share_words(e.points.right[part].accuracy),
+        "points agree with the machine": words.share_words(e.points.fidelity[part]),
+        "points": f"{counted(len(card.terms), 'condition')}, {counted(len(card), 'test')}, "
+        f"yes with {more_than(card.cut)}",
+    }
+
+
+def _terms(first: Explanation, second: Explanation) -> list[Clauses]:
+    """The conditions of both cards with their points; nothing where one has none."""
+    if first.points is None or second.points is None:
+        return []
+    one, other = first.points.card.terms, second.points.card.terms
+    lines = [(BOTH, own) for own in one if own in other]
+    lines += [(FIRST, own) for own in one if own not in other]
+    lines += [(SECOND, own) for own in other if own not in one]
+    told = (
+        (where, f"{points_text(own.points)} if {words.clause_words(own.clause)}")
+        for where, own in lines
+    )
+    return [Clauses(_about(first, second), tuple(told), kind=POINTS)]
+
+
+def _about(first: Explanation, second: Explanation) -> str:
+    return " and ".join(
+        dict.fromkeys(words.class_name(e.target, e.positive) for e in (first, second))
+    )
+
+
 def _clauses(first: Explanation, second: Explanation) -> Clauses:
     one, other = first.rule.formula, second.rule.formula
     note = "" if one.denied == other.denied else TWO_FORMS
-    classes = dict.fromkeys(words.class_name(e.target, e.positive) for e in (first, second))
-    return Clauses(" and ".join(classes), clause_lines(one, other), note)
+    return Clauses(_about(first, second), clause_lines(one, other), note)

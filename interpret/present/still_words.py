@@ -1,12 +1,13 @@
-"""Whether a rule still holds, in words and rows of tables."""
+"""Whether a rule or a card still holds, in words and rows of tables."""
 
-from interpret.answer.drift import CANNOT_SAY, HOLDS, Changed, Still
+from interpret.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
+from interpret.points.scored import NAMES
 from interpret.present import words
 
 TITLES = {
-    HOLDS: "The rule still holds",
-    "weaker": "The rule is weaker than it was",
-    CANNOT_SAY: "Whether the rule still holds cannot be said",
+    HOLDS: "The {} still holds",
+    WEAKER: "The {} is weaker than it was",
+    CANNOT_SAY: "Whether the {} still holds cannot be said",
 }
 MOST_TOLD = 10  # values, those that changed most
 LEAST_CHANGE = 0.005  # of a share, to be told
@@ -14,7 +15,7 @@ LEAST_CHANGE = 0.005  # of a share, to be told
 
 def still_words(found: Still) -> str:
     """The verdict in one sentence or two."""
-    return f"{TITLES[found.verdict]}: {found.why}"
+    return f"{TITLES[found.verdict].format(NAMES[found.form])}: {found.why}"
 
 
 def lacks_words(found: Still) -> str:

@@ -168,9 +168,10 @@ class TakeAway:
         name: `relevance` (what carries the machine's decision), `confusions`, `roc`, `reliability`,
         `decision_curve`, `search`, `generations`, `descent`, `machines`, `prices`, `lengths`,
         `front` (the best rule of each length) or `overlap` of several rules; as SVG `rows` (a
-        hundred dots), `lines` (which lines of the rule cover the same rows) or `simple_ways`. For
-        `front` and `simple_ways` the answer is studied some seconds. Raises ValueError where this
-        answer has no such figure.
+        hundred dots), `lines` (which lines of the rule cover the same rows), `simple_ways`, and of
+        a card `totals`, `calibration`, `conditions` (what each is worth) or `nomogram`. For `front`
+        and `simple_ways` the answer is studied some seconds. `rows` and `confusions` are of the
+        form that comes first. Raises ValueError where this answer has no such figure.
         """
         from interpret.present.plots import OVERLAP, overlapping, plotted  # so does this
 

@@ -149,6 +149,14 @@ def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
     ]
 
 
+def points_rates(e: Explanation, part: str) -> list[str]:
+    """The same of the card, in the same order; nothing where there is none."""
+    if e.points is None:
+        return []
+    area = e.points.auc[part]
+    return [*rates(e.points.right[part]).values(), "–" if area is None else f"{area:.3f}"]
+
+
 def right_share(e: Explanation, counts: Confusion) -> float:
     """How often a verdict is right: accuracy or, where classes count alike, balanced accuracy."""
     balanced = counts.balanced_accuracy if e.settings.class_weight == "balanced" else None

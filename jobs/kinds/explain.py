@@ -17,7 +17,9 @@ from interpret.classes import explain_classes, of_each_class
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.explain import compare_forms, draft
+from interpret.points.scored import POINTS
 from interpret.present import words
+from interpret.present.points_words import size_words
 from interpret.rules.search import Progress
 from interpret.settings import Settings
 from interpret.study.record import restore_studies, study_to_dict
@@ -125,13 +127,21 @@ def _restored(answer: Result) -> tuple[Explanation, ...]:
 
 
 def _came(found: tuple[Explanation, ...]) -> str:
-    right = [e.rule_right[e.judged_on].accuracy.value or 0.0 for e in found]
+    right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in found]
     drafts = sum(e.rule.is_draft for e in found)
     if len(found) == 1:
-        told = f"{words.percent(right[0])} right, {words.length_words(found[0].rule.formula)}"
+        told = f"{words.percent(right[0])} right, {size_words(found[0])}"
         return f"{told}, a draft" if drafts else told
-    told = f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} rules"
+    told = (
+        f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} {_forms(found)}"
+    )
     return f"{told}, {drafts} of them drafts" if drafts else told
+
+
+def _forms(found: tuple[Explanation, ...]) -> str:
+    """What each class got: the form that comes first."""
+    by_points = sum(e.first == POINTS for e in found)
+    return "rules" if not by_points else "cards" if by_points == len(found) else "rules and cards"
 
 
 KIND = RunKind(

@@ -31,18 +31,12 @@ def change_points(a: Answer, run: Run, scored: Scored) -> None:
     e, card = a.explanation, scored.card
     key = f"points_{e.digest[:12]}_{hash(e.positive)}_{hash(card)}"
     with panel:
-        st.caption("A condition with 0 points leaves the card. The figures below follow at once.")
+        result = st.container(gap="xsmall")
+        st.caption("A condition with 0 points leaves the card. The figures above follow at once.")
         now = _edited(card, key)
-        version = Version(0, "", "", "", e.positive, card=now)
-        changed = with_version(a, version).explanation.points
-        assert changed is not None
-        st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
         shown = f"version {e.version.number}" if e.version and e.version.card else "found"
-        rows = compared_rows(e, scored, changed)
-        names = [name for name, *_ in rows]
-        head = [shown, "changed", "difference"]
-        st.table(pd.DataFrame([own for _, *own in rows], names, head))
-        st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed)}"))
+        with result:
+            _figures(a, scored, now, shown)
         st.button(
             f"Back to the card {'found' if shown == 'found' else 'of ' + shown}",
             key=f"{key}_reset",
@@ -52,6 +46,20 @@ def change_points(a: Answer, run: Run, scored: Scored) -> None:
             args=(session(), _reset, key),
         )
         save_version(a, run, now)
+
+
+def _figures(a: Answer, scored: Scored, now: Card, shown: str) -> None:
+    """Both cards beside each other; shown: what the one that stands is called."""
+    e = a.explanation
+    version = Version(0, "", "", "", e.positive, card=now)
+    changed = with_version(a, version).explanation.points
+    assert changed is not None
+    st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
+    rows = compared_rows(e, scored, changed)
+    names = [name for name, *_ in rows]
+    head = [shown, "changed", "difference"]
+    st.table(pd.DataFrame([own for _, *own in rows], names, head).map(plain))
+    st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed)}"))
 
 
 def _edited(card: Card, key: str) -> Card:

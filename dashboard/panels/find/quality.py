@@ -1,4 +1,4 @@
-"""How machine and rule do beside each other, and where they disagree."""
+"""How machine, rule and card do beside each other, and where rule and machine disagree."""
 
 from functools import partial
 
@@ -13,31 +13,27 @@ from dashboard.panels.rows import rows_table
 from dashboard.text import plain
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
+from interpret.points.scored import NAMES
 from interpret.present import figures, words
 from interpret.present.dots import dots_words, hundred
 
 
 def confusions(e: Explanation) -> None:
-    """The confusion of machine and rule side by side, and every rate of them with its interval."""
-    part = e.judged_on
-    machine, rule = e.machine_right[part], e.rule_right[part]
-    names = words.one_of(e.positive), words.one_of(e.negative)
-    st.header("Where machine and rule are right", anchor=False, help=dots_words(e))
-    picture("hundred", hundred, e, of=e)
-    shown = (machine, rule, *names)
+    """The confusion of the machine beside the first form's, and every rate with its interval."""
+    part, name = e.judged_on, NAMES[e.first]
+    classes = words.one_of(e.positive), words.one_of(e.negative)
+    st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
+    picture("hundred", hundred, e, e.first, of=e)
+    shown = (e.machine_right[part], e.right_of_first[part], *classes, name)
     chart("confusions", figures.confusions, figures.confusions_text, *shown, of=e)
-    rows = [
-        {
-            f"on {words.counted_rows(e)}": label,
-            "machine": of_machine,
-            "rule": of_rule,
-        }
-        for label, of_machine, of_rule in words.both_rates(e, part)
-    ]
+    labels, of_machine, of_rule = zip(*words.both_rates(e, part), strict=True)
+    of_card = words.points_rates(e, part)
+    forms = {"rule": of_rule} | ({"card": of_card} if of_card else {})
+    columns = {"machine": of_machine, name: forms[name]} | forms
     st.dataframe(
-        pd.DataFrame(rows),
+        pd.DataFrame({f"on {words.counted_rows(e)}": labels} | columns),
         hide_index=True,
-        alt="How often machine and rule are right, with 95 % intervals",
+        alt=f"How often {' and '.join(columns)} are right, with 95 % intervals",
     )
 
 

@@ -1,15 +1,20 @@
-"""Whether the rule still holds on the rows of the file: a verdict, and what changed."""
+"""Whether rule and card still hold on the rows of the file: a verdict, and what changed."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
+from dashboard.panels.picture import picture
 from dashboard.text import plain
 from interpret.answer.drift import HOLDS, WEAKER, Still
 from interpret.answer.predictor import Scores
+from interpret.points.credit import stability
+from interpret.points.scored import NAMES, RULE
 from interpret.present import words
 from interpret.present.beside_truth import CASE_HEAD, now_beside
+from interpret.present.points_drift import then_and_now
+from interpret.present.stability_words import stability_lines
 from interpret.present.still_words import (
     clause_rows,
     lacks_words,
@@ -20,14 +25,17 @@ from interpret.present.still_words import (
 ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
 
 
-def still_holds(scores: Sequence[Scores], found: Sequence[Still]) -> None:
-    """One for each class, in the order of the scores."""
-    st.header("Does the rule still hold?", anchor=False)
-    for s, own in zip(scores, found, strict=True):
+def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> None:
+    """For each class, in the order of the scores, of the form that comes first and of the other."""
+    st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
+    for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
             st.subheader(plain(words.class_name(s.target, s.positive)), anchor=False)
-        icon = ICONS.get(own.verdict, ":material/help:")
-        st.markdown(f"{icon} {plain(still_words(own))}")
+        for own in both:
+            icon = ICONS.get(own.verdict, ":material/help:")
+            st.markdown(f"{icon} {plain(still_words(own))}")
+        _points(s)
+        own = next(one for one in both if one.form == RULE)
         if lacks_words(own):
             st.caption(plain(lacks_words(own)))
         if own.clauses and own.right.n:
@@ -49,6 +57,17 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Still]) -> None:
             )
             st.caption("The values whose shares of the rows changed most.")
         _beside(s)
+
+
+def _points(s: Scores) -> None:
+    """How the totals of a card lie beside those that it was made from, and how far they tell."""
+    lines = stability_lines(s)
+    if s.points is None or not lines:
+        return
+    found = stability(s.points.scored.chances.bands, s.points.totals)
+    if found is not None:
+        picture("then_and_now", then_and_now, found, of=s)
+    st.caption(plain(" ".join(lines)))
 
 
 def _beside(s: Scores) -> None:

@@ -9,6 +9,7 @@ from dashboard import stored_runs
 from dashboard.panels.runs.recent import STATUS, ago
 from dashboard.text import plain
 from interpret.data.complaints import DataError
+from interpret.points.scored import POINTS
 from interpret.present.side_by_side import Beside, Line, beside, everything
 from jobs.store import Run
 
@@ -64,13 +65,15 @@ def _title(run: Run) -> str:
 
 def _rules(shown: Beside) -> None:
     for rules in shown.rules:
-        st.subheader(f"The rules for {plain(rules.title)}", anchor=False)
+        is_card = rules.kind == POINTS
+        name, both = ("points", "cards") if is_card else ("rules", "rules")
+        st.subheader(f"The {name} for {plain(rules.title)}", anchor=False)
         if rules.note:
             st.caption(plain(rules.note))
         where, clauses = ([line[at] for line in rules.lines] for at in (0, 1))
         _table(
-            "The clauses of both rules, and in which of them each stands",
-            {"stands": where, "clause": clauses},
+            f"The clauses of both {both}, and in which of them each stands",
+            {"stands": where, "condition" if is_card else "clause": clauses},
         )
 
 

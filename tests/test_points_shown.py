@@ -1,0 +1,127 @@
+"""Where a card stands beside the rule: runs, side by side, the model card, where it errs."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from interpret.answer.version import Version
+from interpret.answer.versioned import with_points, with_version
+from interpret.data.complaints import DataError
+from interpret.present import words
+from interpret.present.dots import dots_words, hundred_text
+from interpret.present.model_card import ModelCard
+from interpret.present.plots import plotted
+from interpret.present.points_words import form_words
+from interpret.present.report import html_report
+from interpret.present.side_by_side import BOTH, FIRST, SECOND, Asked, beside
+from jobs.kinds.explain import KIND
+from tests.cards import CLINIC, FORMS, clinic, with_card
+
+RULE_FIRST = replace(FORMS, rule=90.0)
+
+
+@pytest.fixture(scope="module")
+def answer():
+    return with_card(clinic(), CLINIC)
+
+
+@pytest.fixture(scope="module")
+def changed(answer):
+    card = with_points(CLINIC, [5, *(own.points for own in CLINIC.terms[1:])], 3)
+    own = Version(1, "<b>Ann</b>", "", "2026-11-22T04:30:00+00:00", ("diet",), card=card)
+    return with_version(answer, own)
+
+
+def asked(a):
+    e = a.explanation
+    return Asked("explain", "clinic.csv", e.digest, {"settings": e.settings.to_dict()}, (e,))
+
+
+def of_forms(a, forms):
+    return replace(a, explanation=replace(a.explanation, forms=forms))
+
+
+def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(answer):
+    for first, own, size in (
+        (answer, answer.explanation.points.right, "points for 7 conditions"),
+        (of_forms(answer, RULE_FIRST), answer.explanation.rule_right, None),
+    ):
+        e = first.explanation
+        size = size or words.length_words(e.rule.formula)
+        assert KIND.came((e,)) == f"{words.percent(own['test'].accuracy.value)} right, {size}"
+    e = answer.explanation
+    by_rule = of_forms(answer, RULE_FIRST).explanation
+    assert KIND.came((e, e)).endswith("right, 2 cards")
+    assert KIND.came((e, by_rule)).endswith("right, 2 rules and cards")
+    assert KIND.came((by_rule, by_rule)).endswith("right, 2 rules")
+
+
+def test_cards_stand_side_by_side(answer, changed):
+    shown = beside(asked(answer), asked(changed))
+    told = {line.what: (line.first, line.second) for line in shown.figures}
+    e, now = answer.explanation, changed.explanation
+    assert told["comes first"] == (form_words(e), "points")
+    assert told["points right"] == tuple(
+        words.share_words(own.points.right["test"].accuracy) for own in (e, now)
+    )
+    assert told["points"][1] == "7 conditions, 16 tests, yes with more than 3 points"
+    assert "of the points, changed by hand" in told["version"][1]
+    (terms,) = [own for own in shown.rules if own.kind == "points"]
+    assert [where for where, _ in terms.lines].count(BOTH) == 6
+    assert [text for where, text in terms.lines if where != BOTH] == [
+        "+4 if age > 60",
+        "+5 if age > 60",
+    ]
+    assert {FIRST, SECOND} <= {where for where, _ in terms.lines}
+    bare = replace(e, points=None, forms=None)
+    alone = beside(asked(replace(answer, explanation=bare)), asked(answer))
+    assert [own.kind for own in alone.rules] == ["rule"]
+
+
+def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
+    def told(a):
+        page = html_report([a], card=ModelCard(purpose="triage"))
+        return page[page.index("Model card") :].split("</table>")[0]
+
+    first, second = told(answer), told(of_forms(answer, RULE_FIRST))
+    of_card, of_rule = "Figures of the points", "Figures of the rule"
+    assert first.index(of_card) < first.index(of_rule)
+    assert second.index(of_rule) < second.index(of_card)
+    e = answer.explanation
+    assert words.share_words(e.points.right["test"].accuracy) in first
+    assert form_words(e) in first
+    assert "smoker" in first
+    by_hand = told(changed)
+    assert "changed by hand by “&lt;b&gt;Ann" in by_hand
+    assert "right more often here" not in by_hand
+    assert "learned from training rows" in by_hand or changed.explanation.points.chances.rows
+
+
+def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
+    e = answer.explanation
+    counts = e.points.right["test"]
+    assert e.right_of_first == e.points.right
+    assert f"the card finds {counts.true_positive:,} with" in hundred_text(e, e.first)
+    assert "where the card says yes" in dots_words(e, e.first)
+    assert "the rule finds" in hundred_text(e)
+    drawn = plotted("confusions", e, None)
+    assert [own.text for own in drawn.layout.annotations] == ["machine", "card"]
+    assert drawn.data[1].text[0][0].startswith(f"{counts.true_positive:,}<br>")
+    labels = [name for name, *_ in words.both_rates(e, "test")]
+    of_card = dict(zip(labels, words.points_rates(e, "test"), strict=True))
+    assert of_card["right"] == words.share_words(counts.accuracy)
+    assert of_card[labels[-1]] == f"{e.points.auc['test']:.3f}"
+    by_rule = of_forms(answer, RULE_FIRST).explanation
+    assert by_rule.right_of_first == e.rule_right
+    assert "the rule finds" in hundred_text(by_rule, by_rule.first)
+
+
+@pytest.mark.parametrize("name", ["totals", "calibration", "conditions", "nomogram", "rows"])
+def test_the_figures_of_a_card_have_names(answer, name):
+    drawn = plotted(name, answer.explanation, answer)
+    assert ElementTree.fromstring(drawn).get("aria-label")
+    if name != "rows":
+        bare = replace(answer.explanation, points=None, forms=None)
+        with pytest.raises(DataError, match="there is no card"):
+            plotted(name, bare, replace(answer, explanation=bare))
