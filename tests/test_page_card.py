@@ -75,6 +75,7 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     assert "friend = yes with more than 2 points:" in told
     counts = a.explanation.points.right["test"]
     assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told
+    assert "Where machine and card are right" in [own.value for own in at.header]
     assert len(test_pages.lines_of(at)) == 4, "the rule stands in its tab"
     assert not at.checkbox
     proof = a.explanation.points.proof

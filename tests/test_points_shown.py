@@ -12,7 +12,7 @@ from interpret.present import words
 from interpret.present.dots import dots_words, hundred_text
 from interpret.present.model_card import ModelCard
 from interpret.present.plots import plotted
-from interpret.present.points_words import form_words
+from interpret.present.points_words import form_words, outer_words
 from interpret.present.report import html_report
 from interpret.present.side_by_side import BOTH, FIRST, SECOND, Asked, beside
 from jobs.kinds.explain import KIND
@@ -125,3 +125,20 @@ def test_the_figures_of_a_card_have_names(answer, name):
         bare = replace(answer.explanation, points=None, forms=None)
         with pytest.raises(DataError, match="there is no card"):
             plotted(name, bare, replace(answer, explanation=bare))
+
+
+def test_beside_what_was_chosen_among_stands_what_no_choice_has_seen(answer):
+    e = answer.explanation
+    told = (
+        "The best of many promises too much: on rows that took no part in any choice the rule was "
+        "right on 80.0 %, points on 86.0 %."
+    )
+    assert outer_words(e) == told
+    page = html_report([answer], appendix=True)
+    assert words.percent(0.86) in page
+    assert "The best of many promises too much" in page
+    balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
+    assert "too much: counting both classes alike, on rows" in outer_words(balanced)
+    alone = of_forms(answer, None)
+    assert outer_words(alone.explanation) == ""
+    assert "promises too much" not in html_report([alone], appendix=True)

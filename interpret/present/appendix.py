@@ -16,6 +16,7 @@ from interpret.present import figures, markup, words
 from interpret.present.choices import choices, setting_words
 from interpret.present.clause_rows import clause_table
 from interpret.present.number_line import drawn_line, number_line
+from interpret.present.points_words import outer_words
 from interpret.present.verdict import verdict
 from interpret.settings import Settings
 from interpret.whatif.moved_cut import cuts_of
@@ -131,7 +132,7 @@ def _choices(e: Explanation) -> str:
     """Every choice that was open, with what it was measured against."""
     rows = [[one.what, one.asked, one.taken, one.measured] for one in choices(e)]
     head = ["", "asked for", "taken", "measured against"]
-    return markup.table("Choices", head, rows)
+    return markup.table("Choices", head, rows) + _notes(list(filter(None, [outer_words(e)])))
 
 
 def _made(e: Explanation) -> str:

@@ -102,12 +102,7 @@ def form_words(e: Explanation) -> str:
     if forms is None or not forms.n:
         return ""
     rule, points = forms.rule / forms.n, forms.points / forms.n
-    on = "on rows that neither was chosen on"
-    alike = ""
-    if e.settings.costs != EVEN:
-        alike = "By what errors cost, "
-    elif e.settings.class_weight == "balanced":
-        alike = "Counting both classes alike, "
+    on, alike = "on rows that neither was chosen on", _alike(e)
     if forms.rule == forms.points:
         told = f"rule and points are right equally often, on {percent(rule)} of rows that neither"
         return _sentence(f"{alike}{told} was chosen on{_length(forms)}.")
@@ -125,6 +120,29 @@ def form_words(e: Explanation) -> str:
             f"{behind} {on} {apart}."
         )
     return _sentence(f"{alike}{told}")
+
+
+def outer_words(e: Explanation) -> str:
+    """How right both are on rows that no choice has seen, to stand where candidates are compared.
+
+    "" where the two were not compared.
+    """
+    forms = e.forms
+    if forms is None or not forms.n:
+        return ""
+    rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
+    alike = _alike(e)
+    return (
+        f"The best of many promises too much: {alike[:1].lower()}{alike[1:]}on rows that took no "
+        f"part in any choice the rule was right on {rule}, points on {points}."
+    )
+
+
+def _alike(e: Explanation) -> str:
+    """What rows count for where it is not one each, as the beginning of a sentence."""
+    if e.settings.costs != EVEN:
+        return "By what errors cost, "
+    return "Counting both classes alike, " if e.settings.class_weight == "balanced" else ""
 
 
 def _length(forms: Forms) -> str:

@@ -10,6 +10,7 @@ from dashboard.text import plain
 from interpret.answer.explanation import Explanation
 from interpret.present import choice_figures, words
 from interpret.present.choices import DRAFTED
+from interpret.present.points_words import outer_words
 
 RIGHT = "right on left-out rows"
 BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")
@@ -87,6 +88,8 @@ def ways(e: Explanation) -> None:
         },
         alt="Ways to fit a rule compared on left-out rows",
     )
+    if told := outer_words(e):
+        st.caption(plain(told))
 
 
 def _cost(C: float) -> str:

@@ -14,6 +14,7 @@ from interpret.answer.explanation import Explanation
 from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleCandidate
 from interpret.present import words
 from interpret.present.length_figures import RIGHT, lengths, lengths_text, place_words
+from interpret.present.points_words import outer_words
 from interpret.rules.trade_off import FrontPoint
 from interpret.study.study import Study
 
@@ -44,6 +45,8 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
         on_select=lambda: services.attempt(state, _picked, f"lengths_{key}", at, by),
         selection_mode="points",
     )
+    if curve and (told := outer_words(e)):
+        st.caption(plain(told))
     if curve:
         _place(state, e, own, at)
     if points:
