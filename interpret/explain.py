@@ -190,7 +190,7 @@ def _with_card(
     choice = choose_card(rows.train, svc, settings, demands, decide, go_on)
     clauses = answer.rule.formula.clauses
     trained = case.fitted.trained
-    found = fitted_card(rows.train, choice, trained, demands, settings.seed, clauses)
+    found = fitted_card(rows.train, choice, trained, demands, settings.seed, clauses, proves=True)
     return replace(answer, points=scored(found, choice, rows.task, machine, rows.parts))
 
 

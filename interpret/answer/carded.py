@@ -48,6 +48,7 @@ def scored(
         auc={p: auc(totals[rows].astype(float), y[rows]) for p, rows in parts.items()},
         worth=_worth(card, task, judged),
         lengths=choice.lengths,
+        proof=fitted.proof,
     )
 
 

@@ -9,9 +9,12 @@ from sklearn.model_selection import train_test_split
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample
 from interpret.points.card import Card, Term
-from interpret.points.choose import CardChoice
+from interpret.points.choose import CardChoice, Try
+from interpret.points.convex import RowsToFit
 from interpret.points.facts import Facts, Member, Sum
 from interpret.points.path import path
+from interpret.points.proof import Scope, proved
+from interpret.points.scored import Proof
 from interpret.points.whole import REACH, curve, moved, rounded
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause
@@ -23,11 +26,14 @@ DIGITS = 6  # of the curve
 
 @dataclass(frozen=True, eq=False)
 class FittedCard:
-    """A card, and the curve of the chances: slope and offset of the log odds at each total."""
+    """A card, the curve of the chances, slope and offset of the log odds at each total, and what
+    is proven of the card.
+    """
 
     card: Card
     slope: float
     offset: float
+    proof: Proof | None = None
 
 
 def fitted_card(
@@ -37,9 +43,15 @@ def fitted_card(
     demands: Demands,
     seed: int,
     offered: tuple[Clause, ...] = (),
+    proves: bool = False,
 ) -> FittedCard:
-    """The card of the rows. machine: trained on them; offered: clauses to begin with."""
-    if len(sample) > MOST:
+    """The card of the rows. machine: trained on them; offered: clauses to begin with.
+
+    proves: whether its points are searched for until none can be better, as far as that comes, and
+    what is proven is told: not where clauses are pinned, nor where rows were drawn.
+    """
+    drawn = len(sample) > MOST
+    if drawn:
         kept, _ = train_test_split(
             np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
         )
@@ -51,6 +63,9 @@ def fitted_card(
     members, points, a, b = _whole(facts, choice.tried.ridge, own, pool)
     if a <= 0 or not points.any():
         return FittedCard(Card((), -1 if b > 0 else 0), 0.0, _short(b))
+    proof = None
+    if proves and not drawn and not facts.pinned:
+        members, points, a, b, proof = _proved(facts, choice.tried, members, points, (a, b))
     clauses = [facts.clause(member) for member in members]
     terms = [Term(int(p), clause) for p, clause in zip(points, clauses, strict=True) if p]
     divisor = gcd(*(term.points for term in terms))
@@ -59,7 +74,29 @@ def fitted_card(
         floor(-b / a / divisor),
     )
     scale, shift = choice.calibration
-    return FittedCard(card, _short(scale * a * divisor), _short(scale * b + shift))
+    return FittedCard(card, _short(scale * a * divisor), _short(scale * b + shift), proof)
+
+
+def _proved(
+    facts: Facts,
+    tried: Try,
+    members: tuple[Member, ...],
+    points: np.ndarray,
+    start: tuple[float, float],
+) -> tuple[tuple[Member, ...], np.ndarray, float, float, Proof | None]:
+    """The clauses with the best points met, their scale and offset, and what is proven of them."""
+    used = np.flatnonzero(points)
+    members, points = tuple(members[place] for place in used), points[used]
+    columns, signs = facts.columns(members), [facts.sign(member) for member in members]
+    rows = RowsToFit(facts.targets, facts.each, tried.ridge)
+    scope = Scope(facts.singles, np.array(signs, dtype=np.int64), tried.literals, REACH)
+    found = proved(columns.T, points, rows, scope)
+    if found is None:
+        return members, points, *start, None
+    points, proof = found
+    size = tried.ridge * float((points**2).sum())
+    a, b, _ = curve(points @ columns, facts.targets, facts.each, size, start)
+    return members, points, a, b, proof
 
 
 def _whole(
