@@ -55,6 +55,7 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     for setting in fields(Settings):
         add(parser, setting)
     _add_results(parser)
+    _add_ways_to_tell(parser)
     parser.add_argument(
         "--test",
         metavar="FILE",
@@ -92,6 +93,22 @@ def _argument_parser(called: str) -> argparse.ArgumentParser:
     return parser
 
 
+def _add_ways_to_tell(parser: argparse.ArgumentParser) -> None:
+    """How a card is told."""
+    parser.add_argument(
+        "--scale",
+        metavar="SCORE:DOUBLES:ODDS",
+        help="tell the card on a scale as in credit: 600:50:19 is a score of 600 at odds of 19 to "
+        "1 for the class, and 50 points double the odds; verdicts stay; also of an answer",
+    )
+    parser.add_argument(
+        "--no-negative-points",
+        action="store_true",
+        default=None,
+        help="tell the card with points for the class alone, tests turned round; also of an answer",
+    )
+
+
 def _add_results(parser: argparse.ArgumentParser) -> None:
     """The files that an answer is written to."""
     parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
@@ -105,8 +122,9 @@ def _add_results(parser: argparse.ArgumentParser) -> None:
         "--export",
         action="append",
         metavar="FILE",
-        help="write the rule as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or .md; "
-        "also of an answer that --json wrote; may be repeated",
+        help="write rule and card as the ending of the name says: .sql, .py, .pmml, .dmn, .xlsx or "
+        ".md; .rule.pmml and .scorecard.pmml say which of the two; also of an answer that --json "
+        "wrote; may be repeated",
     )
 
 

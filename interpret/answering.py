@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from interpret.answer.answer import Answer, answers
 from interpret.answer.explanation import Explanation
@@ -22,13 +22,17 @@ from interpret.large.opened import is_large
 from interpret.present import scored, words
 from interpret.present.beside_truth import now_lines
 from interpret.present.csv_file import as_csv
-from interpret.present.export import answer_lines
+from interpret.present.export import answer_lines, with_card
 from interpret.present.several import several, several_words
+from interpret.present.stability_words import stability_lines
 from interpret.present.still_words import still_lines
 from interpret.present.wronged import wronged_lines
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError, settings_given
 from interpret.tasks import jobs_asked, on_cores
 from kernels.blas import one_thread_for_good
+
+if TYPE_CHECKING:
+    from interpret.answer.restated import Restating
 
 RESULTS = ("json", "html", "appendix", "csv", "parquet")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
@@ -44,6 +48,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     by, exports = tuple(given.pop("by", ())), tuple(given.pop("export", ()))
     jobs, cluster = jobs_asked(given.pop("jobs", None)), given.pop("dask", None)
     test = given.pop("test", None)
+    restating = _restating(given.pop("scale", None), given.pop("no_negative_points", False))
     settings = settings_given(given)
     results = _results(paths, rows, exports, stdout)
     large = is_large(path)
@@ -53,9 +58,11 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
     if answer is not None and (idle or given or by or paths.keys() - {"csv", "parquet"}):
         raise SettingsError(
             f"{path!r} is an answer, which can only predict or be exported: name the rows to score "
-            "with --predict FILE, or a file with --export, and of the other options --csv or "
-            "--parquet alone."
+            "with --predict FILE, or a file with --export, and of the other options --csv, "
+            "--parquet, --scale or --no-negative-points alone."
         )
+    if answer is not None:
+        answer = restating.of_document(answer)
     in_parts = "parquet" in results
     to_score = None if rows is None or in_parts else read_apart(*source("--predict FILE", rows)[:2])
     said: list[str] = []
@@ -68,9 +75,9 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
             if by and table is None:
                 raise SettingsError("Groups are told of tables that fit; leave --by out.")
             if table is None:
-                answer, said = _learn_large(path, settings, results)
+                answer, said = _learn_large(path, settings, results, restating)
             else:
-                answer, said = _learn_table(table, settings, results, by)
+                answer, said = _learn_table(table, settings, results, by, restating)
         elif exports:
             from interpret.exporting import export_stored
 
@@ -93,8 +100,15 @@ def _read(raw: bytes, name: str, path: str) -> Table | None:
         return None
 
 
+def _restating(scale: str | None, no_negative: bool) -> "Restating":
+    from interpret.answer.restated import Restating
+    from interpret.points.scales import scale_of
+
+    return Restating(None if scale is None else scale_of(scale), no_negative)
+
+
 def _learn_table(
-    table: Table, settings: Settings, results: Results, by: Sequence[str]
+    table: Table, settings: Settings, results: Results, by: Sequence[str], restating: "Restating"
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, whether its classes or its number are explained.
 
@@ -106,14 +120,16 @@ def _learn_table(
         table, settings.target, settings.columns
     )
     if not asks_a_number:
-        return _learn(table, settings, results, by)
+        return _learn(table, settings, results, by, restating)
+    if restating:
+        raise SettingsError("A number is explained by a sum, which has no card to be told anew.")
     if by:
         raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
     return _learn_number(table, settings, results)
 
 
 def _learn_large(
-    path: str, settings: Settings, results: Results
+    path: str, settings: Settings, results: Results, restating: "Restating"
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of files that are read in portions, and the answers in words."""
     from interpret.large.explain import explain_large, large_document
@@ -122,6 +138,7 @@ def _learn_large(
 
     with opened(path) as files:
         found = explain_large(files, settings)
+    found = replace(found, explanations=tuple(map(restating.of, found.explanations)))
     answer = large_document(found)
     results.write_json(answer)
     told = answers(found.explanations, found.table)
@@ -197,12 +214,13 @@ def _with_test(
 
 
 def _learn(
-    table: Table, settings: Settings, results: Results, by: Sequence[str]
+    table: Table, settings: Settings, results: Results, by: Sequence[str], restating: "Restating"
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, written where it is wanted, and the answers in words."""
     from interpret.answer.record import document
 
-    found = answers(tuple(explain_classes(table, of_each_class(table, settings))), table)
+    explained = explain_classes(table, of_each_class(table, settings))
+    found = answers(tuple(map(restating.of, explained)), table)
     answer = document(found)
     results.write_json(answer)
     _write_reports(results, found, by=by)
@@ -271,6 +289,7 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
         if s.truth is not None:
             lines += still_lines(still(predictor, s, table))
         lines += now_lines(s)
+        lines += stability_lines(s)
     return ["\n".join(map(one_line, lines))]
 
 
@@ -303,7 +322,7 @@ def _answer(e: Explanation) -> str:
         f"  {name:<40}{rule}, the machine {machine}"
         for name, machine, rule in words.both_rates(e, e.judged_on)[1:]
     ]
-    return "\n".join(answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
+    return with_card(e, answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))
 
 
 def _results(

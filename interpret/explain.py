@@ -33,7 +33,7 @@ from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, 
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
-from interpret.points.choose import choose_card
+from interpret.points.choose import Request, choose_card
 from interpret.points.fit import fitted_card
 from interpret.points.forms import compared
 from interpret.points.scored import RULE, Forms
@@ -111,8 +111,7 @@ def explain(
         if settings.form != RULE:
             answer = _with_card(case, answer, decide, on_progress)
             on_answer(answer)
-        if compares:
-            forms = _forms(answer, rows, decide, on_progress)
+        if compares and (forms := _forms(answer, rows, decide, on_progress)):
             answer = replace(answer, forms=forms)
             on_answer(answer)
     return answer
@@ -187,7 +186,7 @@ def _with_card(
     settings, rows, machine = case.settings, case.rows, case.fitted.machine
     svc, demands = machine.untrained(settings), rows.demands
     go_on = _wanted(on_progress, "points")
-    choice = choose_card(rows.train, svc, settings, demands, decide, go_on)
+    choice = choose_card(rows.train, svc, Request(settings, demands, decide), go_on)
     clauses = answer.rule.formula.clauses
     trained = case.fitted.trained
     found = fitted_card(rows.train, choice, trained, demands, settings.seed, clauses, proves=True)
@@ -197,12 +196,16 @@ def _with_card(
 def _forms(
     e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
 ) -> Forms | None:
-    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise."""
-    if e.settings.form != AUTO or e.points is None:
+    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise.
+
+    A rule that was never wrong on left-out rows comes first without that.
+    """
+    if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
         return None
     lengths = len(e.rule.formula), len(e.points.card)
     go_on = _wanted(on_progress, "comparing")
-    return compared(rows.train, e.settings, rows.demands, lengths, decide, go_on)
+    request = Request(e.settings, rows.demands, decide)
+    return compared(rows.train, request, lengths, go_on)
 
 
 def _wanted(on_progress: OnProgress, stage: str) -> tasks.GoOn:

@@ -17,10 +17,10 @@ SECONDS = 1.0  # before a bar is drawn
 STAGES = {
     "choosing": "choosing the machine",
     "fitting": "choosing the kind of rule",
-    "points": "choosing the points",
-    "comparing": "comparing rule and points",
     "training": "training",
     "trained": "trained",
+    "points": "looking for points",
+    "comparing": "comparing rule and points",
 }
 
 

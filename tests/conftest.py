@@ -35,6 +35,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 hypothesis.settings.register_profile("here", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("here")
 
+
 def _rules_alone() -> None:
     """A card takes seconds, and most tests are of rules: what is about cards asks for its form."""
     from interpret.settings import Settings

@@ -57,10 +57,15 @@ def _fields(model, kinds, row):
 def _value(element, known):
     tag = element.tag.removeprefix(P)
     if tag == "FieldRef":
-        return known[element.get("field")]
+        own = known[element.get("field")]
+        return element.get("mapMissingTo") if own is None else own
     if tag == "Constant":
         return int(element.text) if element.get("dataType") == "integer" else float(element.text)
     given = [_value(own, known) for own in element]
+    if element.get("function") == "isNotMissing":
+        return given[0] is not None
+    if element.get("function") == "if":
+        return given[1] if given[0] else element.get("mapMissingTo")
     if None in given:
         return element.get("mapMissingTo")
     return FUNCTIONS[element.get("function")](*given)
@@ -230,3 +235,21 @@ def _literal(text):
     if text.startswith('"'):
         return re.sub(r"\\(.)", r"\1", text[1:-1])
     return text
+
+
+def by_scorecard(document, rows):
+    """The score of each row, and what each reason code cost, by pointsBelow: the most first."""
+    root = ElementTree.fromstring(document)
+    model = root.find(f"{P}Scorecard")
+    assert model.get("reasonCodeAlgorithm") == "pointsBelow"
+    kinds = {own.get("name"): own.get("dataType") for own in root.find(f"{P}DataDictionary")}
+    told = []
+    for row in rows:
+        known = _fields(model, kinds, row)
+        total, lost = float(model.get("initialScore")), {}
+        for own in model.find(f"{P}Characteristics"):
+            part = next(float(a.get("partialScore")) for a in own if _holds(a[0], known) is True)
+            total += part
+            lost[own.get("reasonCode")] = float(own.get("baselineScore")) - part
+        told.append((total, dict(sorted(lost.items(), key=lambda own: -own[1]))))
+    return told

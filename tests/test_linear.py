@@ -24,7 +24,7 @@ from interpret.data.from_cells import column_of
 from interpret.data.numbers import number, numbers_in
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table, Values
-from interpret.present import dated, export
+from interpret.present import code, dated
 from interpret.rules.conditions import clause_of
 from kernels.catalog import parse
 from tests.test_layers import SOURCES, tree
@@ -214,8 +214,8 @@ def test_no_text_of_a_repeated_part_is_read_longer(name):
 @pytest.mark.parametrize("worst", NUMBER_TWICE)
 def test_exported_code_is_linear(worst):
     place = {}
-    exec(compile(export.NUMBER_IN_PYTHON + dated.IN_PYTHON, "exported", "exec"), place)
-    pandas = re.compile(export.NUMBERS_IN_PANDAS[0].split("'")[1])
+    exec(compile(code.NUMBER_IN_PYTHON + dated.IN_PYTHON, "exported", "exec"), place)
+    pandas = re.compile(code.NUMBERS_IN_PANDAS[0].split("'")[1])
     for n in (N, 2 * N):
         with soon():
             assert place["number"](worst(n)) != place["number"](worst(n))

@@ -6,16 +6,20 @@ from dataclasses import replace
 import pytest
 
 from dashboard import results
+from dashboard.panels.find import progress
 from interpret.answer.answer import Answer
 from interpret.data.reading import read_table
 from interpret.points.card import Card
 from interpret.points.form import form
 from interpret.points.scored import Forms
+from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.rules.logic import Is, IsNot
 from interpret.whatif.row import row_of
-from tests import inspected, small_cards, test_pages
+from rulescope import progress as in_a_bar
+from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read
 from tests.test_interpret_points_form import term
+from tests.test_interpret_present_card import FORMS
 from tests.test_pages import ERRS, quiet, run_of
 
 pytestmark = pytest.mark.slow
@@ -44,7 +48,7 @@ def open_card(open_app, store, monks, answer, monkeypatch):
 
         def carded(state, run):
             if not own and (there := found(state, run)):
-                own.append(Answer(small_cards.with_card(there[0], CARD, forms), there[0].in_file))
+                own.append(cards.with_card(there[0], CARD, forms))
             return tuple(own)
 
         monkeypatch.setattr(results, "answers", carded)
@@ -64,7 +68,7 @@ def tabs(at) -> list[str]:
 
 
 def test_the_better_form_comes_first_and_both_are_there(open_card):
-    at, a = open_card(small_cards.FORMS)
+    at, a = open_card(FORMS)
     assert tabs(at) == ["Points", "Rule"]
     told = read(at)
     assert "Points are right more often here: 88.0 % against 79.0 %" in told
@@ -73,22 +77,27 @@ def test_the_better_form_comes_first_and_both_are_there(open_card):
     assert f"finds {counts.true_positive} of {counts.sensitivity.n} with friend = yes" in told
     assert len(test_pages.lines_of(at)) == 4, "the rule stands in its tab"
     assert not at.checkbox
+    proof = a.explanation.points.proof
+    assert proof_line(proof, len(CARD.terms)) in told
+    assert all(sentence in told for sentence in proof_scope(proof))
 
 
 def test_without_a_comparison_the_rule_comes_first_and_nothing_is_claimed(open_card):
     at, _ = open_card(None)
     assert tabs(at) == ["Rule", "Points"]
-    assert "more often" not in read(at)
+    assert "neither was chosen on" not in read(at)
 
 
 def test_a_page_without_a_card_is_as_it_was(open_app, store, monks, answer):
-    at = open_app(panels=PANELS, run=run_of(store, monks, "done", answer))
+    part = answer["explanations"][0] | {"points": None, "forms": None}
+    alone = answer | {"explanations": [part]}
+    at = open_app(panels=PANELS, run=run_of(store, monks, "done", alone))
     assert tabs(at) == []
     assert "points" not in read(at)
 
 
 def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
-    at, _ = open_card(small_cards.FORMS, "fill_in")
+    at, _ = open_card(FORMS, "fill_in")
     assert gauge(at).startswith(
         "0 points, not more than 2: friend = no. The chance of friend = yes"
     )
@@ -111,7 +120,7 @@ def test_the_card_is_filled_in_by_hand_and_adds_up(open_card):
 
 
 def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, monks):
-    at, a = open_card(small_cards.FORMS, "fill_in")
+    at, a = open_card(FORMS, "fill_in")
     table, questions = read_table(monks, "t"), form(CARD, a.explained)
     for number in (1, 200, 432):
         row = row_of(table, a.explanation.attributes, number - 1)
@@ -130,7 +139,7 @@ def test_a_row_of_the_table_fills_it_and_the_nearest_change_is_told(open_card, m
 
 
 def test_every_cut_has_its_rates(open_card):
-    at, a = open_card(small_cards.FORMS, "card_cuts", "card_chances", "card_worth", "card_nomogram")
+    at, a = open_card(FORMS, "card_cuts", "card_chances", "card_worth", "card_nomogram")
     slider = labelled(at.select_slider, "Say yes with")
     assert slider.value == CARD.cut
     totals = CARD.totals(a.judged.table)
@@ -140,13 +149,17 @@ def test_every_cut_has_its_rates(open_card):
         shown = {own.label: own.value for own in at.metric}
         assert shown["Sensitivity"] == f"{100 * found / a.judged.y.sum():.1f} %"
     told = read(at)
-    assert "The chances are a logistic curve" in told
+    assert "from a logistic curve through" in told
     assert "says what the machine says on" in told
     assert "read the chance beneath it" in told
 
 
+def test_the_page_and_a_bar_know_the_stages_of_a_card():
+    assert {"points", "comparing"} <= progress.STAGES.keys() & in_a_bar.STAGES.keys()
+
+
 def test_a_card_that_never_says_yes_is_shown_as_what_it_is(open_card, monkeypatch):
     monkeypatch.setattr("tests.test_page_card.CARD", replace(CARD, terms=(), cut=0))
-    at, _ = open_card(small_cards.FORMS, *PANELS)
+    at, _ = open_card(FORMS, *PANELS)
     assert "friend = yes never" in read(at)
     assert gauge(at).startswith("0 points, not more than 0: friend = no.")

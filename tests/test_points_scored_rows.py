@@ -14,6 +14,7 @@ from interpret.answer.predictor import predictor_of
 from interpret.answer.record import document
 from interpret.data.reading import read_table
 from interpret.points.card import Card, Term
+from interpret.points.credit import gini, ks, stability
 from interpret.points.reasons import MOST, reasons
 from interpret.points.scored import Forms
 from interpret.present.scored import reason_words, scored_columns, verdict_words
@@ -95,6 +96,18 @@ def test_the_command_writes_them(answer, tmp_path):
     expected = told(answer, table)[1]
     assert [int(line["care = diet: points"]) for line in lines] == expected["care = diet: points"]
     assert [line["care = diet: reasons"] for line in lines] == expected["care = diet: reasons"]
+
+
+def test_the_command_tells_how_stable_the_points_are_and_ks_and_gini(answer, tmp_path):
+    path, rows = tmp_path / "answer.json", ROOT / "sample_data" / "clinic.csv"
+    path.write_text(json.dumps(document([answer])), encoding="utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    assert main([str(path), "--predict", str(rows)], out, err) == 0, err.getvalue()
+    scores, _ = told(answer, read_table(rows.read_bytes(), rows.name))
+    stable = stability(answer.explanation.points.chances.bands, scores.points.totals)
+    assert f"The stability index of the points is {stable.index:.2f} (" in out.getvalue()
+    own = ks(scores.points.totals, scores.truth), gini(scores.points.totals, scores.truth)
+    assert f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these" in out.getvalue()
 
 
 def every_row(own):

@@ -10,7 +10,6 @@ from dashboard.panels.find.change_rule import change_rule
 from dashboard.panels.find.charts import race, relevance
 from dashboard.panels.find.downloads import downloads, report_button
 from dashboard.panels.find.evolution import evolution
-from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.find.in_full import in_full
 from dashboard.panels.find.length import how_long
 from dashboard.panels.find.move_cut import move_cut
@@ -69,8 +68,7 @@ if run and is_active:
 if a and e and shown:
     study = None if e.version else studies[chosen]
     which_version(state, shown, a)
-    forms(state, a)
-    how_sure(e, study, results.draft_of(shown, e))
+    forms(state, a, study, results.draft_of(shown, e))
     about_data(a)
     more_settings(state, e, drawn)
     tabs = st.tabs((ERRS, ROWS, OTHERS, INSIDE, FULL), key="tab", on_change="rerun")

@@ -94,5 +94,6 @@ def _bands(
         within = trained[(trained >= low) & (trained <= high)]
         middle = within if len(within) else np.array([low, high])
         chance = float(curve.of(middle).mean())
-        bands.append(Band(low, high, round(chance, 6), Share(int(y[own].sum()), int(own.sum()))))
+        share = Share(int(y[own].sum()), int(own.sum()))
+        bands.append(Band(low, high, round(chance, 6), share, len(within)))
     return tuple(bands)

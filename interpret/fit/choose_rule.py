@@ -28,6 +28,7 @@ LUCK = 1.5  # standard errors that such a gain must be, to be one
 ROUNDING = 1e-9
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
 STEP = 0.005
+MANY = 150  # left-out rows, of which none tells more than of few
 
 Tried = dict[Way, list[Measured]]
 
@@ -56,6 +57,12 @@ class RuleChoice:
     @property
     def way(self) -> Way:
         return Way(self.fit_to, self.side, self.language)
+
+    @property
+    def never_wrong(self) -> bool:
+        """Whether rules of the way that was taken were right on every one of many left-out rows."""
+        own = [one for one in self.candidates if one.way == self.way]
+        return any(one.hits >= one.n >= MANY for one in own)
 
     @property
     def limits(self) -> Limits:

@@ -28,6 +28,7 @@ from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
 MOST = 6000  # rows that are looked at
+SMALL, OFTEN = 200, 5  # rows below which folds are made so often: one division of them is luck
 PER_PAIR, PER_CELL = 150, 100  # additions: a machine for each pair of rows; a rule for each cell
 NEARLY = 1e-3  # how far from its optimum a machine may be whose rule is not proven
 
@@ -69,7 +70,8 @@ class Validation:
         n = len(self.sample)
         most = 10 if n < 400 else 5 if n < 1500 else 3
         k = max(2, min(most, self.sample.smaller_class))
-        repeats = 1 if self.sample.ties.times is not None else 2 if n < 400 else 1
+        often = OFTEN if n < SMALL else 2 if n < 400 else 1
+        repeats = 1 if self.sample.ties.times is not None else often
         self.splits = [
             split
             for repeat in range(repeats)

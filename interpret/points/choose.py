@@ -33,7 +33,7 @@ ROWS_PER_CLAUSE = 4
 SMALL, REPEATED = 400, 3  # rows below which folds are made so often, and twice up to SOME
 AROUND = 2  # lengths to either side that an accuracy is averaged with
 LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-NEAR = 0.25  # standard errors by which a shorter card may be less often right
+NEAR = 1.0  # standard errors by which a shorter card may be less often right
 ROUNDING = 1e-9
 SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
@@ -54,6 +54,24 @@ class Try:
     literals: int
 
 
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a card. decide: gives the verdicts in a machine's stead."""
+
+    settings: Settings
+    demands: Demands
+    decide: Decide | None = None
+
+
+@dataclass(frozen=True)
+class _Space:
+    """The sums that are tried: of which tests, to what demands, and up to how many clauses."""
+
+    language: str
+    demands: Demands
+    longest: int
+
+
 @dataclass(frozen=True, eq=False)
 class Validated:
     """Sums of one kind on left-out rows, by length.
@@ -70,6 +88,10 @@ class Validated:
     right: np.ndarray
     good: np.ndarray
     tests: np.ndarray
+
+    def is_never_wrong(self, length: int) -> bool:
+        """Whether sums of a length are right on every row left out."""
+        return float(self.hits[length]) >= self.right.shape[1] - ROUNDING
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,9 +125,8 @@ class _Validation:
     decide: Decide | None
 
     @classmethod
-    def of(
-        cls, sample: Sample, svc: BooleanSVC, decide: Decide | None, seed: int, again: int
-    ) -> "_Validation":
+    def of(cls, sample: Sample, svc: BooleanSVC, request: Request, again: int) -> "_Validation":
+        seed = request.settings.seed
         if len(sample) > MOST:
             kept, _ = train_test_split(
                 np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
@@ -119,7 +140,7 @@ class _Validation:
             for repeat in range(min(again, times))
             for split in folds(sample.y, sample.ties, k, seed + repeat)
         ]
-        return cls(sample, splits, svc, decide)
+        return cls(sample, splits, svc, request.decide)
 
     @cached_property
     def left_out(self) -> np.ndarray:
@@ -144,21 +165,12 @@ class _Validation:
     def measured(
         self,
         menu: Sequence[Try],
-        language: str,
-        demands: Demands,
-        longest: int,
+        space: _Space,
         go_on: tasks.GoOn,
     ) -> list[Validated]:
         """What sums of each kind do on left-out rows."""
         arguments = [
-            (
-                *fold,
-                None if own.fitted_to == LABELS else self.machines[place],
-                own,
-                language,
-                demands,
-                longest,
-            )
+            (fold, None if own.fitted_to == LABELS else self.machines[place], own, space)
             for own in menu
             for place, fold in enumerate(self.folds)
         ]
@@ -187,9 +199,7 @@ class _Validation:
 def choose_card(
     sample: Sample,
     svc: BooleanSVC,
-    settings: Settings,
-    demands: Demands,
-    decide: Decide | None = None,
+    request: Request,
     go_on: Callable[[], object] = tasks.always,
     again: int = REPEATED,
 ) -> CardChoice:
@@ -197,19 +207,17 @@ def choose_card(
 
     What is compared is averaged over neighbouring lengths, since a length that is right where those
     beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
-    is taken. svc: says how a machine is trained on the rows, and is not fitted; decide: gives the
-    verdicts in its stead; again: how often folds of few rows are made anew, at most. Raises
-    tasks.Cancelled where go_on returned False.
+    is taken. svc: says how a machine is trained on the rows, and is not fitted; again: how often
+    folds of few rows are made anew, at most. Raises tasks.Cancelled where go_on returned False.
     """
-    validation = _Validation.of(sample, svc, decide, settings.seed, again)
-    n, asked = len(validation.sample), settings.resolved
+    validation = _Validation.of(sample, svc, request, again)
+    n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
     most = max(1, min(asked.clauses or STAGES[-1], n // ROWS_PER_CLAUSE))
     language = asked.language or languages(sample)[0]
     for stage in STAGES:
         longest = min(stage, most) + len(demands.clauses)
-        race = partial(
-            validation.measured, language=language, demands=demands, longest=longest, go_on=go_on
-        )
+        space = _Space(language, demands, longest)
+        race = partial(validation.measured, space=space, go_on=go_on)
         best, terms = _raced(race, asked, n)
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
@@ -221,7 +229,7 @@ def choose_card(
         language,
         tuple(_lengths(best, len(y))),
         platt(best.decisions[terms], y),
-        len(y),
+        len(np.unique(validation.left_out)),
     )
 
 
@@ -236,12 +244,14 @@ def _raced(
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
     allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
     found = race([Try(fitted_to, ridge, own) for own in allowed[:2] for ridge in RIDGES])
+    best, terms = _best(found, n)
     for literals in allowed[2:]:
-        best, _ = _best(found, n)
+        if best.is_never_wrong(terms):
+            break
         if allowed[2] in (literals, best.tried.literals):
             found += race([replace(best.tried, literals=literals)])
-    best, terms = _best(found, n)
-    if asked.fit_to is None and n < SOME:
+            best, terms = _best(found, n)
+    if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
         others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
         other, length = _best(others, n)
         gain = other.right[length] - best.right[terms]
@@ -286,20 +296,20 @@ def _smoothed(values: np.ndarray) -> np.ndarray:
 
 
 def _of_fold(
-    train: Sample,
-    unseen: Sample,
+    fold: tuple[Sample, Sample],
     machine: Trained | None,
     tried: Try,
-    language: str,
-    demands: Demands,
-    longest: int,
-    _: tasks.GoOn,
+    space: _Space,
+    go_on: tasks.GoOn,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sum of each length, from 0 on, on the rows left out, and its number of tests.
 
     Where the path has no sum of a length the one before stands for it.
     """
-    facts = Facts.of(train, tried.fitted_to, machine, language, demands)
+    if go_on() is False:
+        raise tasks.Cancelled
+    (train, unseen), longest = fold, space.longest
+    facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
     sums = path(facts, tried.literals, tried.ridge, longest)
     by_length = {len(own.members): own for own in sums}
     members = {member for own in sums for member in own.members}

@@ -18,7 +18,7 @@ class AtCut:
 
 
 @dataclass(frozen=True)
-class Spread:
+class TotalsAtCuts:
     """How many rows of the class, and how many others, have totals from `low` to `high`."""
 
     low: int
@@ -39,7 +39,7 @@ def at_cuts(
     return tuple(AtCut(cut, confusion(totals > cut, y, groups)) for cut in cuts)
 
 
-def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[Spread]:
+def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[TotalsAtCuts]:
     """The rows by their totals, at most so many bars; of equal width, from the least total on."""
     if not len(totals):
         return ()
@@ -49,5 +49,7 @@ def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[Spread]:
     for start in range(low, high + 1, width):
         inside = (totals >= start) & (totals < start + width)
         positives = int(y[inside].sum())
-        found.append(Spread(start, start + width - 1, positives, int(inside.sum()) - positives))
+        found.append(
+            TotalsAtCuts(start, start + width - 1, positives, int(inside.sum()) - positives)
+        )
     return tuple(found)

@@ -1,13 +1,14 @@
 """What a logistic sum is fitted to, and its clauses as values."""
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
-from interpret.rules.logic import Clause, Test
+from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.single_tests import SingleTests, TestSet
 
 AGAINST, FOR, GIVEN = range(3)
@@ -25,7 +26,7 @@ class Member:
 
 
 @dataclass(frozen=True, eq=False)
-class Sum:
+class ClauseSum:
     """Clauses with real weights: float (n_members + 1,), the intercept last."""
 
     members: tuple[Member, ...]
@@ -121,11 +122,31 @@ class Facts:
             return len(self.given[member.clause[0]])
         return len(member.clause)
 
+    def moved(self, member: Member) -> list[Member]:
+        """The clause with one of its cuts moved to the next one, either way."""
+        if member.side == GIVEN:
+            return []
+        tests, found = self.singles[member.side].tests, []
+        for test in member.clause:
+            for other in (test - 2, test + 2):  # the two sides of a cut stand side by side
+                if 0 <= other < len(tests) and _is_beside(tests[test], tests[other]):
+                    clause = tuple(sorted({*member.clause, other} - {test}))
+                    if len(clause) == len(member.clause):
+                        found.append(Member(member.side, clause))
+        return found
+
     def sign(self, member: Member) -> int:
         """1 or −1 where the clause may only speak for, or against, the class, else 0."""
         if member.side == GIVEN or self.singles[AGAINST] is self.singles[FOR]:
             return 0
         return 1 if member.side == FOR else -1
+
+
+def _is_beside(one: Test, other: Test) -> bool:
+    """Whether both hold on the same side of a cut of the same column."""
+    if not isinstance(one, Between) or not isinstance(other, Between):
+        return False
+    return one.attribute == other.attribute and (one.to < inf) == (other.to < inf)
 
 
 def _targets(sample: Sample, fitted_to: str, machine: Trained | None) -> np.ndarray:

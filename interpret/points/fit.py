@@ -11,7 +11,7 @@ from interpret.fit.sample import Sample
 from interpret.points.card import Card, Term
 from interpret.points.choose import CardChoice, Try
 from interpret.points.convex import RowsToFit
-from interpret.points.facts import Facts, Member, Sum
+from interpret.points.facts import ClauseSum, Facts, Member
 from interpret.points.path import path
 from interpret.points.proof import Scope, proved
 from interpret.points.scored import Proof
@@ -100,9 +100,11 @@ def _proved(
 
 
 def _whole(
-    facts: Facts, ridge: float, own: Sum, pool: tuple[Member, ...]
+    facts: Facts, ridge: float, own: ClauseSum, pool: tuple[Member, ...]
 ) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
-    """Integers for a sum's clauses, of which each may give way to another of the pool."""
+    """Integers for a sum's clauses, of which each may give way to another of the pool, or to the
+    same one with a cut moved.
+    """
     members = own.members
     if not members:
         return members, np.zeros(0, dtype=np.int64), 0.0, float(own.weights[-1])
@@ -112,7 +114,8 @@ def _whole(
         if facts.is_kept(member) and not points[place]:
             points[place] = 1 if own.weights[place] >= 0 else -1
     points, a, b, loss = _moved(facts, ridge, members, columns, points)
-    others = [member for member in pool if member not in members]
+    slid = (other for member in members for other in facts.moved(member))
+    others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
     rows = dict(zip(others, facts.columns(tuple(others)), strict=True))
     better = True
     while better:

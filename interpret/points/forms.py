@@ -19,21 +19,20 @@ from interpret.fit.finding import as_long_as_promised, effort, good_start
 from interpret.fit.machine import trained, untrained
 from interpret.fit.posing import posed
 from interpret.fit.race import paired_error
-from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY
-from interpret.points.choose import choose_card
+from interpret.points.choose import Request, choose_card
 from interpret.points.fit import fitted_card
 from interpret.points.scored import Forms
-from interpret.rules.demands import Demands
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
 from interpret.rules.sampled import SampledSearch
-from interpret.settings import Settings
 from kernels.svm import BooleanSVC
 
 FEW, MANY = 1500, 3000  # rows up to which there are five outer folds, and three
+SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
 OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # additions of one fold, about
@@ -49,37 +48,42 @@ class _Judged:
 
 def compared(
     sample: Sample,
-    settings: Settings,
-    demands: Demands,
+    request: Request,
     lengths: tuple[int, int],
-    decide: Decide | None = None,
     go_on: tasks.GoOn = tasks.always,
 ) -> Forms | None:
     """Both forms on outer folds of the sample; None where too few rows are of one class.
 
-    lengths: the tests of the rule and of the card in the answer; decide: gives the verdicts on
-    possible rows in a machine's stead. Raises tasks.Cancelled where go_on returned False.
+    lengths: the tests of the rule and of the card in the answer. Raises tasks.Cancelled where go_on
+    returned False.
     """
     if sample.smaller_class < LEAST:
         return None
     n = len(sample)
-    splits = folds(sample.y, sample.ties, 5 if n <= FEW else 3, settings.seed + OUTER)
+    times = 2 if n < SMALL and sample.ties.times is None else 1
+    seeds = range(request.settings.seed + OUTER, request.settings.seed + OUTER + times)
+    k = 5 if n <= FEW else 3
+    splits = [split for seed in seeds for split in folds(sample.y, sample.ties, k, seed)]
     splits = splits[:1] if n > MANY else splits
-    arguments = [(sample, *split, settings, demands, decide) for split in splits]
+    arguments = [(sample, split, request) for split in splits]
     work = len(splits) * (WORK + PER_ROW * n)
-    if decide is not None:
+    if request.decide is not None:
         work = min(work, tasks.MUCH - 1)  # a model of the user's stays in this process
     found = list(tasks.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
         raise tasks.Cancelled
-    each = sample.each[np.concatenate([left_out for _, left_out in splits])]
-    scale = rescaled(each)
-    rule = scale * np.concatenate([own.rule for own in found])
-    points = scale * np.concatenate([own.points for own in found])
+    rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
+    for (_, left_out), own in zip(splits, found, strict=True):
+        rule[left_out] += own.rule
+        points[left_out] += own.points
+        judged[left_out] += 1
+    rows = np.flatnonzero(judged)
+    scale = rescaled(sample.each[rows]) / judged[rows]
+    rule, points = scale * rule[rows], scale * points[rows]
     return Forms(
         rule=round(float(rule.sum()), 9),
         points=round(float(points.sum()), 9),
-        n=len(each),
+        n=len(rows),
         error=round(paired_error(rule, points), 9),
         rule_tests=lengths[0],
         points_tests=lengths[1],
@@ -89,14 +93,14 @@ def compared(
 
 def _judged(
     sample: Sample,
-    fit: np.ndarray,
-    left_out: np.ndarray,
-    settings: Settings,
-    demands: Demands,
-    decide: Decide | None,
+    split: tuple[np.ndarray, np.ndarray],
+    request: Request,
     go_on: tasks.GoOn,
 ) -> _Judged:
     """Rule and card of some of the rows, judged on the others."""
+    if go_on() is False:
+        raise tasks.Cancelled
+    (fit, left_out), settings, decide = split, request.settings, request.decide
     taught = sample.as_taught(fit)
     train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
     landmarks = landmarks_for(train.examples, train.y, settings)
@@ -104,9 +108,9 @@ def _judged(
     svc = untrained(chosen.kernel, chosen.C, landmarks, settings)
     machine = trained(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
-    rule = _rule(train, svc, machine, settings, demands, decide)
-    choice = choose_card(train, svc, settings, demands, decide, go_on, again=1)
-    card = fitted_card(train, choice, machine, demands, settings.seed, rule.clauses).card
+    rule = _rule(train, svc, machine, request)
+    choice = choose_card(train, svc, request, go_on, again=1)
+    card = fitted_card(train, choice, machine, request.demands, settings.seed, rule.clauses).card
 
     def right(says: np.ndarray) -> np.ndarray:
         return np.asarray((says == unseen.y) * unseen.each)
@@ -118,12 +122,11 @@ def _rule(
     train: Sample,
     svc: BooleanSVC,
     machine: Trained,
-    settings: Settings,
-    demands: Demands,
-    decide: Decide | None,
+    request: Request,
 ) -> Formula:
     """The rule of the rows, chosen and found as the answer's is, without its proof."""
-    choice = choose_rule(train, svc, settings, demands=demands, decide=decide)
+    settings, decide = request.settings, request.decide
+    choice = choose_rule(train, svc, settings, demands=request.demands, decide=decide)
     rng = np.random.default_rng(settings.seed)
     own = posed(train, machine, choice.way, choice.limits, rng)
     problem = own.at(choice.price)

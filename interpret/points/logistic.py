@@ -66,7 +66,7 @@ def chance(z):  # pragma: no cover
 
 
 @compiled
-def listed(columns):  # pragma: no cover
+def rows_of_columns(columns):  # pragma: no cover
     """Which columns hold in each row: (starts, places), for bool columns (k, n)."""
     k, n = columns.shape
     starts = np.zeros(n + 1, dtype=np.int64)
@@ -150,7 +150,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
     of all rows. A weight's worth, (k,), is about how much the loss grows without it.
     """
     k, n = columns.shape
-    starts, places = listed(columns)
+    starts, places = rows_of_columns(columns)
     weights = start.copy()
     z = decisions(starts, places, weights)
     chances, new_chances = np.empty(n), np.empty(n)
@@ -206,7 +206,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
 @compiled
 def left_by(columns, weights, targets, each):  # pragma: no cover
     """What a sum leaves of each row, and how much it yields there: float (n,) both."""
-    starts, places = listed(columns)
+    starts, places = rows_of_columns(columns)
     z = decisions(starts, places, weights)
     residuals, curvatures = np.empty(len(z)), np.empty(len(z))
     for i in range(len(z)):

@@ -147,7 +147,7 @@ def card_fit(columns: np.ndarray, points: np.ndarray, rows: RowsToFit) -> CardFi
     alike, size = as_one(rows, of), int(points @ points)
     ridge = float(alike.ridge * size)
     slope, _, objective = curve(own, alike.targets, alike.each, ridge, (0.1, 0.0))
-    if slope < 0:
+    if slope < 0 or len(own) == 1:
         level = np.zeros(len(own))
         slope, objective = 0.0, loss_of(alike, level + even(alike, level))
     return CardFit(float(objective), float(objective - 0.5 * ridge * slope * slope), float(slope))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from interpret.points.facts import AGAINST, FOR, Facts, Member, Sum
+from interpret.points.facts import AGAINST, FOR, ClauseSum, Facts, Member
 from interpret.points.gain import gaining, on_integers
 from interpret.points.logistic import fitted, left_by
 
@@ -14,13 +14,13 @@ ROUNDS = 3  # clauses that are tried, at most, for each length of the path
 SURELY = 1e-9  # of the loss: what a shorter sum must be better by
 
 
-def path(facts: Facts, literals: int, ridge: float, longest: int) -> list[Sum]:
+def path(facts: Facts, literals: int, ridge: float, longest: int) -> list[ClauseSum]:
     """The best sum met of each length, from the clauses that are pinned to `longest` at most.
 
     literals: tests in a clause at most; ridge: half of it times the sum of squared weights is added
     to the loss of all rows. Where clauses are offered a second path begins with them.
     """
-    best: dict[int, Sum] = {}
+    best: dict[int, ClauseSum] = {}
     for first in dict.fromkeys(((), facts.offered)):
         members = (*facts.kept, *first)
         state = _fit(facts, ridge, members, facts.columns(members), np.zeros(len(members) + 1))
@@ -43,7 +43,7 @@ def path(facts: Facts, literals: int, ridge: float, longest: int) -> list[Sum]:
 class _State:
     """A sum with the rows of its clauses, bool (n_members, n_rows), and what each is worth."""
 
-    sum: Sum
+    sum: ClauseSum
     columns: np.ndarray
     worth: np.ndarray
 
@@ -56,22 +56,22 @@ def _fit(
     start: np.ndarray,
 ) -> _State:
     weights, loss, worth = fitted(columns, facts.targets, facts.each, start, ridge)
-    return _State(Sum(members, weights, loss), columns, worth)
+    return _State(ClauseSum(members, weights, loss), columns, worth)
 
 
-def _note(facts: Facts, best: dict[int, Sum], found: Sum) -> None:
+def _note(facts: Facts, best: dict[int, ClauseSum], found: ClauseSum) -> None:
     known = best.get(len(found.members))
     if not any(_is_wrong(facts, found)) and (known is None or _better(found, known)):
         best[len(found.members)] = found
 
 
-def _is_wrong(facts: Facts, own: Sum) -> list[bool]:
+def _is_wrong(facts: Facts, own: ClauseSum) -> list[bool]:
     """Which clauses speak on the side on which they may not."""
     pairs = zip(own.members, own.weights[:-1], strict=True)
     return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
 
 
-def _better(one: Sum, other: Sum) -> bool:
+def _better(one: ClauseSum, other: ClauseSum) -> bool:
     return one.loss < other.loss - SURELY * abs(other.loss)
 
 
@@ -99,7 +99,7 @@ def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State 
     return None
 
 
-def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, Sum]) -> _State:
+def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSum]) -> _State:
     """The sum without clauses that are worth so little that no known shorter sum is as good."""
     while len(state.sum.members) - 1 in best:
         members = state.sum.members

@@ -13,13 +13,14 @@ class Band:
     """Totals from `low` to `high`, and the judged rows that have one of them.
 
     chance: how probable the class is there, by the curve; share: how many of these rows are of the
-    class, with its interval.
+    class, with its interval; trained: how many training rows have one of these totals.
     """
 
     low: int
     high: int
     chance: float
     share: Share
+    trained: int = 0
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from interpret.data.table import Table
 from interpret.points.form import Question, form
 from interpret.points.scored import Band, Scored
 from interpret.present import at_a_glance, markup, svg, words
+from interpret.present.points_proof_words import proof_line
 from interpret.present.points_words import (
     form_words,
     option_words,
@@ -76,6 +77,7 @@ def card_section(e: Explanation, scored: Scored, table: Table | None, place: int
         f"{at_a_glance.finds_words(e, scored.right)} {at_a_glance.worth_words(e, scored.right)}",
         at_a_glance.surety(e, scored.right).words + ".",
         form_words(e),
+        "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
     ]
     return (
         f'<div class="one-page">{markup.tag("h2", says_when(e, scored.card).rstrip(":"))}'

@@ -12,8 +12,10 @@ from interpret.answer.proof import DRAFTED, proof_words
 from interpret.answer.truth import AS_THE_MODEL
 from interpret.answer.version import version_words
 from interpret.data.complaints import one_line
+from interpret.points.scored import POINTS
 from interpret.present import code, dated, points_code, words
 from interpret.present.beside_truth import rows_beside
+from interpret.present.points_text import text_of_card
 from interpret.present.verdict import verdict
 
 
@@ -21,7 +23,14 @@ def as_text(e: Explanation) -> str:
     """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
     otherwise = f"otherwise {words.class_name(e.target, e.negative)}"
     last = [("as logic", str(e.rule.formula)), ("table", f"{e.table}, SHA-256 {e.digest}")]
-    return "".join(f"{line}\n" for line in answer_lines(e, [otherwise], last=last))
+    return f"{with_card(e, answer_lines(e, [otherwise], last=last))}\n"
+
+
+def with_card(e: Explanation, rule: Sequence[str]) -> str:
+    """The lines of the rule's form and those of the card, the form that comes first before."""
+    card = text_of_card(e)
+    forms = [card, rule] if e.first == POINTS else [rule, card]
+    return "\n\n".join("\n".join(form) for form in forms if form)
 
 
 def answer_lines(

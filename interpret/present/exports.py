@@ -12,13 +12,18 @@ from interpret.present.export import as_python, as_sql
 from interpret.present.markdown import as_markdown
 from interpret.present.number_export import number_as_python, number_as_sql
 from interpret.present.pmml import as_pmml
+from interpret.present.points_pmml import as_scorecard, first_as_pmml
 from interpret.present.workbook import as_workbook
 
 OF_A_RULE: dict[str, Callable[[Explanation], str]] = {
     "sql": as_sql,
     "py": as_python,
-    "pmml": as_pmml,
+    "pmml": first_as_pmml,
     "dmn": as_dmn,
+}
+OF_A_FORM: dict[str, Callable[[Explanation], str]] = {
+    ".rule.pmml": as_pmml,
+    ".scorecard.pmml": as_scorecard,
 }
 OF_ALL: dict[str, Callable[[Sequence[Explanation]], str | bytes]] = {
     "xlsx": as_workbook,
@@ -46,14 +51,17 @@ def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[s
     """The files that a path comes to, each with its content.
 
     Where a file holds one rule and there are several, each class has a file of its own, with the
-    class in its name: rule.sql becomes rule-yes.sql and rule-no.sql.
+    class in its name: rule.sql becomes rule-yes.sql and rule-no.sql. PMML holds the form that comes
+    first, or the one that the name asks for.
     """
     kind = ending(path)
     if kind in OF_ALL:
         yield path, OF_ALL[kind](explanations)
         return
+    forms = (write for end, write in OF_A_FORM.items() if path.lower().endswith(end))
+    write = next(forms, OF_A_RULE[kind])
     for e, own in zip(explanations, _paths(path, explanations), strict=True):
-        yield own, OF_A_RULE[kind](e)
+        yield own, write(e)
 
 
 def _paths(path: str, explanations: Sequence[Explanation]) -> list[str]:

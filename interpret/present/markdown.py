@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from interpret.answer.explanation import Explanation
 from interpret.answer.proof import proof_words
+from interpret.answer.truth import AS_THE_MODEL
 from interpret.data.complaints import one_line
-from interpret.present import words
+from interpret.points.scored import Scored
+from interpret.present import points_tables, words
 from interpret.present.clause_rows import clause_table
 from interpret.present.verdict import verdict
 
@@ -48,8 +50,29 @@ def _section(e: Explanation) -> str:
             words.both_rates(e, e.judged_on),
         ),
         "\n".join(items),
+        *(_card(e, e.points) if e.points else []),
     ]
-    return "\n\n".join(blocks) + "\n"
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _card(e: Explanation, scored: Scored) -> list[str]:
+    """The card with its chances and figures, and which form comes first."""
+    terms = [
+        [words.points_words(points), told] for points, told in points_tables.term_rows(scored.card)
+    ]
+    chances = points_tables.chance_rows(scored)
+    yes = words.class_name(e.target, e.positive)
+    head = ["points", f"chance of {yes}", words.rows_words(e), f"of these {yes}"]
+    right = scored.right[e.judged_on].accuracy
+    return [
+        f"## Points: {escaped(points_tables.cut_words(e, scored.card))}",
+        _table(["points", "where"], terms) if terms else "no points",
+        _table(head, [[*map(str, row)] for row in chances]) if chances else "",
+        f"- {AS_THE_MODEL if e.of_model else 'right'} on {words.rows_words(e)}: "
+        f"{escaped(words.share_words(right))}\n"
+        f"- agrees with the machine: {escaped(words.share_words(scored.fidelity[e.judged_on]))}\n"
+        f"- {points_tables.first_words(e)}",
+    ]
 
 
 def _clauses(e: Explanation) -> str:

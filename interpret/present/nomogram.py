@@ -7,14 +7,14 @@ from interpret.answer.answer import Answer
 from interpret.measures import percent
 from interpret.points.scored import Scored
 from interpret.present import svg, words
-from interpret.present.points_figures import APART, CHANCES, chance_place
+from interpret.present.points_figures import APART, CHANCES, chance_place, scale
 from interpret.present.points_words import points_text, total_text
-from interpret.present.scorecard import AGAINST, FOR, Block, Line, blocks
+from interpret.present.scorecard import AGAINST, FOR, Block, ScorecardLine, blocks
 
 EDGE, TOP = 14, 42  # pixels: beside the scales, and above the first line
 NAME, LEVEL = 28, 15  # pixels: of a line with its name, of each row of values beneath it
 TICKS = 9  # on a scale of whole numbers, about
-BELOW = 96  # pixels: of totals and chances
+BELOW = 74  # pixels: of totals and chances
 
 X = Callable[[float], float]  # points or a total -> pixels from the left
 
@@ -48,7 +48,7 @@ def nomogram(a: Answer, scored: Scored) -> str:
 class _Placed:
     """The short words of a line beneath its dot. level: the row in which there is room for them."""
 
-    line: Line
+    line: ScorecardLine
     x: float
     level: int
 
@@ -92,7 +92,7 @@ def _line(block: Block, placed: list[_Placed], y: float, x: X) -> list[str]:
 def _totals(name: str, scored: Scored, top: float) -> list[str]:
     """The line of totals with the cut, and beneath it the chance at them."""
     card = scored.card
-    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
+    low, high = scale(scored)
     x, y = _scale(low, high), top + 34
     cut = x(card.cut + 0.5)
     marks = [

@@ -225,14 +225,26 @@ def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
     for own in name:
         if own in PLACES:
             made = Element("Apply", {"function": "substring"})
-            SubElement(made, "FieldRef", {"field": legible(dates.attribute)})
+            # some programs take a part of what is missing, which then is of this text
+            text = {"field": legible(dates.attribute), "mapMissingTo": dates.way}
+            SubElement(made, "FieldRef", text)
             for at in (dates.way.index(PLACES[own]) + 1, len(PLACES[own])):
                 SubElement(made, "Constant", {"dataType": "integer"}).text = str(at)
+            made = _where_there(made, dates.attribute)
         else:
             made = _expression(CALENDAR[own], name)
         if name[own] in fills:
             made.set("mapMissingTo", _as_number(name[own], fills[name[own]], inputs.e))
         field(parent, "DerivedField", name[own], "double").append(made)
+
+
+def _where_there(made: Element, attribute: str) -> Element:
+    """The function where the cell is not empty; elsewhere nothing."""
+    found = Element("Apply", {"function": "if"})
+    there = SubElement(found, "Apply", {"function": "isNotMissing"})
+    SubElement(there, "FieldRef", {"field": legible(attribute)})
+    found.append(made)
+    return found
 
 
 def _expression(formula: Nested, name: Mapping[str, str]) -> Element:

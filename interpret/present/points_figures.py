@@ -1,13 +1,13 @@
 """Pictures of a card: a gauge, the totals of both classes, its chances, what each term is worth."""
 
 from collections.abc import Sequence
-from math import log
+from math import ceil, floor, log
 
 from interpret.answer.answer import Answer
 from interpret.answer.explanation import Explanation
 from interpret.data.complaints import counted
 from interpret.measures import percent
-from interpret.points.cuts import Spread, spread
+from interpret.points.cuts import TotalsAtCuts, spread
 from interpret.points.scored import Scored
 from interpret.present import svg, words
 from interpret.present.intervals import Plotted, Row, intervals, intervals_text
@@ -24,6 +24,7 @@ from interpret.present.scorecard import AGAINST, FOR
 
 EDGE = 10  # pixels at either end of a scale
 CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
+ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
 APART = 34  # pixels that two ticks with text stand apart, at least
 BARS, HIGH = 48, 60  # of the totals: at most so many, so high on either side
 TERM = 30  # pixels: the height of a term
@@ -33,7 +34,7 @@ SHOWN = 24  # terms with a bar
 def gauge(e: Explanation, scored: Scored, total: int) -> str:
     """Where a total stands on the scale, on which side of the cut, and what the chance is."""
     card, top = scored.card, 34
-    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
+    low, high = scale(scored)
     each = (svg.WIDTH - 2 * EDGE) / (high - low)
 
     def x(points: float) -> float:
@@ -63,18 +64,29 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
     return svg.picture(top + 48, chance_words(e, scored, total), marks)
 
 
+def scale(scored: Scored) -> tuple[int, int]:
+    """The totals between which a scale shows the chance change; the cut lies between them."""
+    card = scored.card
+    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
+    ends = sorted(place for own in ENDS if (place := chance_place(scored, own)) is not None) or [
+        low,
+        high,
+    ]
+    return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
+
+
 def chance_place(scored: Scored, chance: float) -> float | None:
     """The number of points at which the curve has a chance; None where it has one chance alone."""
     curve = scored.chances
     return (log(chance / (1 - chance)) - curve.offset) / curve.slope if curve.slope else None
 
 
-def totals_of(a: Answer, scored: Scored) -> Sequence[Spread]:
+def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsAtCuts]:
     """The judged rows by their totals."""
     return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
 
 
-def totals(e: Explanation, shown: Sequence[Spread], cut: int) -> str:
+def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
     """Rows of the class above the line and the others below it, by their totals; the cut dashed."""
     low, high = shown[0].low, shown[-1].high + 1
     step = (svg.WIDTH - 2 * EDGE) / len(shown)
@@ -101,13 +113,13 @@ def totals(e: Explanation, shown: Sequence[Spread], cut: int) -> str:
     return svg.picture(bottom + 32, totals_text_of(e, shown, cut), marks)
 
 
-def totals_text_of(e: Explanation, shown: Sequence[Spread], cut: int) -> str:
+def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
     """The picture in words."""
     told = "; ".join(_spread_words(e, own) for own in shown)
     return f"Rows by their points, yes with {more_than(cut)}: {told}."
 
 
-def _spread_words(e: Explanation, own: Spread) -> str:
+def _spread_words(e: Explanation, own: TotalsAtCuts) -> str:
     name = total_text(own.low)
     if own.high > own.low:
         name = f"{name} to {total_text(own.high)}"

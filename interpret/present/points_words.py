@@ -14,6 +14,7 @@ from interpret.points.scored import RULE, Band, Forms, Scored
 from interpret.present import words
 from interpret.present.words import MINUS
 from interpret.rules.logic import Between, Is, Test, interval_name
+from interpret.settings import AUTO
 
 FITTED = {
     "labels": "the labels",
@@ -25,7 +26,7 @@ ANY_OTHER = "any other"
 
 def points_text(points: int) -> str:
     """Points as they stand on a card: "+3", "−2", "0"."""
-    return f"{points:+d}".replace("-", MINUS) if points else "0"
+    return words.points_words(points) if points else "0"
 
 
 def total_text(total: int) -> str:
@@ -94,7 +95,11 @@ def _short(test: Test) -> str:
 def form_words(e: Explanation) -> str:
     """Which form comes first and by how much; "" where the two were not compared."""
     forms = e.forms
-    if e.points is None or forms is None or not forms.n or e.version is not None:
+    if e.points is None or e.version is not None:
+        return ""
+    if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
+        return "The rule comes first: it was never wrong on rows left out while it was chosen."
+    if forms is None or not forms.n:
         return ""
     rule, points = forms.rule / forms.n, forms.points / forms.n
     on = "on rows that neither was chosen on"
@@ -180,8 +185,8 @@ def curve_words(e: Explanation, scored: Scored) -> str:
         else "the points of the very rows that the card was made from, so that they say too much"
     )
     return (
-        f"The chances are a logistic curve through {source}. Beside them is the share of "
-        f"{words.rows_words(e)}, with its 95 % interval."
+        f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "
+        f"{words.rows_words(e)} that were so, with its 95 % interval."
     )
 
 

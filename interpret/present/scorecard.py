@@ -27,7 +27,7 @@ WIDE, HIGH = 96, 10  # of a bar, in pixels
 
 
 @dataclass(frozen=True)
-class Line:
+class ScorecardLine:
     """A condition and its points; short: its words where there is little room."""
 
     words: str
@@ -40,7 +40,7 @@ class Block:
     """Conditions that stand together. name: of the column that all of them ask, "" of one alone."""
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ScorecardLine, ...]
 
 
 def blocks(card: Card, table: Table | None) -> tuple[Block, ...]:
@@ -64,7 +64,7 @@ def blocks(card: Card, table: Table | None) -> tuple[Block, ...]:
 
 
 def _alone(term: Term) -> Block:
-    return Block("", (Line(words.clause_words(term.clause), term.points),))
+    return Block("", (ScorecardLine(words.clause_words(term.clause), term.points),))
 
 
 def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
@@ -73,7 +73,9 @@ def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
     return Block(
         name,
         tuple(
-            Line(piece_words(own), sum(terms[k].points for k in own.passes), short_words(own))
+            ScorecardLine(
+                piece_words(own), sum(terms[k].points for k in own.passes), short_words(own)
+            )
             for own in found
         ),
     )

@@ -10,12 +10,14 @@ from interpret.data.complaints import listed, quoted
 from interpret.data.frame import frame_of
 from interpret.data.frames import rows_with_class
 from interpret.data.typed import typed
+from interpret.points.scored import POINTS
 from interpret.present.clause_rows import COLUMNS, clause_rows, of_part, of_rows
 from interpret.present.dmn import as_dmn
 from interpret.present.export import as_pandas as pandas_statements
 from interpret.present.export import as_python, as_sql, as_text
 from interpret.present.markdown import as_markdown
 from interpret.present.pmml import as_pmml
+from interpret.present.points_pmml import as_scorecard
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,20 +50,34 @@ class TakeAway:
         return as_markdown(self._explanations())
 
     def to_sql(self, table: str = "data", label: Any = None) -> str:
-        """A query in standard SQL: every column of `table`, and the rule's verdict as 1 or 0."""
+        """A query in standard SQL: every column of `table`, and the rule's verdict as 1 or 0.
+
+        Of a card also its points, the chance and the verdict of the form that comes first.
+        """
         return as_sql(self._one(label), table)
 
     def to_python(self, label: Any = None) -> str:
-        """The source of a function `rule(row)`, which needs nothing but Python."""
+        """The source of a function `rule(row)`, which needs nothing but Python.
+
+        Of a card also `points(row)`, `chance(row)`, and `verdict(row)` of the form that is first.
+        """
         return as_python(self._one(label))
 
     def to_pandas(self, label: Any = None) -> str:
-        """The source of statements that make of a DataFrame `data` a Series `rule` of booleans."""
+        """The source of statements that make of a DataFrame `data` a Series `rule` of booleans.
+
+        Of a card also `points`, `chance` and `verdict`, of the form that comes first.
+        """
         return pandas_statements(self._one(label))
 
-    def to_pmml(self, label: Any = None) -> str:
-        """The rule as a RuleSet of PMML 4.4, for programs that score rows."""
-        return as_pmml(self._one(label))
+    def to_pmml(self, label: Any = None, form: str | None = None) -> str:
+        """PMML 4.4, for programs that score rows: a RuleSet, or a Scorecard with reason codes.
+
+        form: "rule" or "points"; by default the one that comes first. Raises ValueError where there
+        is no card.
+        """
+        e = self._one(label)
+        return as_scorecard(e) if (form or e.first) == POINTS else as_pmml(e)
 
     def to_dmn(self, label: Any = None) -> str:
         """The rule as a decision table of DMN 1.3."""

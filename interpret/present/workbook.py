@@ -1,8 +1,7 @@
 """The answer as a workbook for Excel and its like, in which every text stays a text.
 
-Sheets: what to read, the clauses with their figures, and the decision table of each rule. A cell is
-written as a text or a number, never as a formula; one that looks like a formula also has the mark
-by which a spreadsheet leaves it a text when it is edited or saved anew.
+Sheets: what to read, the clauses with their figures, and the decision table of each rule; of a card
+the card, and rows to fill in, whose points formulas add up. Only these hold formulas.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,12 +11,12 @@ from typing import Any
 from interpret.answer.explanation import Explanation
 from interpret.present import words
 from interpret.present.clause_rows import COLUMNS, all_clause_rows
-from interpret.present.csv_file import OBEYED
 from interpret.present.dmn import decision_rows
 from interpret.present.export import as_text
-from interpret.present.pmml_fields import legible
+from interpret.present.points_sheets import add_sheets
+from interpret.present.sheet_cells import put
 
-WIDEST, LONGEST = 80, 32_000  # characters: of a column, and of a cell that Excel takes
+WIDEST = 80  # characters of a column
 
 
 def as_workbook(explanations: Sequence[Explanation]) -> bytes:
@@ -33,6 +32,8 @@ def as_workbook(explanations: Sequence[Explanation]) -> bytes:
         names, cells = decision_rows(e)
         said = [["first row that fits", words.class_name(e.target, e.positive)], [], names, *cells]
         _sheet(book, "Decisions" if len(explanations) == 1 else f"Decisions {number}", said)
+        if e.points is not None:
+            add_sheets(book, e, e.points, "" if len(explanations) == 1 else f" {number}")
     file = BytesIO()
     book.save(file)
     return file.getvalue()
@@ -44,13 +45,7 @@ def _sheet(book: Any, title: str, rows: Iterable[Sequence[object]]) -> None:
     sheet, widths = book.create_sheet(title), dict[int, int]()
     for y, cells in enumerate(rows, 1):
         for x, value in enumerate(cells, 1):
-            cell = sheet.cell(y, x)
-            if isinstance(value, str):
-                cell.value = legible(value if len(value) <= LONGEST else f"{value[:LONGEST]}…")
-                cell.data_type = "s"
-                cell.quotePrefix = value.startswith(OBEYED)
-            else:
-                cell.value = value
+            put(sheet.cell(y, x), value)
             widths[x] = min(WIDEST, max(widths.get(x, 0), len(str(value or ""))))
     for x, width in widths.items():
         sheet.column_dimensions[get_column_letter(x)].width = width + 2

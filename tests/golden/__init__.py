@@ -32,6 +32,7 @@ from interpret.study.study import study
 FOLDER = Path(__file__).parent
 SAMPLES = FOLDER.parents[1] / "sample_data"
 DIGITS = 6  # significant ones, of a number
+MACHINE = ("--kernel", "linear", "--C", "1", "--fit-to", "labels")
 SMALL = ("--population", "60", "--generations", "40")
 
 
@@ -69,6 +70,7 @@ CASES = (
     Case("denied", "tic-tac-toe", 120, ("--side", "against", "--C", "1"), studied=True),
     Case("landmarks", "monks-2", 120, ("--landmarks", "50", "--class-weight", "balanced")),
     Case("domain", "monks-3", 160, ("--fit-to", "domain", "--test-size", "0")),
+    Case("points", "clinic", 150, ("--positive", "diet", "--form", "auto", *MACHINE), in_full=True),
 )
 COMPARED = Case("compare", "clinic", 160)
 LEARNT = Case("learn", "monks-1", 160)
@@ -103,9 +105,8 @@ def _of_answer(case: Case) -> dict[str, Any]:
         files[0].write_bytes(case.raw)
         table, answer, report = map(str, files)
         printed, complaints = StringIO(), StringIO()
-        status = main(
-            [table, *case.options, "--json", answer, "--appendix", report], printed, complaints
-        )
+        asked = ["--form", "rule", *case.options]
+        status = main([table, *asked, "--json", answer, "--appendix", report], printed, complaints)
         assert status == 0, complaints.getvalue()
         document = json.loads(files[1].read_text(encoding="utf-8"))
         html = files[2].read_text(encoding="utf-8")
@@ -131,7 +132,21 @@ def _core(part: dict[str, Any]) -> dict[str, Any]:
             "support": machine["support"],
             "chosen": {name: chosen[name] for name in ways},
         }
+        | ({} if part["points"] is None else {"first": part["first"], "card": _card(part)})
     )
+
+
+def _card(part: dict[str, Any]) -> dict[str, Any]:
+    """What a reader wants to see of a card."""
+    card = part["points"]
+    return {
+        "terms": [f"{term['points']:+d} {json.dumps(term['clause'])}" for term in card["terms"]],
+        **{name: card[name] for name in ("cut", "fitted_to", "auc")},
+        "chances": [
+            [band["low"], band["high"], band["chance"]] for band in card["chances"]["bands"]
+        ],
+        "forms": part["forms"],
+    }
 
 
 def _of_study(case: Case, document: dict[str, Any]) -> dict[str, Any]:

@@ -7,23 +7,31 @@ import streamlit as st
 from dashboard.panels.find.answer import answer
 from dashboard.panels.find.card_worth import as_nomogram, chances_hold, each_condition, other_cuts
 from dashboard.panels.find.fill_in import fill_in
+from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.picture import picture
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.answer.answer import Answer
+from interpret.answer.drafted import Drafted
 from interpret.points.scored import POINTS, Scored
 from interpret.present import at_a_glance
+from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.present.points_words import form_words, says_when
 from interpret.present.scorecard import scorecard
+from interpret.study.study import Study
 
 LOOK = Path(__file__).with_suffix(".css")
 
 
-def forms(state: Session, a: Answer) -> None:
-    """The rule, and beside it the card where there is one: the better first."""
+def forms(state: Session, a: Answer, study: Study | None, before: Drafted | None) -> None:
+    """The rule, and beside it the card where there is one: the better first.
+
+    study, before: as for `how_sure`.
+    """
     e = a.explanation
     if e.points is None:
         answer(state, a)
+        how_sure(e, study, before)
         return
     if told := form_words(e):
         st.caption(plain(told))
@@ -31,6 +39,7 @@ def forms(state: Session, a: Answer) -> None:
     tabs = dict(zip(names, st.tabs(names), strict=True))
     with tabs["Rule"]:
         answer(state, a)
+        how_sure(e, study, before)
     with tabs["Points"]:
         card(a, e.points)
 
@@ -44,11 +53,24 @@ def card(a: Answer, scored: Scored) -> None:
         found = at_a_glance.finds_words(e, scored.right)
         st.markdown(plain(f"{found} {at_a_glance.worth_words(e, scored.right)}"))
         _badges(a, scored)
+        _proof(scored)
     fill_in(a, scored)
     other_cuts(a, scored)
     chances_hold(a, scored)
     each_condition(a, scored)
     as_nomogram(a, scored)
+
+
+def _proof(scored: Scored) -> None:
+    """A line of what is proven, and what it says exactly behind a click; nothing without one."""
+    proof = scored.proof
+    if proof is None or not (line := proof_line(proof, len(scored.card.terms))):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(plain(line), width="stretch")
+        with st.popover("What exactly?", type="tertiary", icon=":material/verified:"):
+            for sentence in proof_scope(proof):
+                st.markdown(plain(sentence))
 
 
 def _badges(a: Answer, scored: Scored) -> None:

@@ -23,6 +23,8 @@ from interpret.present.points_words import (
     worth_caption,
 )
 
+ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
+
 
 @st.fragment
 def other_cuts(a: Answer, scored: Scored) -> None:
@@ -59,12 +61,21 @@ def _rates(counts: Confusion, costs: Costs) -> None:
         ("Right when yes", counts.positive_predictive_value, "positive predictive value"),
         ("Right when no", counts.negative_predictive_value, "negative predictive value"),
     )
-    columns = st.columns(len(shown) + 1)
-    for place, (name, share, note) in zip(columns, shown, strict=False):
-        place.metric(name, words.percent(share.value))
-        place.caption(f"{words.between_words(share)}, {note}" if share.n else "no such row")
-    columns[-1].metric("Cost of a row", f"{costs.of(counts) / max(1, counts.n):.3g}")
-    columns[-1].caption(f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}")
+    told = [
+        (name, words.percent(share.value), f"{words.between_words(share)}, {note}")
+        if share.n
+        else (name, "–", "no such row")
+        for name, share, note in shown
+    ]
+    cost = f"{costs.of(counts) / max(1, counts.n):.3g}"
+    told.append(
+        ("Cost of a row", cost, f"a miss {costs.miss:g}, a false alarm {costs.false_alarm:g}")
+    )
+    with st.container(horizontal=True, gap="small"):
+        for name, value, note in told:
+            with st.container(width=ABREAST, gap=None):
+                st.metric(name, value)
+                st.caption(note)
 
 
 def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 
 from dashboard.panels.chart import kept
@@ -13,10 +14,12 @@ from interpret.answer.answer import Answer
 from interpret.data.complaints import counted
 from interpret.points.form import Question, form, held
 from interpret.points.pieces import Held
+from interpret.points.reasons import reasons
 from interpret.points.scored import Scored
 from interpret.present import words
 from interpret.present.points_figures import gauge
 from interpret.present.points_words import option_words, points_text, question_words, seen_words
+from interpret.present.scored import reason_words
 from interpret.rules.logic import Value
 from interpret.whatif.card_flip import nearest_flip_of_card
 from interpret.whatif.row import row_of
@@ -38,7 +41,7 @@ def fill_in(a: Answer, scored: Scored) -> None:
         start = [None if row is None else own.answer(row) for own in questions]
         place = "" if row is None else st.session_state[f"{key}_row"]
         answers = [
-            _asked(own, scored, then, f"{key}_{place}_{i}")
+            _answered_now(own, scored, then, f"{key}_{place}_{i}")
             for i, (own, then) in enumerate(zip(questions, start, strict=True))
         ]
         with result:
@@ -66,7 +69,7 @@ def _chosen_row(a: Answer, key: str) -> Row | None:
     return e.preparation.row(row_of(a.as_read, e.attributes, index))
 
 
-def _asked(question: Question, scored: Scored, start: int | None, key: str) -> int | None:
+def _answered_now(question: Question, scored: Scored, start: int | None, key: str) -> int | None:
     """A box to tick, or one of several pieces of a column; the answer."""
     told = plain(question_words(question, scored.card))
     if question.ticked is not None:
@@ -99,7 +102,13 @@ def _result(
     st.markdown(plain(seen_words(a.explanation, scored, total)))
     if terms:
         st.markdown(_sum(scored, terms))
-    if blank := sum(own is None for own in answers):
+    fired = np.array([k in terms for k in range(len(scored.card.terms))], dtype=bool)
+    blank = sum(own is None for own in answers)
+    found = reasons(scored.card, fired)
+    if found and (terms or not blank):
+        told = "; ".join(map(reason_words, found))
+        st.caption(plain(f"What carried it furthest, the most first: {told}."))
+    if blank:
         st.caption(f"{counted(blank, 'question')} without an answer, which gives no points.")
 
 

@@ -27,8 +27,8 @@ STAGES = {
     "trained": "The machine is trained",
     "fitting": "Ways to fit a rule are compared on rows left out of the fit",
     **{name: entry.stage for name, entry in SEARCHES.items()},
-    "points": "Clauses are given points that add up",
-    "comparing": "Rule and points are found anew on parts of the rows, and judged on the others",
+    "points": "The rule is found; now points are looked for that add up to the class",
+    "comparing": "Rule and points are compared on rows that neither is chosen on",
     "settling": "The classes are settled side by side, each with its machine and its rule",
     "studying": "The answer is found; now it is studied how far it can be trusted",
 }
@@ -65,6 +65,8 @@ def _headline(run: Run, steps: list[Step]) -> str:
         return f"{now['step']} of {len(_classes(run))} classes have their settled rule."
     if not now["trained"]:
         return f"The machine is being trained{of_class}."
+    if now["stage"] in ("points", "comparing"):
+        return f"The rule is found{of_class}; a card of points is put beside it."
     trained = f"The machine is trained{of_class} and right on {now['trained']} of unseen rows"
     if now["best"] is None:
         return f"{trained}."

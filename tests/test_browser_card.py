@@ -1,0 +1,60 @@
+"""The card of points in a real browser: legible to everybody, and text from data stays text."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from interpret.answer.record import document
+from jobs.store import Store
+from tests import test_browser, test_interpret_present_card
+from tests.accessible import found_by_axe
+from tests.browser import settle, visit
+from tests.test_interpret_present_report import NAMES, VALUES, hostile_csv
+from tests.test_pages import run_of
+
+pytestmark = pytest.mark.browser
+open_page = test_browser.open_page
+hostile = test_interpret_present_card.hostile
+PANELS = (
+    "Fill it in",
+    "How many points should say yes?",
+    "Do its chances hold?",
+    "What is each condition worth?",
+    "As a nomogram",
+)
+
+
+@pytest.fixture(scope="module")
+def link(server, hostile) -> str:
+    """The address of a stored answer with a card whose every word is hostile."""
+    store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
+    answer = json.loads(json.dumps(document([hostile])))
+    return f"/find_rule?run={run_of(store, hostile_csv(), 'done', answer)}"
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1280)])
+def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link, scheme, width):
+    page = open_page(color_scheme=scheme, width=width)
+    visit(page, link)
+    page.get_by_role("tab", name="Points", exact=True).click()
+    card = page.locator(".st-key-points")
+    expect(card.get_by_text("Add up the points of what holds")).to_be_visible()
+    for panel in PANELS:
+        page.get_by_text(panel, exact=True).click()
+        settle(page)
+    expect(page.get_by_role("spinbutton", name="Start from row")).to_be_visible()
+    expect(page.get_by_text("read the chance beneath it")).to_be_visible()
+    tags = card.locator(".scorecard *").evaluate_all("all => all.map(own => own.tagName)")
+    assert {own.lower() for own in tags} <= {
+        *("table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"),
+        *("svg", "rect", "line"),
+    }
+    drawn = page.locator("svg.picture *").evaluate_all("all => all.map(own => own.tagName)")
+    assert {*drawn} <= {"text", "title", "rect", "circle", "line"}
+    inside = page.get_by_test_id("stMain")
+    assert inside.locator("a[href*='example.com'], img, script, b, u, s, i, .katex").count() == 0
+    assert VALUES[0] in card.inner_text()
+    assert NAMES[0] in card.inner_text()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    assert found_by_axe(page) == []

@@ -1,0 +1,214 @@
+"""Cards chosen and compared: demands hold for them as for rules, and figures are counted."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from interpret.data.reading import read_table
+from interpret.explain import compare_forms, explain
+from interpret.fit.parts import read_parts
+from interpret.measures import EVEN
+from interpret.points.scored import POINTS, RULE, Forms, first_form
+from interpret.rules.logic import Between
+from interpret.settings import Settings
+from tests.planted import either, planted
+
+CHEAP = {"positive": ("yes",), "kernel": "mDNF(2,2)", "C": 1.0, "fit_to": "labels", "price": 1.0}
+BOTH = Settings(**CHEAP, form="auto", side="for", language="monotone")
+
+
+def evidence(n=160, seed=0):
+    """Rows whose class four weak signs decide together, one of them a number with gaps."""
+    rng = np.random.default_rng(seed)
+    signs = rng.random((n, 4)) < 0.5
+    age = np.where(signs[:, 3], 60, 30) + rng.integers(0, 9, n)
+    words = [["yes" if own else "no" for own in row[:3]] for row in signs]
+    y = signs.sum(axis=1) + rng.random(n) > 2.6
+    lines = ["fever,cough,rash,age,town,class"]
+    for row, years, positive in zip(words, age, y, strict=True):
+        town = "north" if rng.random() < 0.5 else "south"
+        lines.append(",".join([*row, str(years), town, "yes" if positive else "no"]))
+    return read_table("\n".join(lines).encode(), "signs.csv")
+
+
+@pytest.fixture(scope="module")
+def signs():
+    return evidence()
+
+
+@pytest.fixture(scope="module")
+def answer(signs):
+    return explain(signs, BOTH)
+
+
+def test_a_card_adds_up_what_a_rule_cannot_say_briefly(signs, answer):
+    card = answer.points.card
+    assert {"fever", "cough", "rash", "age"} <= {*card.attributes}
+    assert all(term.points for term in card.terms)
+    table = answer.preparation.table(signs)
+    totals = [card.total(row) for row in rows_of(table)]
+    assert card.totals(table).tolist() == totals
+    assert (card.holds(table) == (np.array(totals) > card.cut)).all()
+    fired = card.fired(table)
+    assert (fired @ card.points == card.totals(table)).all()
+    everything = fired[list(answer.rows["train"])]
+    assert (everything.any(axis=0) & ~everything.all(axis=0)).all()  # no condition is always so
+
+
+def rows_of(table):
+    columns = {column.name: column for column in table.columns}
+    return [
+        {name: column.values[column.codes[i]] for name, column in columns.items()}
+        for i in range(table.n_rows)
+    ]
+
+
+def test_every_figure_of_a_card_is_counted(signs, answer):
+    table, scored = answer.preparation.table(signs), answer.points
+    y = answer.positive_rows(signs)
+    said = scored.card.holds(table)
+    for part, rows in answer.rows.items():
+        own = list(rows)
+        assert scored.right[part].accuracy.hits == (said == y)[own].sum()
+        assert scored.right[part].n == len(own)
+    judged = list(answer.rows["test"])
+    totals = scored.card.totals(table)[judged]
+    bands = scored.chances.bands
+    assert bands[0].low == scored.card.least
+    assert bands[-1].high == scored.card.most
+    assert all(one.high + 1 == other.low for one, other in pairwise(bands))
+    for band in bands:
+        inside = (totals >= band.low) & (totals <= band.high)
+        assert (band.share.n, band.share.hits) == (inside.sum(), y[judged][inside].sum())
+        assert (band.high <= scored.card.cut) or (band.low > scored.card.cut)
+    chances = scored.chances.of(np.arange(scored.card.least, scored.card.most + 1))
+    assert (np.diff(chances) >= 0).all()
+    for worth, term in zip(scored.worth, scored.card.terms, strict=True):
+        without = totals - term.points * term.clause.holds(table.rows(np.array(judged)))
+        before = ((totals > scored.card.cut) == y[judged]).mean()
+        after = ((without > scored.card.cut) == y[judged]).mean()
+        assert worth == pytest.approx(before - after)
+
+
+def test_forms_are_compared_on_as_many_rows_as_there_are(answer):
+    forms = answer.forms
+    assert forms.n == len(answer.rows["train"])
+    assert forms.folds == 2 * 5  # made twice, with few rows
+    assert 0 <= forms.rule <= forms.n
+    assert 2 * forms.rule == int(2 * forms.rule)  # rows count one each
+    assert (forms.rule_tests, forms.points_tests) == (
+        len(answer.rule.formula),
+        len(answer.points.card),
+    )
+    assert answer.first == (POINTS if forms.points > forms.rule else forms.first)
+
+
+def test_the_forms_are_compared_afterwards_as_well(signs, answer):
+    alone = explain(signs, BOTH, compares=False)
+    assert alone.forms is None
+    assert alone.points == answer.points
+    assert alone.first == RULE
+    assert compare_forms(signs, alone).forms == answer.forms
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "tests", "first"),
+    [
+        (80, 90, (3, 9), POINTS),
+        (90, 80, (9, 3), RULE),
+        (90, 90, (9, 3), POINTS),
+        (90, 90, (3, 9), RULE),
+        (90, 90, (3, 3), RULE),
+    ],
+)
+def test_the_form_right_more_often_comes_first_then_the_shorter_then_the_rule(
+    answer, rule, points, tests, first
+):
+    forms = Forms(rule, points, 100, 0.01, *tests, 5)
+    assert first_form("auto", answer.points, forms) == first
+    assert first_form("auto", None, forms) == RULE
+
+
+def test_only_the_form_that_is_asked_for_is_made(signs):
+    rule = explain(signs, replace(BOTH, form="rule"))
+    assert (rule.points, rule.forms, rule.first) == (None, None, RULE)
+    points = explain(signs, replace(BOTH, form="points"))
+    assert points.points is not None
+    assert (points.forms, points.first) == (None, POINTS)
+
+
+def test_a_rule_that_was_never_wrong_comes_first_without_a_comparison():
+    table = planted(either, n=300)
+    e = explain(table, replace(BOTH, side="auto", language="auto", price="auto", fit_to="labels"))
+    assert e.rule_choice.never_wrong
+    assert e.forms is None
+    assert e.first == RULE
+
+
+def test_what_is_demanded_of_a_rule_is_demanded_of_a_card(signs):
+    asked = replace(
+        BOTH,
+        form="points",
+        forbid=("cough",),
+        only_above=("age",),
+        pin_clause=("town = north and fever = yes",),
+        clauses=4,
+        literals=1,
+    )
+    card = explain(signs, asked).points.card
+    assert "cough" not in card.attributes
+    pinned = [term for term in card.terms if len(term.clause.tests) == 2]
+    assert [str(term.clause) for term in pinned] == ["fever = yes ∧ town = north"]
+    assert len(card.terms) <= 5
+    for term in card.terms:
+        for test in term.clause.tests:
+            if isinstance(test, Between):
+                assert (test.to == np.inf) == (term.points > 0)
+
+
+def test_a_pinned_condition_stands_in_every_clause(signs):
+    card = explain(signs, replace(BOTH, form="points", pin=("fever = yes",))).points.card
+    assert all("fever = yes" in str(term.clause) for term in card.terms)
+
+
+def test_a_miss_that_costs_more_is_made_less_often(signs):
+    dear = explain(signs, replace(BOTH, form="points", miss_costs=20.0, fit_to="labels"))
+    even = explain(signs, replace(BOTH, form="points"))
+    assert even.settings.costs == EVEN
+    missed = [e.points.right["train"].false_negative for e in (dear, even)]
+    assert missed[0] < missed[1]
+
+
+def test_the_order_of_the_rows_changes_nothing(signs):
+    settings = replace(BOTH, form="points", test_size=0.0)
+    order = np.random.default_rng(5).permutation(signs.n_rows)
+    one, other = (explain(table, settings) for table in (signs, signs.rows(order)))
+    assert one.points.card == other.points.card
+    assert one.points.chances.slope == other.points.chances.slope
+
+
+def test_what_is_stopped_keeps_the_rule(signs):
+    heard = []
+
+    def stop(progress):
+        heard.append(progress.stage)
+        return progress.stage != "points"
+
+    e = explain(signs, BOTH, stop)
+    assert "points" in heard
+    assert (e.points, e.forms) == (None, None)
+    assert e.rule.formula.clauses
+
+
+def test_groups_stay_together_in_the_folds_that_cards_are_chosen_by(signs):
+    lines = [",".join(map(str, row)) for row in signs.frame().to_numpy()]
+    text = ["ward," + ",".join(signs.names), *(f"w{i // 8},{row}" for i, row in enumerate(lines))]
+    table = read_table("\n".join(text).encode(), "wards.csv")
+    settings = replace(BOTH, group="ward", form="points")
+    train = read_parts(table, settings).train
+    assert train.ties.blocks is not None
+    e = explain(table, settings)
+    assert e.points is not None
+    assert e.points.right["test"].effects is not None

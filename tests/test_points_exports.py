@@ -1,0 +1,361 @@
+"""Displayed points are scored points: every export gives every row the points of the card."""
+
+import io
+import math
+import random
+import sqlite3
+from dataclasses import replace
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+
+from interpret.answer.predict import predictors
+from interpret.answer.record import document
+from interpret.data.complaints import DataError
+from interpret.data.preparation import Dates, Preparation
+from interpret.data.table import Table
+from interpret.points.card import Card, Term
+from interpret.points.reasons import MOST
+from interpret.points.scored import Chances, Forms
+from interpret.present.export import as_pandas, as_python, as_sql
+from interpret.present.exports import exported
+from interpret.present.markdown import as_markdown
+from interpret.present.pmml_fields import labels, legible
+from interpret.present.points_pmml import as_scorecard
+from interpret.present.points_sheets import HEAD, ROWS, add_sheets
+from interpret.present.scored import scored_columns
+from interpret.present.workbook import as_workbook
+from interpret.rules import logic
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
+from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written
+from tests.sheet_formulas import evaluated
+from tests.tables_of_decisions import by_scorecard
+from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, saying
+
+RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return clinic()
+
+
+def expected(e, table):
+    """Points, chances and verdicts of the card, and what comes first."""
+    rows = e.preparation.table(table)
+    own = e.points
+    totals = [own.card.total(row) for row in rows.frame().to_dict("records")]
+    assert totals == own.card.totals(rows).tolist()
+    odds = [own.chances.slope * total + own.chances.offset for total in totals]
+    chances = [1 / (1 + math.exp(min(700, -log_odds))) for log_odds in odds]
+    said = own.card.holds(rows) if e.first == "points" else e.rule.formula.holds(rows)
+    return totals, chances, said.tolist()
+
+
+def by_python(e, table):
+    names = {}
+    exec(compile(as_python(e).encode(), "card.py", "exec"), names)
+    rows = table.frame().to_dict("records")
+    return [list(map(names[name], rows)) for name in ("points", "chance", "verdict")]
+
+
+def by_sql(e, table):
+    rows = table.frame().itertuples(index=False, name=None)
+    database = sqlite3.connect(":memory:")
+    database.create_function("EXP", 1, math.exp)
+    names = ['"' + name.replace('"', '""') + '"' for name in table.names]
+    database.execute(f"CREATE TABLE data ({', '.join(f'{name} TEXT' for name in names)})")
+    places = ", ".join("?" * len(names))
+    database.executemany(f"INSERT INTO data VALUES ({places})", rows)
+    found = database.execute(as_sql(e))
+    assert [own[0] for own in found.description[-4:]] == ["rule", "points", "chance", "verdict"]
+    told = found.fetchall()
+    database.close()
+    points, chance, verdict = (list(own) for own in zip(*(row[-3:] for row in told), strict=True))
+    return points, chance, list(map(bool, verdict))
+
+
+def by_pandas(e, data):
+    names = {"data": data}
+    exec(compile(as_pandas(e).encode(), "card.py", "exec"), names)
+    return [names[name].tolist() for name in ("points", "chance", "verdict")]
+
+
+def sheets_of(e):
+    """The sheets of the card, as they come back from a file."""
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    add_sheets(book, e, e.points)
+    book.save(file)
+    return openpyxl.load_workbook(file)
+
+
+def by_workbook(e, table):
+    """As a person fills it in: numbers where ranges are asked, all else as texts."""
+    told = []
+    numbers = {
+        test.attribute
+        for term in e.points.card.terms
+        for test in term.clause.tests
+        if isinstance(test, Between)
+    }
+    book = sheets_of(e)
+    sheet = book["Points"]
+    heads = {cell.value: cell.column for cell in sheet[HEAD]}
+    assert ROWS == 200
+    rows = table.frame().to_dict("records")
+    for start in range(0, len(rows), ROWS):
+        part = rows[start : start + ROWS]
+        for line, row in enumerate(part, HEAD + 1):
+            sheet.cell(line, 1).value = f"row {line}"
+            for name in (name for name in row if legible(name) in heads):
+                own = row[name]
+                is_number = name in numbers and own is not None
+                cell = sheet.cell(line, heads[legible(name)])
+                cell.value = float(own) if is_number else own and legible(own)
+                if cell.data_type == "f":  # a text that begins with =
+                    cell.data_type = "s"
+        last = sheet.max_column
+        letters = [sheet.cell(HEAD, last - 2 + n).column_letter for n in range(3)]
+        told += [
+            [evaluated(book, "Points", f"{letter}{line}") for letter in letters]
+            for line in range(HEAD + 1, HEAD + 1 + len(part))
+        ]
+    points, chance, said = zip(*told, strict=True)
+    return list(points), list(chance), [own == labels(e)[0] for own in said]
+
+
+def by_document(a, table):
+    """The document alone, by its contract."""
+    kept = written(document([a]))
+    part = kept["explanations"][0]
+    terms = [
+        (term["points"], Clause(tuple(map(logic.test_from_dict, term["clause"]))))
+        for term in part["points"]["terms"]
+    ]
+    rows = a.explanation.preparation.table(table).frame().to_dict("records")
+    return [sum(points for points, clause in terms if clause.accepts(row)) for row in rows]
+
+
+def by_csv(a, table):
+    (own,) = predictors(written(document([a])))
+    columns = dict(scored_columns(table, [own.scores(table)]))
+    return columns["care = diet: points"]
+
+
+def same(found, of):
+    points, chances, said = of
+    assert list(found[0]) == points
+    assert found[1] == pytest.approx(chances, rel=1e-9)
+    assert found[2] == said
+
+
+def rows_of(table):
+    return [
+        {legible(name): cell and legible(cell) for name, cell in row.items()}
+        for row in table.frame().to_dict("records")
+    ]
+
+
+def every_export(a, table, sheet=True):
+    e = a.explanation
+    of = expected(e, table)
+    same(by_python(e, table), of)
+    same(by_sql(e, table), of)
+    for data in (table.frame(), table.frame().astype(TEXTS), table.frame().astype("string")):
+        same(by_pandas(e, data), of)
+    if sheet:
+        some = table.rows(np.arange(0, table.n_rows, 3))
+        found, (points, chances, _) = by_workbook(e, some), expected(e, some)
+        same(found, (points, chances, [total > e.points.card.cut for total in points]))
+    assert [score for score, _ in by_scorecard(as_scorecard(e), rows_of(table))] == of[0]
+    return of
+
+
+def neighbours(table):
+    """Rows of the sample, and around each cut of the card, with gaps, and with unseen values."""
+    rng = random.Random(0)
+    rows = table.frame().to_dict("records")[:90]
+    cuts = {
+        "age": ["60", "60.0", "6e1", "60.0000001", "59.9999999", "-60", None],
+        "bmi": ["24.95", "24.9500001", "24.9499999", "33.5", "33.5000001", "1e9", None],
+        "pressure": ["124", "124.0000001", "123.9999999", "0", "-1e9", None],
+        "pulse": ["88", "88.0000001", "87.9999999", None],
+        "pain": ["severe", "Severe", "new", None, "none"],
+        "ward": ["A", "B", "Z", None],
+        "smoker": ["no", "yes", "No", None],
+        "admitted": ["2024-01-07", "2023-12-31", "2024-02-29", "2021-06-20", "1996-08-05", None],
+    }
+    for _ in range(130):
+        row = dict(rng.choice(rows[:90]))
+        rows.append(
+            row | {name: rng.choice(own) for name, own in cuts.items() if rng.random() < 0.5}
+        )
+    rows.append(dict.fromkeys(rows[0], None))
+    names = list(rows[0])
+    columns = tuple(column(name, [row[name] for row in rows]) for name in names)
+    return Table("rows.csv", "0" * 64, columns)
+
+
+@pytest.mark.parametrize(
+    ("gaps", "forms"), [("value", FORMS), ("frequent", FORMS), ("value", RULE_FIRST)]
+)
+def test_every_export_scores_what_the_card_shows(gaps, forms):
+    a = with_card(clinic(gaps=gaps), CLINIC, forms)
+    table = neighbours(a.in_file)
+    points, _, _ = every_export(a, table, sheet=forms is FORMS)
+    assert len({*points}) > 8
+    assert by_document(a, table) == by_csv(a, table) == points
+
+
+def of_hostile(plain, own, **changed):
+    rule = Formula(tuple(term.clause for term in own.terms[:1]))
+    e = saying(plain.explanation, rule, preparation=Preparation(), **changed)
+    points = replace(scored(plain, card(0)), card=own, chances=Chances(0.5, -1.0, 9))
+    return replace(plain, explanation=replace(e, points=points, forms=FORMS))
+
+
+def on_numbers(clause, number):
+    """The clause without texts among the values of the column of numbers, as PMML has types."""
+    return Clause(
+        tuple(
+            replace(test, values=(None,))
+            if not isinstance(test, Between) and (test.attribute == number or not test.values)
+            else test
+            for test in clause.tests
+        )
+    )
+
+
+def test_no_name_and_no_value_is_misread(plain):
+    for seed in range(40):
+        table, formula = drawn(seed)
+        rng = random.Random(seed)
+        number = table.names[0]
+        clauses = {on_numbers(clause, number) for clause in formula.clauses}
+        clauses |= {Clause(clause.tests[:1]) for clause in clauses}
+        terms = tuple(Term(rng.choice([-3, -1, 1, 2, 5]), own) for own in clauses)
+        a = of_hostile(plain, Card(terms, rng.randint(-2, 4)))
+        every_export(a, table)
+    for text in HOSTILE:
+        table = Table("t.csv", "0" * 64, (column(text, [text, None, "other"]),))
+        terms = (Term(3, Clause((Is(text, (text,)),))), Term(-2, Clause((IsNot(text, (text,)),))))
+        every_export(of_hostile(plain, Card(terms)), table)
+
+
+def test_a_base_and_no_term_at_all(plain):
+    table = Table("t.csv", "0" * 64, (column("n", ["1", None, *NUMBERS]),))
+    base = Card((Term(600, Clause()), Term(-7, Clause((Between("n", to=1),)))), 595)
+    every_export(of_hostile(plain, base), table)
+    nothing = Card((), -1)
+    every_export(of_hostile(plain, nothing), table, sheet=False)
+
+
+def test_no_data_are_obeyed_by_a_spreadsheet(plain):
+    evil = '=HYPERLINK("http://x")'
+    own = card(0, (2, Is(evil, (evil, None))), (1, Is("+cmd", ("@x",))))
+    a = of_hostile(plain, own, target=evil, positive=(evil,), negative=("-1",))
+    book = sheets_of(a.explanation)
+    formulas = 0
+    for sheet in book:
+        for cell in (cell for row in sheet.iter_rows() for cell in row):
+            if cell.data_type == "f":
+                formulas += 1
+                assert sheet.title == "Points"
+                assert "HYPERLINK" not in cell.value
+                assert "cmd" not in cell.value
+    assert formulas == ROWS * (2 + 3)
+    assert book["Points"].cell(HEAD, 2).value in (evil, "+cmd")
+
+
+def test_a_row_of_dates_as_a_spreadsheet_holds_them(plain):
+    a = with_card(plain, CLINIC)
+    for way, text in (("yyyy-mm-dd", "2024-01-07"), ("dd.mm.yyyy", "07.01.2024")):
+        e = a.explanation
+        dates = (Dates("admitted", way),)
+        e = replace(e, preparation=replace(e.preparation, dates=dates))
+        book = openpyxl.load_workbook(io.BytesIO(as_workbook([e])))
+        sheet = book["Points"]
+        heads = {cell.value: cell.column for cell in sheet[HEAD]}
+        place = heads["admitted"]
+        for line, cell in (
+            (HEAD + 1, text),
+            (HEAD + 2, pd.Timestamp("2024-01-07").to_pydatetime()),
+        ):
+            sheet.cell(line, place).value = cell
+            at = sheet.cell(line, heads["points"]).coordinate
+            assert evaluated(book, "Points", at) == 1 - 2 + 2  # January, a Sunday, no pain told
+        assert evaluated(book, "Points", sheet.cell(HEAD + 3, heads["points"]).coordinate) == ""
+
+
+def test_reason_codes_name_what_cost_most(plain):
+    a = with_card(plain, CLINIC)
+    rows = rows_of(a.in_file)
+    told = by_scorecard(as_scorecard(a.explanation), rows)
+    told = [(total, [*lost]) for total, lost in told]
+    top = [codes[0].partition(": ")[2] for total, codes in told if total <= CLINIC.cut]
+    assert {"age"} < {*top}
+    for row, (total, codes) in zip(rows, told, strict=True):
+        if total <= CLINIC.cut and codes[0].endswith(": age"):
+            assert row["age"] is None or float(row["age"]) <= 60
+
+
+def test_the_form_that_comes_first_is_the_pmml(plain):
+    for forms, first, other in (
+        (FORMS, "Scorecard", "RuleSet"),
+        (RULE_FIRST, "RuleSet", "Scorecard"),
+    ):
+        e = with_card(plain, CLINIC, forms).explanation
+        ((_, found),) = exported("card.pmml", [e])
+        assert f"<{first}" in found
+        assert f"<{other}" not in found
+    for name, said in (("a.rule.pmml", "RuleSet"), ("a.SCORECARD.pmml", "Scorecard")):
+        ((path, found),) = exported(name, [e])
+        assert path == name
+        assert f"<{said}" in found
+    ((_, found),) = exported("a.pmml", [plain.explanation])
+    assert "<RuleSet" in found
+    with pytest.raises(DataError, match="this answer has a rule alone"):
+        list(exported("a.scorecard.pmml", [plain.explanation]))
+
+
+def test_markdown_tells_card_chances_and_which_comes_first(plain):
+    a = with_card(plain, CLINIC)
+    said = as_markdown([a.explanation])
+    assert "## Points: care = diet with more than 2 points" in said
+    for term in CLINIC.terms:
+        assert f"| {term.points:+d} |".replace("-", "−").replace("+", "\\+") in said
+    assert "- points come first" in said
+    assert said.count("| ") > 40
+    assert "Points" not in as_markdown([plain.explanation])
+
+
+def test_pypmml_scores_thousands_of_rows_like_the_card(plain):
+    scorer = pytest.importorskip("pypmml", reason="pypmml and a Java are needed to run Scorecards")
+    for gaps in ("value", "frequent"):
+        a = with_card(clinic(gaps=gaps), CLINIC)
+        table = neighbours(a.in_file)
+        rng = np.random.default_rng(0)
+        places = [rng.integers(0, table.n_rows, 3000) for _ in table.columns]
+        table = replace(
+            table,
+            columns=tuple(
+                replace(own, codes=own.codes[place])
+                for own, place in zip(table.columns, places, strict=True)
+            ),
+        )
+        e = a.explanation
+        points, chances, said = expected(e, table)
+        model = scorer.Model.fromString(as_scorecard(e))
+        asked = model.inputNames
+        told = model.predict(table.frame()[asked])
+        assert told["points"].tolist() == points
+        assert told["chance"].tolist() == pytest.approx(chances)
+        assert (told["verdict"] == labels(e)[0]).tolist() == said
+        twin = by_scorecard(as_scorecard(e), rows_of(table))
+        reasons = told[[f"reason {rank}" for rank in range(1, MOST + 1)]].to_numpy()
+        for (_, lost), codes in zip(twin, reasons, strict=True):
+            cost = [points for points in lost.values() if points][:MOST]  # fewer repeat the last
+            named = [code for code in dict.fromkeys(codes) if isinstance(code, str)]
+            assert [lost[code] for code in named] == cost or not cost

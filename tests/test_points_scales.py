@@ -1,0 +1,172 @@
+"""A card on another scale says of every possible row what it said before."""
+
+import itertools
+import math
+import random
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from interpret.data.complaints import DataError
+from interpret.measures import Share
+from interpret.points.card import Card, Term
+from interpret.points.scales import CreditScale, on_scale, scale_of, without_negative
+from interpret.points.scored import Band, Chances, Proof, Scored
+from interpret.rules.logic import Between, Clause, Is, IsNot
+
+CELLS = {
+    "a": ("x", "y", None, "never seen"),
+    "b": ("u", "v", None),
+    "n": ("-3", "1", "1.5", "1.5000001", "4", "7", None),
+    "m": ("0", "2", "9", None),
+}
+ROWS = [dict(zip(CELLS, row, strict=True)) for row in itertools.product(*CELLS.values())]
+
+
+def drawn(seed):
+    """A card of one to six clauses of one to three tests."""
+    rng = random.Random(seed)
+
+    def test():
+        name = rng.choice([*CELLS])
+        if name in "nm" and rng.random() < 0.8:
+            above, to = sorted(rng.sample([-math.inf, 1.0, 1.5, 2.0, 4.0, math.inf], 2))
+            return Between(name, above, to)
+        values = rng.sample(CELLS[name], rng.randint(1, 2))
+        return rng.choice([Is, IsNot])(name, tuple(values))
+
+    terms = {Clause(tuple(test() for _ in range(rng.randint(1, 3)))): 0 for _ in range(6)}
+    ranges = {c: [t for t in c.tests if isinstance(t, Between)] for c in terms}
+    terms = [c for c, own in ranges.items() if all(t.above < t.to for t in own)]
+    points = [n for n in range(-7, 8) if n]
+    own = Card(tuple(Term(rng.choice(points), c) for c in terms), rng.randint(-5, 5))
+    return scored(own, rng.uniform(0.1, 1.5))
+
+
+def scored(own, slope):
+    totals = [own.total(row) for row in ROWS]
+    bands = tuple(
+        Band(total, total, 0.5, Share(totals.count(total) // 2, totals.count(total)))
+        for total in sorted({*totals})
+    )
+    curve = Chances(slope, -slope * (own.cut + 0.5), 50, bands)
+    worth = tuple(0.01 * place for place in range(len(own.terms)))
+    proof = Proof(0.4, 10, 0.4, 0.3, 2, 5.0)
+    return Scored(own, "labels", curve, {}, {}, {"train": 0.9, "test": None}, worth, (), proof)
+
+
+def chance(of, total):
+    return float(of.chances.of(np.array([total]))[0])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_negative_points_every_total_is_higher_by_what_was_turned(seed):
+    before = drawn(seed)
+    after = without_negative(before)
+    shift = after.card.cut - before.card.cut
+    assert shift == -before.card.least
+    assert all(term.points > 0 for term in after.card.terms)
+    assert after.card.least == 0
+    for row in ROWS:
+        total = before.card.total(row)
+        assert after.card.total(row) == total + shift
+        assert chance(after, total + shift) == pytest.approx(chance(before, total))
+    assert [band.low - shift for band in after.chances.bands] == [
+        band.low for band in before.chances.bands
+    ]
+    assert after.proof is None
+
+
+def test_a_turned_term_is_written_as_plainly_as_can_be():
+    own = Card(
+        (
+            Term(-3, Clause((Between("n", to=4),))),
+            Term(-2, Clause((Is("a", ("x",)), Is("b", ("u",))))),
+            Term(1, Clause((IsNot("b", ("v",)),))),
+            Term(-4, Clause((Is("b", ("v",)),))),
+        ),
+        -2,
+    )
+    after = without_negative(scored(own, 0.5))
+    assert [str(term) for term in after.card.terms] == [
+        "+5 if b ≠ v",
+        "+3 if n = (empty)",
+        "+3 if n > 4",
+        "+2 if a = x ∧ b ≠ u",
+        "+2 if a ≠ x",
+    ]
+    filled = without_negative(scored(own, 0.5), filled=("n", "m"))
+    assert "+3 if n = (empty)" not in [str(term) for term in filled.card.terms]
+    for row in ROWS:
+        if row["n"] is not None:
+            assert filled.card.total(row) == own.total(row) + 9
+    worth = dict(zip(own.terms, scored(own, 0.5).worth, strict=True))
+    assert after.worth[0] == pytest.approx(worth[own.terms[0]] + worth[own.terms[-1]])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_on_a_scale_every_verdict_stays_and_the_chance_is_the_scale_s(seed):
+    before, scale = drawn(seed), CreditScale(600, 50, 19)
+    try:
+        after = on_scale(before, scale)
+    except DataError as error:
+        enough = re.search(r"too few\. Take more; ([\d,]+) are enough", str(error))[1]
+        scale = CreditScale(600, float(enough.replace(",", "")), 19)
+        after = on_scale(before, scale)
+    each = before.chances.slope * scale.doubles / math.log(2)
+    far = (len(before.card.terms) + 1) / 2
+    for row in ROWS:
+        total, score = before.card.total(row), after.card.total(row)
+        assert (score > after.card.cut) == (total > before.card.cut)
+        odds = before.chances.slope * total + before.chances.offset
+        assert abs(score - 600 - (odds - math.log(19)) * each / before.chances.slope) <= far
+        assert sum(band.low <= score <= band.high for band in after.chances.bands) == 1
+    assert chance(after, 600) == pytest.approx(19 / 20)
+    assert chance(after, 600 + scale.doubles) == pytest.approx(38 / 39)
+    hits, n = (sum(getattr(b.share, what) for b in after.chances.bands) for what in ("hits", "n"))
+    assert n == len(ROWS)
+    assert hits == sum(band.share.hits for band in before.chances.bands)
+    for band in after.chances.bands:
+        inside = [row for row in ROWS if band.low <= after.card.total(row) <= band.high]
+        assert band.share.n == len(inside)
+    (base,) = [term.points for term in after.card.terms if not term.clause.tests]
+    odds = before.chances.offset - math.log(19)
+    assert abs(base - 600 - scale.doubles / math.log(2) * odds) <= 0.5
+    assert len(after.worth) == len(after.card.terms)
+
+
+def test_a_scale_that_is_too_coarse_or_without_a_slope_is_refused():
+    own = drawn(3)
+    with pytest.raises(DataError, match=r"would turn verdicts: 0\.01 points"):
+        on_scale(own, CreditScale(600, 0.01, 19))
+    flat = replace(own, chances=replace(own.chances, slope=0.0))
+    with pytest.raises(DataError, match="the chance does not rise"):
+        on_scale(flat, CreditScale(600, 50, 19))
+    always = on_scale(scored(Card((), -1), 0.5), CreditScale(600, 50, 19))
+    assert always.card.total({}) > always.card.cut
+
+
+NO_SCALES = (
+    "600",
+    "600:50",
+    "a:b:c",
+    "600:0:19",
+    "6:-5:9",
+    "1:1:0",
+    "nan:1:1",
+    "1:inf:1",
+    "1:2:3:4",
+)
+
+
+@pytest.mark.parametrize("text", NO_SCALES)
+def test_what_is_no_scale_is_told_in_a_sentence(text):
+    with pytest.raises(DataError, match="like 600:50:19"):
+        scale_of(text)
+
+
+def test_a_scale_is_read():
+    assert scale_of("600:50:19") == CreditScale(600, 50, 19)
+    assert scale_of("500:20:.5") == CreditScale(500, 20, 0.5)
