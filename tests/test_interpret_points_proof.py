@@ -334,7 +334,7 @@ def test_the_order_of_the_rows_decides_nothing():
     for seed in range(10):
         columns, points, rows, reach = small_card(seed)
         other = np.random.default_rng(seed).permutation(len(columns))
-        turned = RowsToFit(rows.targets[other], rows.each[other])
+        turned = RowsToFit(rows.targets[other], rows.each[other], rows.ridge)
         allowed = reach, np.zeros(len(points), dtype=int)
         one = points_bound(columns, points, rows, allowed, GENEROUS)
         same = points_bound(columns[other], points, turned, allowed, GENEROUS)
@@ -402,7 +402,14 @@ def test_a_bound_that_says_nothing_is_not_told(bound):
 
 def test_the_scope_names_its_limits():
     told = " ".join(proof_scope(replace(PROVEN, directed=True)))
-    for said in ("0.5 for this card", "0.487100", "3.141590", "up to 2 tests", "directions"):
+    for said in (
+        "0.52 for this card, 0.5 of it the loss",
+        "0.001 times",
+        "0.487100",
+        "3.141590",
+        "up to 2 tests",
+        "directions",
+    ):
         assert said in told
     unsure = " ".join(proof_scope(replace(PROVEN, of_points=0.49, of_clauses=None)))
     assert "not decided" in unsure

@@ -184,7 +184,9 @@ def relaxed(
         entropy = residuals(rows, scores_of(fit.design, theta), found)
         pulled, least = _pulled(weights, rows.ridge)
         gains = found @ patterns + pulled
-        least += entropy + min(0.0, steepest * UNIT * int(np.minimum(low * gains, high * gains).sum()))
+        least += entropy + min(
+            0.0, steepest * UNIT * int(np.minimum(low * gains, high * gains).sum())
+        )
         bound = max(bound, least)
         value = value_at(fit, theta)
         hopeless = len(free) and value - bound < SURE * (enough - value)  # undivided
