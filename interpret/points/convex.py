@@ -30,8 +30,8 @@ SPARE = 1e-10  # what the entropies of all rows may be off by, together
 class RowsToFit(NamedTuple):
     """Targets in [0, 1], and what each row counts for: (n,).
 
-    ridge: half of it times the sum of squared weights is added to the loss of all rows. Rows `as_one`
-    count for 1 together, and the ridge is divided by what they counted for.
+    ridge: half of it times the sum of squared weights is added to the loss of all rows. Rows that
+    are made one count for 1 together, and the ridge is divided by what they counted for.
     """
 
     targets: np.ndarray

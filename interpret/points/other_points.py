@@ -18,7 +18,8 @@ so that the bound is Σ e h(q) − ρ/2 m² + min(0, S · C) where no slope is a
   exp(−STEEPEST / 2) larger.
 
 Of each card and its multiples one has more than half of the range in one of its points: there the
-search begins, with a box for each clause and sign that the largest points may have.
+search begins, with a box for each clause and sign that the largest points may have, unless the work
+is too little for these: then with one box.
 """
 
 from dataclasses import dataclass
@@ -110,15 +111,9 @@ def points_bound(
         else:
             heappush(heap, (round(bound, 9), next(numbers), low, high, weights, bound))
 
-    start = np.concatenate([[0.0, 1.0], np.zeros(k)])
-    half = reach // 2
-    for j in range(k):
-        low, high = np.where(signs > 0, 0, -reach), np.where(signs < 0, 0, reach)
-        low[:j], high[:j] = np.maximum(low[:j], -half), np.minimum(high[:j], half)
-        for sign, own in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
-            if signs[j] != -sign:
-                low[j], high[j] = own
-                look(low.copy(), high.copy(), start)
+    boxes = _boxes(reach, signs)
+    for low, high in boxes if len(boxes) <= nodes else [_widest(reach, signs)]:
+        look(low, high, np.concatenate([[0.0, 1.0], np.zeros(k)]))
     while heap and heap[0][-1] < least - near(least) / 2 and nodes > 0:
         *_, low, high, weights, _ = heappop(heap)
         j, at = _branching(patterns, rows, low, high, weights)
@@ -130,6 +125,24 @@ def points_bound(
     if (best != points).any():
         best //= np.gcd.reduce(best)
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
+
+
+def _widest(reach: int, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The least and the largest points that are allowed."""
+    return np.where(signs > 0, 0, -reach), np.where(signs < 0, 0, reach)
+
+
+def _boxes(reach: int, signs: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Boxes in one of which each card is, or a multiple of it."""
+    half, found = reach // 2, []
+    for j in range(len(signs)):
+        low, high = _widest(reach, signs)
+        low[:j], high[:j] = np.maximum(low[:j], -half), np.minimum(high[:j], half)
+        for sign, own in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
+            if signs[j] != -sign:
+                low[j], high[j] = own
+                found.append((low.copy(), high.copy()))
+    return found
 
 
 @dataclass(frozen=True)

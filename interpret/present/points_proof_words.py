@@ -28,9 +28,9 @@ def proof_line(proof: Proof, clauses: int) -> str:
 def proof_scope(proof: Proof) -> tuple[str, ...]:
     """What the line says exactly, a sentence each."""
     told = [
-        "How well points fit is the mean logarithmic loss over the training rows, each as it counts, "
-        "against what the card was fitted to, with the scale and the offset that suit the points "
-        "best"
+        "How well points fit is the mean logarithmic loss over the training rows, each as it "
+        "counts, against what the card was fitted to, with the scale and the offset that suit the "
+        "points best"
         + (
             ", and a small penalty on large points, the same for every card: "
             f"{proof.ridge / 2:.3g} times the sum of their squares in that scale. "
@@ -60,7 +60,7 @@ def proof_scope(proof: Proof) -> tuple[str, ...]:
         told.append(
             "A sum may have any number of clauses of the chosen language with any real weights, "
             "as long as the sizes of the weights add up to no more than the card's own do in the "
-XX No such sum of clauses of up to "
+            f"scale of the loss, {_down(proof.total)}. No such sum of clauses of up to "
             f"{counted(proof.literals, 'test')} has a loss below {_down(proof.of_clauses)}. A sum "
             "of more clauses may fit training rows better than a short card does, and need not be "
             "right more often on others."
