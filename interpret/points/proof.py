@@ -12,8 +12,8 @@ from interpret.points.scored import Proof, near
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import SingleTests
 
-WORK = 400_000_000
-EFFORT = 500_000
+WORK = 600_000_000  # multiplications for the points, about
+EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,16 +22,13 @@ class Scope:
 
     singles: the tests of clauses for the class, and of those against it, on the training rows; the
     same object where no direction is demanded. signs: what sign the points of each clause of the
-    card must have, 0 for any, int (k,); literals: tests in a clause at most; reach: of points;
-    work: multiplications for the points, effort: clauses priced for the clauses.
+    card must have, 0 for any, int (k,); literals: tests in a clause at most; reach: of points.
     """
 
     singles: tuple[SingleTests, SingleTests]
     signs: np.ndarray
     literals: int
     reach: int
-    work: int = WORK
-    effort: int = EFFORT
 
 
 def proved(
@@ -44,7 +41,7 @@ def proved(
     card without clauses, of rows of one class, of a card whose points tell nothing.
     """
     allowed = scope.reach, scope.signs
-    of_points = points_bound(columns, points, rows, allowed, scope.work)
+    of_points = points_bound(columns, points, rows, allowed, WORK)
     if of_points is None:
         return None
     points = np.array(of_points.points, dtype=np.int64)
@@ -55,7 +52,7 @@ def proved(
         used = np.flatnonzero(points)
         known = Known(columns[:, used], np.sign(points[used]))
         sums = Sums(scope.singles, scope.literals, total)
-        of_clauses = clauses_bound(sums, known, rows, Effort(scope.effort))
+        of_clauses = clauses_bound(sums, known, rows, Effort(EFFORT // len(rows.each)))
     proof = Proof(
         loss=fit.loss,
         objective=fit.objective,
