@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from interpret.data.reading import read_table
+from interpret.explain import explain
 from interpret.points.convex import RowsToFit
 from interpret.points.other_clauses import Known, Sums, clauses_bound
 from interpret.points.other_points import STEEPEST, card_fit, points_bound
@@ -19,6 +20,7 @@ from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.rules.demands import Demands
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import single_tests
+from interpret.settings import Settings
 from tests.small_rules import all_clauses, table
 
 GENEROUS = 10**9
@@ -414,3 +416,14 @@ def test_the_scope_names_its_limits():
     unsure = " ".join(proof_scope(replace(PROVEN, of_points=0.49, of_clauses=None)))
     assert "not decided" in unsure
     assert "Nothing is proven of other clauses" in unsure
+
+
+def test_the_answers_card_is_proven_and_that_of_pinned_clauses_is_not():
+    lines = [f"{i % 5},{i % 3},{'yes' if i % 5 > 2 or i % 7 == 0 else 'no'}" for i in range(90)]
+    rows = read_table(("a,b,class\n" + "\n".join(lines)).encode(), "small.csv")
+    settings = Settings(positive=("yes",), form="points")
+    e = explain(rows, settings)
+    assert e.points.proof.points_proven
+    pinned = explain(rows, replace(settings, pin_clause=("a > 1",)))
+    assert pinned.points.card.terms
+    assert pinned.points.proof is None
