@@ -34,7 +34,7 @@ from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
 from interpret.points.choose import choose_card
-from interpret.points.fit import fitted_card
+from interpret.points.fit import proven_card
 from interpret.points.forms import compared
 from interpret.points.scored import RULE, Forms
 from interpret.points.validated import Request
@@ -190,7 +190,7 @@ def _with_card(
     choice = choose_card(rows.train, svc, Request(settings, demands, decide), go_on)
     clauses = answer.rule.formula.clauses
     trained = case.fitted.trained
-    found = fitted_card(rows.train, choice, trained, demands, settings.seed, clauses)
+    found = proven_card(rows.train, choice, trained, demands, settings.seed, clauses)
     return replace(answer, points=scored(found, choice, rows.task, machine, rows.parts))
 
 

@@ -87,7 +87,7 @@ def scored(a: Answer, own: Card) -> Scored:
         auc={name: auc(totals[name].astype(float), parts[name].y) for name in PARTS},
         worth=tuple(0.01 * place for place in range(len(own.terms))),
         lengths=(Length(**{own.name: OF_TYPE[str(own.type)] for own in fields(Length)}),),
-        proof=Proof(0.41, 10, 0.41, 0.33, 2, 6.5),
+        proof=Proof(0.41, 0.42, 0.002, 10, 0.42, 0.33, 2, 6.5),
     )
 
 

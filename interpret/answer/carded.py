@@ -28,7 +28,7 @@ def scored(
     """Every figure of a card as it was found; task, machine, parts: as for card_figures."""
     curve = Chances(fitted.slope, fitted.offset, choice.left_out)
     own = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
-    return replace(own, lengths=choice.lengths)
+    return replace(own, lengths=choice.lengths, proof=fitted.proof)
 
 
 def changed_card(

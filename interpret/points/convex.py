@@ -9,13 +9,16 @@ with h(q) = −q log q − (1 − q) log(1 − q), so that for *every* z
 A bound on the losses of a set of scores is therefore a choice of r and a bound on the linear Σ r z
 over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
 offset, which is free, adds nothing and Σ r z can be bounded without rounding. Whatever a solver
-believes about its own accuracy enters no bound.
+believes about its own accuracy enters no bound. Loops are compiled and every sum of theirs has one
+order, with the exponential and the logarithm of `interpret.points.logistic`, so that every
+processor comes to the same.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from interpret.points.logistic import chance, logarithm, row_loss
 from kernels.compiled import compiled
 from kernels.examples import distinct
 
@@ -25,10 +28,26 @@ SPARE = 1e-10  # what the entropies of all rows may be off by, together
 
 
 class RowsToFit(NamedTuple):
-    """Targets in [0, 1], and what each row counts for: (n,), together 1."""
+    """Targets in [0, 1], and what each row counts for: (n,).
+
+    ridge: half of it times the sum of squared weights is added to the loss of all rows. Rows that
+    are made one count for 1 together, and the ridge is divided by what they counted for.
+    """
 
     targets: np.ndarray
     each: np.ndarray
+    ridge: float = 0.0
+
+
+class Fit(NamedTuple):
+    """What parameters θ are to fit: rows by the scores design · θ, with ½ θ · quadratic · θ.
+
+    design: (n, d); quadratic: (d, d), symmetric.
+    """
+
+    design: np.ndarray
+    rows: RowsToFit
+    quadratic: np.ndarray
 
 
 class Within(NamedTuple):
@@ -50,7 +69,8 @@ def as_one(rows: RowsToFit, of: np.ndarray) -> RowsToFit:
     """
     each = np.bincount(of, rows.each)
     targets = np.bincount(of, rows.each * rows.targets) / each
-    return RowsToFit(np.clip(targets, 0.0, 1.0), each / each.sum())
+    total = each.sum()
+    return RowsToFit(np.clip(targets, 0.0, 1.0), each / total, rows.ridge / total)
 
 
 def merged(columns: np.ndarray, rows: RowsToFit) -> tuple[np.ndarray, RowsToFit]:
@@ -60,23 +80,27 @@ def merged(columns: np.ndarray, rows: RowsToFit) -> tuple[np.ndarray, RowsToFit]
 
 
 @compiled
-def centred(design, rows, limits, start, weight):  # pragma: no cover
-    """The θ of least loss(design · θ) − weight · Σ log(what is left to each limit), by Newton.
+def centred(fit, limits, start, weight):  # pragma: no cover
+    """The θ of least value_at(fit, θ) − weight · Σ log(what is left to each limit), by Newton.
 
     start: within the limits; the answer is within them too. As the weight falls to 0, the answer's
-    loss falls to the least loss within the limits.
+    value falls to the least within the limits.
     """
+    design, rows = fit.design, fit.rows
     n, d = design.shape
-    theta, value = start.copy(), _value(design, rows, limits, start, weight)
+    theta, value = start.copy(), _value(fit, limits, start, weight)
     gradient, hessian, step = np.empty(d), np.empty((d, d)), np.empty(d)
     for _ in range(60):
-        gradient[:] = 0.0
-        hessian[:] = 0.0
+        hessian[:] = fit.quadratic
+        for j in range(d):
+            gradient[j] = 0.0
+            for k in range(d):
+                gradient[j] += fit.quadratic[j, k] * theta[k]
         for i in range(n):
             z = 0.0
             for j in range(d):
                 z += design[i, j] * theta[j]
-            q = _chance(z)
+            q = chance(z)
             r, curve = rows.each[i] * (q - rows.targets[i]), rows.each[i] * q * (1 - q)
             for j in range(d):
                 x = design[i, j]
@@ -105,7 +129,7 @@ def centred(design, rows, limits, start, weight):  # pragma: no cover
         length = 1.0
         while length > 1e-6:
             tried = theta - length * step
-            other = _value(design, rows, limits, tried, weight)
+            other = _value(fit, limits, tried, weight)
             if other <= value - 0.1 * length * slope:
                 break
             length /= 2
@@ -116,7 +140,7 @@ def centred(design, rows, limits, start, weight):  # pragma: no cover
 
 
 @compiled
-def _value(design, rows, limits, theta, weight):  # pragma: no cover
+def _value(fit, limits, theta, weight):  # pragma: no cover
     """What `centred` makes least; infinite beyond the limits."""
     value = 0.0
     for i in range(len(limits.spare)):
@@ -125,26 +149,69 @@ def _value(design, rows, limits, theta, weight):  # pragma: no cover
             left += limits.slopes[i, j] * theta[j]
         if not left > 0:
             return np.inf
-        value -= weight * np.log(left)
-    return value + loss_at(design, rows, theta)
+        value -= weight * logarithm(left)
+    return value + value_at(fit, theta)
 
 
 @compiled
-def loss_at(design, rows, theta):  # pragma: no cover
-    """The loss of the scores design · θ."""
-    value = 0.0
+def scores_of(design, theta):  # pragma: no cover
+    """The scores design · θ, (n,)."""
+    scores = np.zeros(len(design))
     for i in range(len(design)):
-        z = 0.0
         for j in range(len(theta)):
-            z += design[i, j] * theta[j]
-        value += rows.each[i] * (max(z, 0.0) + np.log1p(np.exp(-abs(z))) - rows.targets[i] * z)
+            scores[i] += design[i, j] * theta[j]
+    return scores
+
+
+@compiled
+def loss_of(rows, scores):  # pragma: no cover
+    """The loss of scores."""
+    value = 0.0
+    for i in range(len(scores)):
+        value += rows.each[i] * row_loss(scores[i], rows.targets[i])
     return value
 
 
 @compiled
-def _chance(z):  # pragma: no cover
-    small = np.exp(-abs(z))
-    return 1 / (1 + small) if z > 0 else small / (1 + small)
+def even(rows, scores):  # pragma: no cover
+    """An offset to begin with: it makes the mean score the log odds of the mean target."""
+    share, mean = 0.0, 0.0
+    for i in range(len(scores)):
+        share += rows.each[i] * rows.targets[i]
+        mean += rows.each[i] * scores[i]
+    return logarithm(share / (1 - share)) - mean
+
+
+@compiled
+def spread(patterns, rows, weights):  # pragma: no cover
+    """How much the loss curves with the weight of each clause beside the best offset, (k,).
+
+    patterns: (n, k); weights: (offset, slope, weights).
+    """
+    n, k = patterns.shape
+    with_it, total, found = np.zeros(k), 0.0, np.empty(k)
+    for i in range(n):
+        z = weights[0]
+        for j in range(k):
+            z += patterns[i, j] * weights[2 + j]
+        q = chance(z)
+        curve = rows.each[i] * q * (1 - q)
+        total += curve
+        for j in range(k):
+            with_it[j] += patterns[i, j] * curve
+    for j in range(k):
+        found[j] = with_it[j] * (1 - with_it[j] / max(total, 1e-300))
+    return found
+
+
+@compiled
+def value_at(fit, theta):  # pragma: no cover
+    """The loss of the scores design · θ, and ½ θ · quadratic · θ."""
+    value = 0.0
+    for j in range(len(theta)):
+        for k in range(len(theta)):
+            value += 0.5 * theta[j] * fit.quadratic[j, k] * theta[k]
+    return value + loss_of(fit.rows, scores_of(fit.design, theta))
 
 
 @compiled
@@ -184,7 +251,7 @@ def residuals(rows, scores, found):  # pragma: no cover
     """
     place, most, total = 0, -1.0, 0
     for i in range(len(scores)):
-        q = _chance(scores[i])
+        q = chance(scores[i])
         found[i] = np.int64(rows.each[i] * (q - rows.targets[i]) / UNIT)
         total += found[i]
         bears = rows.each[i] * q * (1 - q)
@@ -198,5 +265,5 @@ def residuals(rows, scores, found):  # pragma: no cover
             return -np.inf
         q = min(max(q, 0.0), 1.0)
         if 0 < q < 1:
-            entropy -= rows.each[i] * (q * np.log(q) + (1 - q) * np.log1p(-q))
+            entropy -= rows.each[i] * (q * logarithm(q) + (1 - q) * logarithm(1 - q))
     return entropy - SPARE

@@ -9,9 +9,12 @@ from sklearn.model_selection import train_test_split
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample
 from interpret.points.card import Card, Term
-from interpret.points.choose import CardChoice
+from interpret.points.choose import CardChoice, Try
+from interpret.points.convex import RowsToFit
 from interpret.points.facts import ClauseSum, Facts, Member
 from interpret.points.path import path
+from interpret.points.proof import Scope, proved
+from interpret.points.scored import Proof
 from interpret.points.whole import REACH, curve, moved, rounded
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause
@@ -23,11 +26,28 @@ DIGITS = 6  # of the curve
 
 @dataclass(frozen=True, eq=False)
 class FittedCard:
-    """A card, and the curve of the chances: slope and offset of the log odds at each total."""
+    """A card, the curve of the chances, slope and offset of the log odds at each total, and what
+    is proven of the card.
+    """
 
     card: Card
     slope: float
     offset: float
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """Clauses with integers, (k,), and the scale and offset of their totals."""
+
+    members: tuple[Member, ...]
+    points: np.ndarray
+    scale: float
+    offset: float
+
+    @property
+    def tells(self) -> bool:
+        return self.scale > 0 and bool(self.points.any())
 
 
 def fitted_card(
@@ -39,27 +59,87 @@ def fitted_card(
     offered: tuple[Clause, ...] = (),
 ) -> FittedCard:
     """The card of the rows. machine: trained on them; offered: clauses to begin with."""
+    facts = _facts(sample, choice, machine, demands, seed, offered)
+    return _card(facts, choice, _searched(facts, choice))
+
+
+def proven_card(
+    sample: Sample,
+    choice: CardChoice,
+    machine: Trained,
+    demands: Demands,
+    seed: int,
+    offered: tuple[Clause, ...] = (),
+) -> FittedCard:
+    """The same with the best points for its clauses, as far as that is found, and what is proven.
+
+    Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
+    """
+    facts = _facts(sample, choice, machine, demands, seed, offered)
+    found = _searched(facts, choice)
+    if len(sample) > MOST or facts.pinned or not found.tells:
+        return _card(facts, choice, found)
+    return _card(facts, choice, *_proved(facts, choice.tried, found))
+
+
+def _facts(
+    sample: Sample,
+    choice: CardChoice,
+    machine: Trained,
+    demands: Demands,
+    seed: int,
+    offered: tuple[Clause, ...],
+) -> Facts:
+    """The facts of the rows, of which some are drawn where there are too many."""
     if len(sample) > MOST:
         kept, _ = train_test_split(
             np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
         )
         sample = sample.rows(np.sort(kept))
-    facts = Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
+    return Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
+
+
+def _searched(facts: Facts, choice: CardChoice) -> _Found:
+    """The clauses of the length chosen, and integers for them."""
     sums = path(facts, choice.tried.literals, choice.tried.ridge, choice.longest)
     own = [one for one in sums if len(one.members) <= max(choice.terms, facts.pinned)][-1]
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    members, points, a, b = _whole(facts, choice.tried.ridge, own, pool)
-    if a <= 0 or not points.any():
-        return FittedCard(Card((), -1 if b > 0 else 0), 0.0, _short(b))
-    clauses = [facts.clause(member) for member in members]
-    terms = [Term(int(p), clause) for p, clause in zip(points, clauses, strict=True) if p]
+    return _Found(*_whole(facts, choice.tried.ridge, own, pool))
+
+
+def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:
+    """The best points met for the clauses that have some, and what is proven of them."""
+    used = np.flatnonzero(found.points)
+    members = tuple(found.members[place] for place in used)
+    columns, signs = facts.columns(members), [facts.sign(member) for member in members]
+    rows = RowsToFit(facts.targets, facts.each, tried.ridge)
+    scope = Scope(facts.singles, np.array(signs, dtype=np.int64), tried.literals, REACH)
+    told = proved(columns.T, found.points[used], rows, scope)
+    if told is None:
+        return found, None
+    points, proof = told
+    size = tried.ridge * float((points**2).sum())
+    start = found.scale, found.offset
+    scale, offset, _ = curve(points @ columns, facts.targets, facts.each, size, start)
+    return _Found(members, points, scale, offset), proof
+
+
+def _card(
+    facts: Facts, choice: CardChoice, found: _Found, proof: Proof | None = None
+) -> FittedCard:
+    """The card without a common divisor, cut where both classes are as probable."""
+    if not found.tells:
+        return FittedCard(Card((), -1 if found.offset > 0 else 0), 0.0, _short(found.offset))
+    pairs = zip(found.points.tolist(), map(facts.clause, found.members), strict=True)
+    terms = [Term(points, clause) for points, clause in pairs if points]
     divisor = gcd(*(term.points for term in terms))
     card = Card(
         tuple(Term(term.points // divisor, term.clause) for term in terms),
-        floor(-b / a / divisor),
+        floor(-found.offset / found.scale / divisor),
     )
     scale, shift = choice.calibration
-    return FittedCard(card, _short(scale * a * divisor), _short(scale * b + shift))
+    slope = _short(scale * found.scale * divisor)
+    return FittedCard(card, slope, _short(scale * found.offset + shift), proof)
 
 
 def _whole(

@@ -40,6 +40,19 @@ def _log_of_one_and(u):  # pragma: no cover
 
 
 @compiled
+def logarithm(x):  # pragma: no cover
+    """The natural logarithm, for x above 0."""
+    share, power = math.frexp(x)
+    if share < 0.7071067811865476:
+        share, power = 2.0 * share, power - 1
+    s = (share - 1.0) / (share + 1.0)
+    square, total = s * s, 0.0
+    for part in LOG:
+        total = total * square + part
+    return 2.0 * s * total + power * 0.6931471805599453
+
+
+@compiled
 def row_loss(z, target):  # pragma: no cover
     """log(1 + e^z) − target · z."""
     return _log_of_one_and(_power(-abs(z))) + max(z, 0.0) - target * z

@@ -9,7 +9,7 @@ and any offset: a convex set, whose corners are single clauses of weight ±T. By
 
 Both are the heaviest clauses of row weights, which the exact search answers and proves. The
 residuals r are those of the best sum of the clauses known so far; the clauses found join these and
-raise the bound, as in column generation.
+raise the bound, as in column generation. The loss is without a ridge: the total stands for it.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,15 @@ import numpy as np
 
 from interpret.points.convex import (
     UNIT,
+    Fit,
     RowsToFit,
     Within,
     as_one,
     centred,
+    loss_of,
     merged,
     residuals,
+    scores_of,
     two_classes,
 )
 from interpret.rules.pricing import Effort, price_clause
@@ -81,7 +84,7 @@ def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> 
         heaviest, met = priced
         bound = entropy - sums.total * heaviest * UNIT
         best = bound if best is None else max(best, bound)
-        loss = float(rows.each @ (np.logaddexp(0.0, scores) - rows.targets * scores))
+        loss = float(loss_of(rows, scores))
         if loss - best < ALMOST * loss or not len(met.signs):
             break
         known, weights = _joined(known, met, weights, sums.total)
@@ -108,8 +111,9 @@ def _best_sum(
     slopes = np.vstack([np.eye(k, k + 1, 1), np.append(0.0, -np.ones(k))])
     limits = Within(slopes, np.append(np.zeros(k), total))
     theta = np.append(0.0, weights)
-    theta = centred(design, alike, limits, theta, centre)
-    return theta[0] + known.columns @ (known.signs * theta[1:]), theta[1:]
+    theta = centred(Fit(design, alike, np.zeros((k + 1, k + 1))), limits, theta, centre)
+    every = np.column_stack([np.ones(len(known.columns)), known.columns * known.signs])
+    return scores_of(every, theta), theta[1:]
 
 
 def _heaviest(

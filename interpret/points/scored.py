@@ -66,14 +66,18 @@ def near(loss: float) -> float:
 class Proof:
     """What no other card can do. Losses are mean logarithmic losses of training rows as they count.
 
-    loss: the card's own, at its best slope and offset; of_points: below this, but for what is
-    called equal, is no card of the same clauses and points from −range to range; of_clauses: below
-    this is no sum of any clauses of at most `literals` tests whose weights' sizes add up to at most
-    `total`, which is what the card's own do; None where the effort did not suffice. directed:
-    whether other points and sums keep to demanded directions, as the card does.
+    loss: the card's own at the slope and offset of its best objective; objective: that loss and
+    ridge / 2 times the sum of its squared points in the scale of the loss, slope · points;
+    of_points: an objective below this, but for what is called equal, has no card of the same
+    clauses and points from −range to range; of_clauses: a loss below this has no sum of any clauses
+    of at most `literals` tests whose weights' sizes add up to at most `total`, which is what the
+    card's own do; None where the effort did not suffice. directed: whether other points and sums
+    keep to demanded directions, as the card does.
     """
 
     loss: float
+    objective: float
+    ridge: float
     range: int
     of_points: float
     of_clauses: float | None
@@ -83,8 +87,8 @@ class Proof:
 
     @property
     def points_proven(self) -> bool:
-        """No other points for these clauses have a smaller loss, but for what is called equal."""
-        return self.loss <= self.of_points + near(self.loss)
+        """No other points for these clauses have a better objective, but for what is equal."""
+        return self.objective <= self.of_points + near(self.objective)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ def proof_line(proof: Proof, clauses: int) -> str:
     told = []
     if proof.points_proven:
         told.append(f"{own} fit the training rows better (proven).")
-    elif _better(proof.loss, proof.of_points):
-        told.append(f"{own} fit the training rows {_better(proof.loss, proof.of_points)}.")
+    elif _better(proof.objective, proof.of_points):
+        told.append(f"{own} fit the training rows {_better(proof.objective, proof.of_points)}.")
     if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
         told.append(
             f"No sum of any clauses of up to {counted(proof.literals, 'test')} with as much weight "
@@ -28,20 +28,27 @@ def proof_line(proof: Proof, clauses: int) -> str:
 def proof_scope(proof: Proof) -> tuple[str, ...]:
     """What the line says exactly, a sentence each."""
     told = [
-        "How well a card fits is its mean logarithmic loss over the training rows, each as it "
-        "counts, against what the card was fitted to, with the scale and the offset that suit its "
-        f"points best: {proof.loss:.4g} for this card. Losses that differ by no more than a "
-        "millionth are called equal.",
+        "How well points fit is the mean logarithmic loss over the training rows, each as it "
+        "counts, against what the card was fitted to, with the scale and the offset that suit the "
+        "points best"
+        + (
+            ", and a small penalty on large points, the same for every card: "
+            f"{proof.ridge / 2:.3g} times the sum of their squares in that scale. "
+            f"It is {proof.objective:.4g} for this card, {proof.loss:.4g} of it the loss. "
+            if proof.ridge
+            else f": {proof.loss:.4g} for this card. "
+        )
+        + "What differs by no more than a millionth is called equal.",
     ]
     if proof.points_proven:
         told.append(
             f"Of all whole points from {_range(proof)} for these very clauses, 0 included, none "
-            "have a smaller loss: every choice was ruled out by a bound or looked at."
+            "fit better: every choice was ruled out by a bound or looked at."
         )
-    elif _better(proof.loss, proof.of_points):
+    elif _better(proof.objective, proof.of_points):
         told.append(
-            f"Whether other whole points from {_range(proof)} for these very clauses have a "
-            "smaller loss is not decided: the search ended before. None have a loss below "
+            f"Whether other whole points from {_range(proof)} for these very clauses fit better is "
+            "not decided: the search ended before. None come below "
             f"{_down(proof.of_points)}."
         )
     if proof.of_clauses is None:
