@@ -22,6 +22,7 @@ PANELS = (
     "Do its chances hold?",
     "What is each condition worth?",
     "As a nomogram",
+    "Change the points",
 )
 
 

@@ -1,12 +1,14 @@
 """Rows of the table with what is said of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard import services
 from dashboard.session import session
@@ -17,6 +19,7 @@ from interpret.present import words
 from interpret.present.scored import Column
 
 MOST = 500
+NOTHING: Mapping[str, str] = MappingProxyType({})
 SHOWN = 1000  # rows of another file; all of them are in the download
 
 
@@ -42,11 +45,12 @@ def row_input(
 
 
 def said_rows(
-    columns: Sequence[Column], own: int, form: str, alt: str, about: str | None = None
+    columns: Sequence[Column], own: int, form: str, alt: str, about: Mapping[str, str] = NOTHING
 ) -> None:
     """Rows of another file, what is said of them before the first `own` columns, the file's own.
 
-    form, about: how a number that is said is written, and what it means.
+    form: how a number that is said is written, unless it is whole; about: what a column means, by
+    its name, or by the end of that, which begins with a colon.
     """
     said = [*columns[own:], *columns[:own]]
     n_rows = len(said[0][1])
@@ -57,15 +61,22 @@ def said_rows(
         hide_index=True,
         placeholder=EMPTY,
         column_config={
-            str(place): st.column_config.NumberColumn(name, format=form, help=about)
-            if isinstance(next(iter(cells), None), float)
-            else st.column_config.TextColumn(name)
+            str(place): _column(name, next(iter(cells), None), form, about)
             for place, (name, cells) in enumerate(said)
         },
         alt=alt,
     )
     if n_rows > SHOWN:
         st.caption(f"The first {SHOWN:,} of {n_rows:,} rows; the download has all.")
+
+
+def _column(name: str, cell: object, form: str, about: Mapping[str, str]) -> ColumnConfig:
+    if not isinstance(cell, int | float):
+        return st.column_config.TextColumn(name)
+    told = about.get(name, about.get(f": {name.rpartition(': ')[2]}"))
+    return st.column_config.NumberColumn(
+        name, format=form if isinstance(cell, float) else None, help=told
+    )
 
 
 def _unread(a: Answer) -> list[str]:

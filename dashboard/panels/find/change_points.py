@@ -18,6 +18,7 @@ from interpret.present.points_changed import changed_words, compared_rows
 from interpret.present.points_words import says_when
 from jobs.schema import Run
 
+BOTH = "The figures of both cards, and by how much they differ"
 MOST = 1000  # points of a condition
 WIDE = 320  # pixels of an input: two or three stand abreast on a wide page, one on a telephone
 
@@ -56,9 +57,8 @@ def _figures(a: Answer, scored: Scored, now: Card, shown: str) -> None:
     assert changed is not None
     st.markdown(f"**{plain(says_when(e, now).removesuffix(':'))}**")
     rows = compared_rows(e, scored, changed)
-    names = [name for name, *_ in rows]
-    head = [shown, "changed", "difference"]
-    st.table(pd.DataFrame([own for _, *own in rows], names, head).map(plain))
+    head = ["card", shown, "changed", "difference"]
+    st.table(pd.DataFrame(rows, columns=head).map(plain), hide_index=True, alt=BOTH)
     st.caption(plain(f"On {words.counted_rows(e)}. {changed_words(scored, changed)}"))
 
 

@@ -16,6 +16,7 @@ from interpret.present.csv_file import as_csv
 
 EACH = "What each class's rule and machine say"
 OF_CLASS = 3  # columns that tell the one class
+OF_POINTS = "The chance of the class at the row's total, by the card's logistic curve."
 SCORE = "The machine's decision value: positive above 0, and surer the farther from it."
 
 
@@ -53,5 +54,5 @@ def scored_rows(table: Table, scores: Sequence[Scores], one: OneClass | None) ->
     behind = one is not None and not st.toggle(f"Show in the table: {EACH[:1].lower()}{EACH[1:]}")
     if behind:  # the class with its chance alone, and what was not seen in training
         columns = [*columns[: len(table.names) + OF_CLASS], columns[-1]]
-    about = CHANCE if behind else None if one else SCORE
+    about = {"chance": CHANCE, ": score": SCORE, ": chance": OF_POINTS}
     said_rows(columns, len(table.names), "%.3f", alt, about)
