@@ -170,7 +170,7 @@ def test_text_from_data_never_becomes_markup(page, tmp_path):
     answered(page)
     charts = 0
     for tab, panels, said in (
-        ("Where it errs", (), "Where machine and rule are right"),
+        ("Where it errs", (), "Where machine"),
         ("Rows", ("Try a row",), "Nearest change that turns the rule"),
         ("Alternatives", ("Change the rule",), "Keep it as a version"),
         ("Inside the machine", ("For researchers",), "How the machine ranks the rows"),

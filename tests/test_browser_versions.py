@@ -39,7 +39,7 @@ def test_a_version_is_saved_chosen_and_judged_on_a_second_file(page, link, root,
     edit.get_by_label("Why it was changed").press("Control+Enter")
     settle(page)
     edit.get_by_role("button", name="Save the version").click()
-    which = page.get_by_role("combobox", name="The rule that is shown")
+    which = page.get_by_role("combobox", name="What is shown, predicts and is taken away")
     expect(which).to_be_visible()
     settle(page)
     which.click()

@@ -159,7 +159,7 @@ def test_an_address_nobody_answers_is_one_sentence_and_status_2(address, root, m
 def test_a_cluster_of_its_own_cores_gives_the_answer_of_one_core(root):
     table = root / "sample_data" / "monks-1.csv"
     asked = [str(table), "--kernel", "mDNF(2,2)", "--C", "1", "--fit-to", "weights"]
-    asked += ["--side", "for", "--language", "monotone", "--price", "1", "--json"]
+    asked += ["--side", "for", "--language", "monotone", "--price", "1", "--form", "rule", "--json"]
     done = subprocess.run(
         [sys.executable, "-m", "interpret", *asked, "-", "--dask", "local", "--jobs", "2"],
         cwd=root,
