@@ -12,6 +12,7 @@ from interpret.points.card import Card, Term
 from interpret.points.choose import CardChoice, Try
 from interpret.points.convex import RowsToFit
 from interpret.points.facts import ClauseSum, Facts, Member
+from interpret.points.logistic import fitted
 from interpret.points.path import path
 from interpret.points.proof import Scope, proved
 from interpret.points.scored import Proof
@@ -100,11 +101,23 @@ def _facts(
 
 
 def _searched(facts: Facts, choice: CardChoice) -> _Found:
-    """The clauses of the length chosen, and integers for them."""
-    sums = path(facts, choice.tried.literals, choice.tried.ridge, choice.longest)
-    own = [one for one in sums if len(one.members) <= max(choice.terms, facts.pinned)][-1]
+    """The clauses of the length chosen, and integers for them.
+
+    Clauses on offer are those of the rule: they are begun with where its verdict alone fits the
+    rows better than the sum does, and then as many clauses are taken as that needs.
+    """
+    tried, most = choice.tried, max(choice.terms, facts.pinned)
+    sums = path(facts, tried.literals, tried.ridge, choice.longest)
+    own = [one for one in sums if len(one.members) <= most][-1]
+    if facts.offered:
+        verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)
+        of_rule = fitted(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
+        if of_rule < own.loss:
+            sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
+            as_good = [one for one in sums if one.loss <= of_rule or len(one.members) <= most]
+            own = min(as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most)))
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    return _Found(*_whole(facts, choice.tried.ridge, own, pool))
+    return _Found(*_whole(facts, tried.ridge, own, pool))
 
 
 def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:

@@ -14,14 +14,16 @@ ROUNDS = 3  # clauses that are tried, at most, for each length of the path
 SURELY = 1e-9  # of the loss: what a shorter sum must be better by
 
 
-def path(facts: Facts, literals: int, ridge: float, longest: int) -> list[ClauseSum]:
+def path(
+    facts: Facts, literals: int, ridge: float, longest: int, offered: bool = False
+) -> list[ClauseSum]:
     """The best sum met of each length, from the clauses that are pinned to `longest` at most.
 
     literals: tests in a clause at most; ridge: half of it times the sum of squared weights is added
-    to the loss of all rows. Where clauses are offered a second path begins with them.
+    to the loss of all rows; offered: whether a second path begins with the clauses on offer.
     """
     best: dict[int, ClauseSum] = {}
-    for first in dict.fromkeys(((), facts.offered)):
+    for first in ((), facts.offered) if offered else ((),):
         members = (*facts.kept, *first)
         state = _fit(facts, ridge, members, facts.columns(members), np.zeros(len(members) + 1))
         _note(facts, best, state.sum)
