@@ -53,7 +53,7 @@ def scored(own, slope):
     )
     curve = Chances(slope, -slope * (own.cut + 0.5), 50, bands)
     worth = tuple(0.01 * place for place in range(len(own.terms)))
-    proof = Proof(0.4, 10, 0.4, 0.3, 2, 5.0)
+    proof = Proof(0.4, 0.42, 0.002, 10, 0.42, 0.3, 2, 5.0)
     return Scored(own, "labels", curve, {}, {}, {"train": 0.9, "test": None}, worth, (), proof)
 
 
