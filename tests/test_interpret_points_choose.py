@@ -15,6 +15,8 @@ from interpret.rules.logic import Between
 from interpret.settings import Settings
 from tests.planted import either, planted
 
+pytestmark = pytest.mark.slow
+
 CHEAP = {"positive": ("yes",), "kernel": "mDNF(2,2)", "C": 1.0, "fit_to": "labels", "price": 1.0}
 BOTH = Settings(**CHEAP, form="auto", side="for", language="monotone")
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from benchmarks.points_claims import (
     CLASS,
@@ -14,6 +15,8 @@ from benchmarks.points_claims import (
 )
 from interpret.data.reading import read_table
 from interpret.fit.platt import platt
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_planted_card_without_noise_is_found_again():

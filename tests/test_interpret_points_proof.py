@@ -23,6 +23,8 @@ from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.small_rules import all_clauses, table
 
+pytestmark = pytest.mark.slow
+
 GENEROUS = 10**9
 TABLES = range(80)
 
