@@ -18,14 +18,7 @@ from interpret.data.task import conflicts
 from interpret.fit.at_least import enough
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
-from interpret.fit.finding import (
-    Start,
-    as_long_as_promised,
-    genetic,
-    good_start,
-    searches,
-    timed,
-)
+from interpret.fit.finding import genetic, searches, short_problem, timed
 from interpret.fit.parts import Rows, read_parts
 from interpret.fit.posing import Posed, posed
 from interpret.fit.row_weights import Decide
@@ -48,7 +41,6 @@ from interpret.rules.search import (
     Found,
     OnProgress,
     Progress,
-    RuleProblem,
     ignore,
 )
 from interpret.settings import AUTO, Settings
@@ -97,7 +89,7 @@ def explain(
         case = _Case(table, settings, rows, machine().decided_by(decide), rule_choice)
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
     of_case = _posed(case)
-    problem, start = _problem(case, of_case)
+    problem, start = short_problem(of_case, case.rule_choice, case.settings)
     found: tuple[Found, ...] = ()
     for name, search in searches(settings, problem, start):
         search = PinnedSearch(search, of_case.given)
@@ -211,16 +203,6 @@ def _forms(
 
 def _wanted(on_progress: OnProgress, stage: str) -> tasks.GoOn:
     return lambda: on_progress(Progress(stage, 0.0)) is not False
-
-
-def _problem(case: _Case, of_case: Posed) -> tuple[RuleProblem, Start]:
-    """What the searches are given: a problem whose rule is short, and a rule to start from."""
-    choice = case.rule_choice
-    problem = of_case.at(choice.price)
-    start = good_start(problem)
-    if case.settings.resolved.price is None and choice.promised is not None:
-        problem = as_long_as_promised(problem, start, choice.promised)
-    return problem, start
 
 
 def _posed(case: _Case) -> Posed:

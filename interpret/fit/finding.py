@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import trained
-from interpret.fit.posing import good_rules, posed
+from interpret.fit.posing import Posed, good_rules, posed
 from interpret.fit.sample import Sample
 from interpret.fit.validation import NEARLY
 from interpret.rules.exact import ExactSearch
@@ -55,6 +55,15 @@ def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> 
             break
         some, before = replace(some, price=max(some.price * RAISE**way, cheapest)), way
     return replace(problem, price=some.price)
+
+
+def short_problem(own: Posed, choice: RuleChoice, settings: Settings) -> tuple[RuleProblem, Start]:
+    """What the searches are given: a problem whose rule is short, and a rule to start from."""
+    problem = own.at(choice.price)
+    start = good_start(problem)
+    if settings.resolved.price is None and choice.promised is not None:
+        problem = as_long_as_promised(problem, start, choice.promised)
+    return problem, start
 
 
 def other_side(choice: RuleChoice) -> RuleChoice | None:

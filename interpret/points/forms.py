@@ -15,7 +15,7 @@ from interpret.data.splits import folds
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule
-from interpret.fit.finding import as_long_as_promised, effort, good_start
+from interpret.fit.finding import effort, short_problem
 from interpret.fit.machine import trained, untrained
 from interpret.fit.posing import posed
 from interpret.fit.race import paired_error
@@ -130,10 +130,7 @@ def _rule(
     choice = choose_rule(train, svc, settings, demands=request.demands, decide=decide)
     rng = np.random.default_rng(settings.seed)
     own = posed(train, machine, choice.way, choice.limits, rng)
-    problem = own.at(choice.price)
-    start = good_start(problem)
-    if settings.resolved.price is None and choice.promised is not None:
-        problem = as_long_as_promised(problem, start, choice.promised)
+    problem, start = short_problem(own, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
     found = PinnedSearch(SampledSearch(exact), own.given).search(problem)
     return choice.way.verdict(found.formula)
