@@ -1,5 +1,6 @@
 """What the answers of one table say of rows, each by the form that comes first, rule or card."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,21 +24,21 @@ class Scoring(TakeAway):
 
     classes_: np.ndarray
 
+    @abstractmethod
     def _rules(self) -> Sequence[Predictor]:
         """What scores rows, one for each answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _sizes(self) -> Mapping[str, float]:
         """What the rows of each class count for, by its text, in the order of classes_."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _table(self, X: Any) -> Table:
         """The rows of X, with the names of columns that the answers use."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         """A value of each answer, by the label of its class, or by a tuple of labels."""
-        raise NotImplementedError
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each row, (n_rows,): of two classes what rule or card says, else likeliest.
@@ -122,14 +123,11 @@ def verdicts(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float
     probable class, of equally probable ones the first. sizes: class -> its rows.
     """
     if len(rules) > 1:
-        found: np.ndarray = probabilities(rules, table, sizes).argmax(axis=1)
-        return found
-    place = [*sizes]
+        return _likeliest(probabilities(rules, table, sizes))
+    (rule,), place = rules, [*sizes]
     yes, no = (
-        place.index(max(group, key=sizes.__getitem__))
-        for group in (rules[0].positive, rules[0].negative)
+        place.index(max(group, key=sizes.__getitem__)) for group in (rule.positive, rule.negative)
     )
-    rule = rules[0]
     says = _on_card(rule, table).says if by_card(rule) else rule.by_clause(table)[0]
     return np.where(says, yes, no)
 
@@ -149,9 +147,16 @@ def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, floa
     if len(rules) == 1 and len(sizes) == 2 and by_card(rules[0]):
         above = _on_card(rules[0], table).totals - _scored(rules[0]).card.cut - 0.5
         return above if rules[0].positive == ([*sizes][1],) else -above
-    verdict, own = verdicts(rules, table, sizes), probabilities(rules, table, sizes)
+    own = probabilities(rules, table, sizes)
+    verdict = _likeliest(own) if len(rules) > 1 else verdicts(rules, table, sizes)
     own[np.arange(len(own)), verdict] += 1
     return own[:, 1] - 1 if own.shape[1] == 2 else own
+
+
+def _likeliest(probability: np.ndarray) -> np.ndarray:
+    """The place of each row's most probable class, the first of equally probable ones."""
+    found: np.ndarray = probability.argmax(axis=1)
+    return found
 
 
 def by_card(rule: Predictor) -> bool:

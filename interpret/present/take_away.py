@@ -1,5 +1,6 @@
 """What can be taken away of rules in Python, by the same methods from every value that has some."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,16 +29,16 @@ if TYPE_CHECKING:
     from interpret.present.plots import SvgFigure
 
 
-class TakeAway:
+class TakeAway(ABC):
     """Rules as text, code and tables, as figures, and as a notebook shows them.
 
     Where there are rules for several classes, `label` says whose is meant; without it there must be
     one rule alone, and an AttributeError names the labels that there are.
     """
 
+    @abstractmethod
     def _explanations(self) -> Sequence[Explanation]:
         """The rules with their figures, one at least."""
-        raise NotImplementedError
 
     def _with_rows(self) -> Sequence[Answer]:
         """The same with the rows that they were found on; none where these are not at hand."""
