@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from kernels.compiled import compiled
+from kernels.steady import factorise, solved
 
 STEPS, HALVINGS = 30, 30
 NEAR = 1e-8  # of the loss of a row: what a step must gain to be followed by another
@@ -119,29 +120,6 @@ def losses(decisions, targets):  # pragma: no cover
 
 
 @compiled
-def _solved(A, b):  # pragma: no cover
-    """x with A x = b, for a symmetric positive definite A, which is overwritten (Cholesky)."""
-    m, x = len(b), b.copy()
-    for j in range(m):
-        for i in range(j):
-            A[j, j] -= A[j, i] * A[j, i]
-        A[j, j] = math.sqrt(max(A[j, j], 1e-300))
-        for k in range(j + 1, m):
-            for i in range(j):
-                A[k, j] -= A[k, i] * A[j, i]
-            A[k, j] /= A[j, j]
-    for j in range(m):
-        for i in range(j):
-            x[j] -= A[j, i] * x[i]
-        x[j] /= A[j, j]
-    for j in range(m - 1, -1, -1):
-        for k in range(j + 1, m):
-            x[j] -= A[k, j] * x[k]
-        x[j] /= A[j, j]
-    return x
-
-
-@compiled
 def fitted(columns, targets, each, start, ridge):  # pragma: no cover
     """The weights of the least loss, the intercept last, that loss, and each weight's worth.
 
@@ -178,7 +156,8 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
         for a in range(k + 1):
             for b in range(a):
                 H[b, a] = H[a, b]
-        step = _solved(H.copy(), gradient)
+        factorise(H)
+        step = solved(H, gradient)
         share, better = 1.0, False
         for _ in range(HALVINGS):
             new = weights - share * step
@@ -199,7 +178,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
     for j in range(k):
         unit = np.zeros(k + 1)
         unit[j] = 1.0
-        worth[j] = 0.5 * weights[j] * weights[j] / _solved(H.copy(), unit)[j]
+        worth[j] = 0.5 * weights[j] * weights[j] / solved(H, unit)[j]
     return weights, loss, worth
 
 
