@@ -106,7 +106,7 @@ def _own(which: str, name: str) -> Cost:
     table, unseen = labelled(task, train, task.y[train]), task.table.rows(test)
     reading = process_time() - began
     with loading():  # as programs of ours do
-        from interpret import explain as ours
+        from interpret.answers.rule import explain as ours
         from interpret.settings import Settings
 
     find = ours.draft if which == "draft" else ours.explain

@@ -29,12 +29,12 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402
 
+from interpret.answers.number.explain import explain_number  # noqa: E402
+from interpret.answers.number.explanation import explained_rows, holds_of  # noqa: E402
+from interpret.answers.number.sums import fitted  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.measures import Share  # noqa: E402
-from interpret.numbers.explain import explain_number  # noqa: E402
-from interpret.numbers.explanation import explained_rows, holds_of  # noqa: E402
-from interpret.numbers.sums import fitted  # noqa: E402
-from interpret.present.words import share_words  # noqa: E402
+from interpret.present.wording import share_words  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
 SHAPES = ("texts", "numbers", "both")

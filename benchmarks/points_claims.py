@@ -36,17 +36,17 @@ from scipy.optimize import brentq  # noqa: E402
 from scipy.special import expit  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
 
-from interpret.answer.carded import scored  # noqa: E402
-from interpret.answer.evidence import tells_apart  # noqa: E402
-from interpret.answer.explanation import Explanation  # noqa: E402
+from interpret.answers.points.carded import scored  # noqa: E402
+from interpret.answers.points.choose import Request, choose_card  # noqa: E402
+from interpret.answers.points.fit import fitted_card  # noqa: E402
+from interpret.answers.rule.answer.evidence import tells_apart  # noqa: E402
+from interpret.answers.rule.answer.explanation import Explanation  # noqa: E402
+from interpret.answers.rule.explain import draft  # noqa: E402
+from interpret.answers.rule.sentences.at_a_glance import surety  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
-from interpret.explain import draft  # noqa: E402
 from interpret.fit.drafting import draft_choices, draft_landmarks  # noqa: E402
 from interpret.fit.parts import read_parts  # noqa: E402
 from interpret.fit.training import MachinePlan, trained_as  # noqa: E402
-from interpret.points.choose import Request, choose_card  # noqa: E402
-from interpret.points.fit import fitted_card  # noqa: E402
-from interpret.present.at_a_glance import surety  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
 VALUES = ("a", "b", "c", "d")

@@ -18,9 +18,9 @@ import numpy as np
 from benchmarks.points_peers import quoted, run
 from benchmarks.rule_truth import GOALS
 from benchmarks.tables import LABEL, art_dnf, flipped, labelled, recipe_task, split, texts
-from interpret.answer.explanation import Explanation
-from interpret.explain import explain
-from interpret.points.scored import POINTS
+from interpret.answers.points.scored import POINTS
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.explain import explain
 from interpret.settings import Settings
 
 TWICE = ("kr-vs-kp", "splice")  # tables of which the prototype measured two splits

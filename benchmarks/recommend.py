@@ -25,15 +25,14 @@ from threadpoolctl import threadpool_limits
 
 from benchmarks.memory import from_here, peak
 from benchmarks.tables import DATA, needed
-from interpret.data.reading import read_table
-from interpret.recommend.choices import Choices, read_choices
-from interpret.recommend.choosing import Chosen, chosen_machine, tuned_baselines
-from interpret.recommend.columns import roles
-from interpret.recommend.degrees import CONJUNCTIVE, DISJUNCTIVE, by_degree
-from interpret.recommend.described import Described, described
-from interpret.recommend.judging import Figure, judge, ranked_by
-from interpret.recommend.measures import NAMES, best, measured
-from interpret.recommend.methods import (
+from interpret.answers.ranking.choices import Choices, read_choices
+from interpret.answers.ranking.choosing import Chosen, chosen_machine, tuned_baselines
+from interpret.answers.ranking.columns import roles
+from interpret.answers.ranking.degrees import CONJUNCTIVE, DISJUNCTIVE, by_degree
+from interpret.answers.ranking.described import Described, described
+from interpret.answers.ranking.judging import Figure, judge, ranked_by
+from interpret.answers.ranking.measures import NAMES, best, measured
+from interpret.answers.ranking.methods import (
     PENALTIES,
     AsymmetricCosine,
     Ease,
@@ -42,9 +41,10 @@ from interpret.recommend.methods import (
     Method,
     popularity,
 )
-from interpret.recommend.settings import Recommending
-from interpret.recommend.splits import Split, halves, inner
-from interpret.recommend.tastes import taste
+from interpret.answers.ranking.settings import Recommending
+from interpret.answers.ranking.splits import Split, halves, inner
+from interpret.answers.ranking.tastes import taste
+from interpret.data.reading import read_table
 from kernels.boolean import MonotoneDisjunctive, Variables
 from kernels.catalog import parse
 from kernels.items import similarities

@@ -20,7 +20,7 @@ import numpy as np
 
 from benchmarks.rule_peers import quoted, run
 from benchmarks.tables import LABEL, art_dnf, flipped, labelled, one_hot, recipe_task, split, texts
-from interpret.explain import explain
+from interpret.answers.rule.explain import explain
 from interpret.fit.machine import trained
 from interpret.fit.posing import posed
 from interpret.fit.sample import Sample, Way

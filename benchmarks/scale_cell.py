@@ -44,14 +44,14 @@ class _Steps:
 
 def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     """Seconds, CPU seconds and the peak in MB after each part, and what was found."""
-    import interpret.present.words as words
-    from interpret.answer.answer import Answer
-    from interpret.answer.record import document
+    import interpret.answers.rule.sentences.words as words
+    from interpret.answers.rule.answer.answer import Answer
+    from interpret.answers.rule.answer.record import document
+    from interpret.answers.rule.explain import explain
+    from interpret.answers.rule.study.study import study
     from interpret.cluster import on_cluster
     from interpret.data.reading import read_table
-    from interpret.explain import explain
     from interpret.settings import Settings
-    from interpret.study.study import study
     from interpret.tasks import on_cores
 
     raw = survey(rows, columns)
@@ -81,12 +81,12 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
 
 def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
     """Seconds, CPU seconds, children's included, and the peak in MB, of each step on files."""
-    import interpret.present.words as words
-    from interpret.answer.answer import answers
-    from interpret.answer.explanation import Explanation
+    import interpret.answers.rule.sentences.words as words
+    from interpret.answers.rule.answer.answer import answers
+    from interpret.answers.rule.answer.explanation import Explanation
+    from interpret.answers.rule.explain import explain
     from interpret.cluster import on_cluster
     from interpret.data.task import tasks
-    from interpret.explain import explain
     from interpret.large.judge import judged
     from interpret.large.learn import learnt
     from interpret.large.source import source

@@ -23,8 +23,8 @@ import pandas as pd  # noqa: E402
 
 from benchmarks.number_truth import peer  # noqa: E402
 from benchmarks.planted_numbers import Planted  # noqa: E402
+from interpret.answers.number.explain import explain_number  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
-from interpret.numbers.explain import explain_number  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
 BESIDE = ("EBM", "random forest")

@@ -24,13 +24,13 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 
 import numpy as np  # noqa: E402
 
-from interpret.answer.explanation import Explanation  # noqa: E402
+from interpret.answers.rule.answer.explanation import Explanation  # noqa: E402
+from interpret.answers.rule.explain import explain  # noqa: E402
+from interpret.answers.rule.sentences.verdict import verdict  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.data.table import Table  # noqa: E402
-from interpret.explain import explain  # noqa: E402
 from interpret.measures import Share  # noqa: E402
-from interpret.present.verdict import verdict  # noqa: E402
-from interpret.present.words import length_words, share_words  # noqa: E402
+from interpret.present.wording import length_words, share_words  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
 FRESH = 4000  # rows that a rule is compared with the planted one on

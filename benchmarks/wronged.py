@@ -20,18 +20,18 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 import numpy as np  # noqa: E402
 
 from benchmarks.verdicts import noise  # noqa: E402
-from interpret.answer.answer import Answer  # noqa: E402
-from interpret.answer.drift import WEAKER, still  # noqa: E402
-from interpret.answer.predict import predictors  # noqa: E402
-from interpret.answer.profile import Then  # noqa: E402
-from interpret.answer.record import document  # noqa: E402
+from interpret.answers.rule.answer.answer import Answer  # noqa: E402
+from interpret.answers.rule.answer.drift import WEAKER, still  # noqa: E402
+from interpret.answers.rule.answer.predict import predictors  # noqa: E402
+from interpret.answers.rule.answer.profile import Then  # noqa: E402
+from interpret.answers.rule.answer.record import document  # noqa: E402
+from interpret.answers.rule.explain import explain  # noqa: E402
+from interpret.answers.rule.study.cohort import cohorts  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.data.table import Table  # noqa: E402
-from interpret.explain import explain  # noqa: E402
 from interpret.measures import Share, confusion  # noqa: E402
-from interpret.present.words import share_words  # noqa: E402
+from interpret.present.wording import share_words  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
-from interpret.study.cohort import cohorts  # noqa: E402
 
 QUICK = Settings(
     kernel="mDNF(2,2)",

@@ -5,6 +5,6 @@ stand between pages and the rest: `session` is what one browser tab is about (id
 only), `services` fetches tables and starts runs, `results` restores what they found, both for all
 sessions, and `comparisons`, `learning`, `numbers`, `predictions`, `recommending`, `versions` and
 `stored_runs` ask on behalf of one page each. `text` makes text from data safe to show. Nothing here
-computes a figure or words a verdict: that is `interpret.present`; and nothing here outlives the
+computes a figure or words a verdict: that is `interpret.answers`; and nothing here outlives the
 server: that is `jobs`. Start reading with app.py, then `pages/find_rule.py`.
 """

@@ -12,13 +12,13 @@ from dashboard.session import Session
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.task import Task
+from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison, sampled
+from interpret.lab.kernel_figures import Panel
+from interpret.lab.kernel_words import how_alike
 from interpret.lab.shared_formulas import shared_formulas
 from interpret.lab.sight import expressiveness_curves, plane, shares
-from interpret.present import kernel_figures as figures
-from interpret.present.kernel_figures import Panel
-from interpret.present.kernel_words import how_alike
-from interpret.present.words import one_of
+from interpret.present.wording import one_of
 from interpret.settings import Settings
 from jobs.store import Run
 from kernels.catalog import parse, reads

@@ -5,10 +5,10 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
+from interpret.answers.number.explanation import NumberExplanation, holds_of, rows_as_read
 from interpret.data.attributes import Columns
 from interpret.data.number_task import NumberTask, explains_a_number, number_task
 from interpret.data.table import Table
-from interpret.numbers.explanation import NumberExplanation, holds_of, rows_as_read
 
 
 def asks_a_number(state: Session) -> bool:

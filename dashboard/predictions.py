@@ -8,10 +8,10 @@ import streamlit as st
 
 from dashboard.session import Session
 from dashboard.versions import document
-from interpret.answer.answer import Answer
-from interpret.answer.drift import Still, stills
-from interpret.answer.predict import predictors
-from interpret.answer.predictor import Scores
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.drift import Still, stills
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import Scores
 from interpret.data.apart import read_apart
 from interpret.data.table import Table
 from jobs.store import Run

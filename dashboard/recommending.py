@@ -9,14 +9,14 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
+from interpret.answers.ranking.choices import Choices
+from interpret.answers.ranking.columns import ChoiceRoles
+from interpret.answers.ranking.described import Described
+from interpret.answers.ranking.rankings import Carried, Ranked, Rankings, carried
+from interpret.answers.ranking.recommend import Recommended, describe, read
+from interpret.answers.ranking.settings import Recommending
+from interpret.answers.ranking.tail import Spread, spread
 from interpret.data.complaints import DataError
-from interpret.recommend.choices import Choices
-from interpret.recommend.columns import ChoiceRoles
-from interpret.recommend.described import Described
-from interpret.recommend.rankings import Carried, Ranked, Rankings, carried
-from interpret.recommend.recommend import Recommended, describe, read
-from interpret.recommend.settings import Recommending
-from interpret.recommend.tail import Spread, spread
 from jobs.store import Run
 
 KEY = "_recommending"

@@ -6,13 +6,13 @@ import streamlit as st
 
 from dashboard import services, versions
 from dashboard.session import Session
-from interpret.answer.answer import Answer
-from interpret.answer.answer import answers as with_rows
-from interpret.answer.drafted import Drafted, restore_drafts
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.answer import answers as with_rows
+from interpret.answers.rule.answer.drafted import Drafted, restore_drafts
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.study.record import restore_studies
+from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError
-from interpret.study.record import restore_studies
-from interpret.study.study import Study
 from jobs.kinds import kind_of
 from jobs.store import Run
 

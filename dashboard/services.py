@@ -14,8 +14,8 @@ import streamlit as st
 
 from dashboard import people
 from dashboard.session import Session
-from interpret.answer.explanation import Explanation
-from interpret.answer.predictor import check_columns
+from interpret.answers.rows import check_columns
+from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data import apart
 from interpret.data.apart import read_apart
 from interpret.data.attributes import Columns

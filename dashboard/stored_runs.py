@@ -10,8 +10,8 @@ import streamlit as st
 
 from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
+from interpret.answers.rule.report.side_by_side import Asked
 from interpret.data.complaints import DataError
-from interpret.present.side_by_side import Asked
 from jobs.kinds import KINDS, kind_of
 from jobs.store import Run
 

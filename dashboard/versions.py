@@ -8,12 +8,16 @@ from typing import Any
 import streamlit as st
 
 from dashboard.people import check_owner
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.version import Version, check_signed
-from interpret.answer.versioned import restored_version, versioned_document, with_version
+from interpret.answers.points.card import Card
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.version import Version, check_signed
+from interpret.answers.rule.answer.versioned import (
+    restored_version,
+    versioned_document,
+    with_version,
+)
 from interpret.documents import as_json
-from interpret.points.card import Card
 from interpret.rules.logic import Formula
 from jobs.schema import Run
 from jobs.store import Store

@@ -1,15 +1,14 @@
 """From a table to a machine, to the rule inside it, to an explanation. Nothing here knows a screen.
 
 The rooms, in the order in which a table passes through them: `data` (a file becomes a typed table),
-`rules` (formulas and the searches for them), `fit` (choosing and training), `answer` (what came of
-it, as values), `study` and `whatif` (what the answer is worth, and what would change it), `present`
-(sentences, figures, exports). `explain` is the order of the steps. Four rooms do other work with
-the same tables: `numbers` explains a column of numbers, `lab` compares and learns kernels,
-`recommend` ranks items, `large` reads tables that do not fit into memory. `own_model` explains a
-model of the user's. `settings` holds every choice there is, `tasks` runs parts of the work on all
-cores and `cluster` on other machines; `document_schema` says what documents hold. Kernels and the
-mathematics of machines live in the package `kernels`, runs in `jobs`, pages in `dashboard`, the
-Python interface in `rulescope`. Start reading with `explain.py`, then follow what it calls.
+`rules` (formulas and the searches for them), `fit` (choosing and training), `answers` (a room for
+each kind of answer, with all that is told of it), `present` (the frame that they are told in). Two
+rooms do other work with the same tables: `lab` compares and learns kernels, `large` reads tables
+that do not fit into memory. `settings` holds every choice there is, `tasks` runs parts of the work
+on all cores and `cluster` on other machines; `document_schema` says what documents hold. Kernels
+and the mathematics of machines live in the package `kernels`, runs in `jobs`, pages in `dashboard`,
+the Python interface in `rulescope`. Start reading with `answers/rule/explain.py`, then follow what
+it calls.
 
 One word for one thing. These are the words of code, pages and reports:
 

@@ -5,9 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.explanation import Explanation
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.exports.export import answer_lines, with_card
+from interpret.answers.rule.sentences import scored, words
+from interpret.answers.rule.sentences.beside_truth import now_lines
+from interpret.answers.rule.sentences.several import several, several_words
+from interpret.answers.rule.sentences.stability_words import stability_lines
+from interpret.answers.rule.sentences.still_words import still_lines
+from interpret.answers.rule.sentences.wronged import wronged_lines
 from interpret.cluster import on_cluster
 from interpret.command import OPENML, Results, one_line, source
 from interpret.data.apart import read_apart
@@ -19,20 +26,13 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.two_files import together
 from interpret.large.opened import is_large
-from interpret.present import scored, words
-from interpret.present.beside_truth import now_lines
 from interpret.present.csv_file import as_csv
-from interpret.present.export import answer_lines, with_card
-from interpret.present.several import several, several_words
-from interpret.present.stability_words import stability_lines
-from interpret.present.still_words import still_lines
-from interpret.present.wronged import wronged_lines
 from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError, settings_given
 from interpret.tasks import jobs_asked, on_cores
 from kernels.blas import one_thread_for_good
 
 if TYPE_CHECKING:
-    from interpret.answer.restated import Restating
+    from interpret.answers.rule.answer.restated import Restating
 
 RESULTS = ("json", "html", "appendix", "csv", "parquet")
 REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
@@ -40,7 +40,7 @@ REPORTS = {"html": False, "appendix": True}  # whether each has the appendix
 
 def answered(given: dict[str, Any], stdout: TextIO) -> None:
     """Learns from the table and scores rows, as far as each is asked for."""
-    from interpret.answer.predict import read_document  # pydantic takes time to load
+    from interpret.answers.document import read_document
 
     one_thread_for_good()
     path, rows = given.pop("TABLE"), given.pop("predict", None)
@@ -101,8 +101,8 @@ def _read(raw: bytes, name: str, path: str) -> Table | None:
 
 
 def _restating(scale: str | None, no_negative: bool) -> "Restating":
-    from interpret.answer.restated import Restating
-    from interpret.points.scales import scale_of
+    from interpret.answers.points.scales import scale_of
+    from interpret.answers.rule.answer.restated import Restating
 
     return Restating(None if scale is None else scale_of(scale), no_negative)
 
@@ -153,7 +153,9 @@ def _write_reports(
     """The reports that are wanted. more: what goes first; by: columns by whose groups is told."""
     for name, appendix in REPORTS.items():
         if name in results:
-            from interpret.present.report import html_report  # plotly takes a second to load
+            from interpret.answers.rule.report.report import (
+                html_report,  # plotly takes a second to load
+            )
 
             results.write(name, html_report(found, more, by=by, appendix=appendix))
 
@@ -169,7 +171,7 @@ def _exported(results: Results, explanations: Sequence[Explanation]) -> list[str
 
 def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]:
     """Scores the rows of files in portions, written as Parquet into a new folder."""
-    from interpret.answer.predict import predictors
+    from interpret.answers.rule.answer.predict import predictors
     from interpret.large.opened import opened
     from interpret.large.score import score
     from interpret.large.words import scored_words
@@ -190,7 +192,7 @@ def _with_test(
 
     to_score: the rows that --predict names.
     """
-    from interpret.answer.predictor import check_columns
+    from interpret.answers.rows import check_columns
 
     if table is None:
         raise SettingsError("Beside a test file the table must fit into memory. Leave out --test.")
@@ -217,7 +219,7 @@ def _learn(
     table: Table, settings: Settings, results: Results, by: Sequence[str], restating: "Restating"
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table, written where it is wanted, and the answers in words."""
-    from interpret.answer.record import document
+    from interpret.answers.rule.answer.record import document
 
     explained = explain_classes(table, of_each_class(table, settings))
     found = answers(tuple(map(restating.of, explained)), table)
@@ -236,11 +238,10 @@ def _learn_number(
     table: Table, settings: Settings, results: Results
 ) -> tuple[dict[str, Any], list[str]]:
     """The document of a table whose number is explained, and the answer in words."""
+    from interpret.answers.number.explain import explain_number
+    from interpret.answers.number.export import OF_A_NUMBER, number_as_text
+    from interpret.answers.number.record import number_document
     from interpret.exporting import check_exports, export_number
-    from interpret.numbers.explain import explain_number
-    from interpret.numbers.record import number_document
-    from interpret.present.exports import OF_A_NUMBER
-    from interpret.present.number_export import number_as_text
 
     if any(getattr(settings, name) for name in DEMANDS):
         raise SettingsError(
@@ -261,7 +262,7 @@ def _learn_number(
     results.write_json(answer)
     export_number(results, e)
     for name in filter(results.__contains__, REPORTS):  # it has no appendix: all stands in it
-        from interpret.present.number_report import number_report  # plotly takes a second to load
+        from interpret.answers.number.report import number_report  # plotly takes a second to load
 
         results.write(name, number_report(table, e))
     return answer, [number_as_text(e).rstrip("\n")]
@@ -269,8 +270,8 @@ def _learn_number(
 
 def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer's rules say of a table in words; row by row where that is wanted."""
-    from interpret.answer.drift import stills
-    from interpret.answer.predict import predictors
+    from interpret.answers.rule.answer.drift import stills
+    from interpret.answers.rule.answer.predict import predictors
 
     if "number" in answer:
         return _score_number(answer, table, results)
@@ -296,8 +297,8 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
 
 def _score_number(answer: Mapping[str, Any], table: Table, results: Results) -> list[str]:
     """What an answer's sum predicts for a table in words; row by row where that is wanted."""
-    from interpret.numbers.predict import number_predictor
-    from interpret.present.number_scored import number_columns, predicted_words
+    from interpret.answers.number.predict import number_predictor
+    from interpret.answers.number.scored import number_columns, predicted_words
 
     scores = number_predictor(answer).scores(table)
     if "csv" in results:

@@ -11,23 +11,19 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from interpret import documents as doc
-from interpret.answer.drafted import DraftsShape
-from interpret.answer.explanation import PARTS
-from interpret.answer.record import RATES, AnswerShape
-from interpret.answer.shapes import (
-    CalibrationShape,
-    ProfileShape,
-    SupportShape,
-    of_parts,
-)
+from interpret.answers.number.record import AnswerShape as NumberShape
+from interpret.answers.points.scored import POINTS, RULE
+from interpret.answers.ranking.document import KIND
+from interpret.answers.ranking.document import DocumentShape as RecommendedShape
+from interpret.answers.rule.answer.drafted import DraftsShape
+from interpret.answers.rule.answer.record import AnswerShape
+from interpret.answers.rule.answer.shapes import CalibrationShape, ProfileShape, SupportShape
+from interpret.answers.rule.study.record import StudyShape
+from interpret.answers.shapes import RATES, of_parts
+from interpret.data.splits import PARTS
 from interpret.lab.compare import DocumentShape as ComparedShape
 from interpret.lab.learn import DocumentShape as LearntShape
-from interpret.numbers.record import AnswerShape as NumberShape
-from interpret.points.scored import POINTS, RULE
-from interpret.recommend.document import KIND
-from interpret.recommend.document import DocumentShape as RecommendedShape
 from interpret.settings import stored_shape
-from interpret.study.record import StudyShape
 
 NAMELESS = re.compile(r"(^|__)Object(__\d+)?$")
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -3,8 +3,9 @@
 `as_json` writes frozen dataclasses field by field. `read` checks the shape of a document once, with
 pydantic, and makes the values of it; what it returns can be trusted. A shape follows from the types
 of a dataclass's fields (`made`), and says besides only what types cannot say. What a kind of
-document holds is said where the kind is at home: interpret.answer.record, interpret.study.record,
-interpret.numbers.record, interpret.lab, interpret.recommend.document.
+document holds is said where the kind is at home: interpret.answers.rule.answer.record,
+interpret.answers.rule.study.record, interpret.answers.number.record, interpret.lab,
+interpret.answers.ranking.document.
 """
 
 import json

@@ -3,17 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from interpret.answer.explanation import Explanation
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.answers.number.export import OF_A_NUMBER
+from interpret.answers.rows import ending, endings_words
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.exports.exports import ENDINGS, exported
 from interpret.command import Results
 from interpret.data.complaints import DataError, one_line, quoted
-from interpret.numbers.explanation import NumberExplanation
-from interpret.present.exports import (
-    ENDINGS,
-    OF_A_NUMBER,
-    ending,
-    endings_words,
-    exported,
-)
 from interpret.settings import SettingsError
 
 
@@ -46,7 +42,7 @@ def export_number(results: Results, e: NumberExplanation) -> None:
 def export_stored(results: Results, document: Mapping[str, Any]) -> list[str]:
     """Writes the files from the document of an answer; a DataError where it holds none."""
     if "number" in document:
-        from interpret.numbers.record import restore_number
+        from interpret.answers.number.record import restore_number
 
         check_exports(results.exports, tuple(OF_A_NUMBER))
         export_number(results, restore_number(document))
@@ -57,6 +53,6 @@ def export_stored(results: Results, document: Mapping[str, Any]) -> list[str]:
             f"What is exported must be an answer with rules or of a number, and this is {kind}. "
             "Name the file that --json wrote of a table."
         )
-    from interpret.answer.record import restore
+    from interpret.answers.rule.answer.record import restore
 
     return export_rules(results, restore(document))

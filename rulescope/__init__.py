@@ -20,7 +20,7 @@ installed those are under this package, where they hide no other project's `inte
 (`hatch_build.py`).
 """
 
-from interpret.own_model import explain_model
+from interpret.answers.rule.own_model import explain_model
 from rulescope.classifier import PointsClassifier, RuleClassifier, explain
 from rulescope.published import schema
 from rulescope.stored import StoredNumber, StoredRules, load

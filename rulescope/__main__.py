@@ -20,7 +20,7 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
         return published(rest, stdout, stderr)
     if first == "recommend":
-        from interpret.recommend.__main__ import main as recommend
+        from interpret.answers.ranking.command import main as recommend
 
         return recommend(rest, stdout, stderr, "rulescope recommend")
     return explain(argv, stdout, stderr, "rulescope")

@@ -12,16 +12,16 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.predictor import Predictor
-from interpret.answer.record import document
+from interpret.answers.points.scored import POINTS, RULE
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predictor import Predictor
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.take_away import TakeAway
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.frame import column_name, column_names, frame_table
 from interpret.data.frames import NAME, as_pandas
 from interpret.data.table import Table
-from interpret.points.scored import POINTS, RULE
-from interpret.present.take_away import TakeAway
 from rulescope.learning import LearntRules, learnt
 from rulescope.parameters import PARAMETERS, settings_of
 from rulescope.rows import Rows, rows_to_learn

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.predictor import Predictor, predictor_of
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.predictor import Predictor, predictor_of
+from interpret.answers.rule.explain import explain
 from interpret.data.attributes import telling
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
@@ -16,7 +17,6 @@ from interpret.data.frame import frame_table
 from interpret.data.frames import NAME
 from interpret.data.task import tasks
 from interpret.data.typed import typed
-from interpret.explain import explain
 from interpret.settings import Settings
 from interpret.tasks import jobs_asked, on_cores
 from rulescope.progress import listening

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answer.calibration import Calibration, bounded
-from interpret.answer.predictor import CardScores, Predictor, check_columns
+from interpret.answers.points.card import Card
+from interpret.answers.points.reasons import PointsReason, reasons
+from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.rows import check_columns
+from interpret.answers.rule.answer.calibration import Calibration, bounded
+from interpret.answers.rule.answer.predictor import CardScores, Predictor
+from interpret.answers.rule.take_away import TakeAway
 from interpret.data.table import Table
-from interpret.points.card import Card
-from interpret.points.reasons import PointsReason, reasons
-from interpret.points.scored import POINTS, Scored
-from interpret.present.take_away import TakeAway
 from interpret.rules.logic import Formula
 
 

@@ -8,23 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from interpret.answer.explanation import Explanation
-from interpret.answer.predict import NO_ANSWER, predictors, read_document
-from interpret.answer.predictor import Predictor
-from interpret.answer.record import restore
-from interpret.data.complaints import DataError, quoted
-from interpret.data.frame import frame_table
-from interpret.data.frames import NAME, frame_of_rows
-from interpret.data.table import Table
-from interpret.numbers.explanation import NumberExplanation
-from interpret.numbers.predict import number_predictor
-from interpret.numbers.record import restore_number
-from interpret.present.number_export import (
+from interpret.answers.document import NO_ANSWER, read_document
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.answers.number.export import (
     number_as_pandas,
     number_as_python,
     number_as_sql,
     number_as_text,
 )
+from interpret.answers.number.predict import number_predictor
+from interpret.answers.number.record import restore_number
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import Predictor
+from interpret.answers.rule.answer.record import restore
+from interpret.data.complaints import DataError, quoted
+from interpret.data.frame import frame_table
+from interpret.data.frames import NAME, frame_of_rows
+from interpret.data.table import Table
 from rulescope.scoring import Scoring
 
 Document = Mapping[str, Any]
@@ -127,7 +128,7 @@ class StoredNumber:
         return _written(self.document)
 
     def _repr_html_(self) -> str:
-        from interpret.present.notebook import notebook_number  # plotly takes a second to load
+        from interpret.answers.number.notebook import notebook_number
 
         return notebook_number(self._explanation)
 

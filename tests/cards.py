@@ -5,14 +5,14 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import PARTS
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.scored import Band, Chances, Forms, Length, Proof, Scored
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.explain import explain
 from interpret.data.prepare import also_cut
 from interpret.data.reading import read_table
-from interpret.explain import explain
+from interpret.data.splits import PARTS
 from interpret.measures import agreement, auc
-from interpret.points.card import Card, Term
-from interpret.points.scored import Band, Chances, Forms, Length, Proof, Scored
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
 from tests.conftest import ROOT

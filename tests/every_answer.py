@@ -16,16 +16,16 @@ from typing import Any
 from threadpoolctl import threadpool_info
 
 from interpret.__main__ import main
-from interpret.answer.answer import Answer
-from interpret.answer.record import restore
+from interpret.answers.ranking.command import main as recommend
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.record import restore
+from interpret.answers.rule.study.record import study_to_dict
+from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.lab import compare, learn
-from interpret.recommend.__main__ import main as recommend
 from interpret.settings import Settings
-from interpret.study.record import study_to_dict
-from interpret.study.study import study
 from tests import golden
 
 Row = tuple[str, ...]

@@ -1,14 +1,14 @@
 """The best score of any rule in the class that an answer's proof names, by enumeration.
 
-Written from the sentence (`interpret.answer.proof`), without what the searches are given: every
-test that it names, every clause of them, every union of clauses.
+Written from the sentence (`interpret.answers.rule.answer.proof`), without what the searches are
+given: every test that it names, every clause of them, every union of clauses.
 """
 
 from itertools import combinations, pairwise
 
 import numpy as np
 
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
 from interpret.data.domain import every_possible_row
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision

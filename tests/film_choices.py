@@ -3,13 +3,13 @@
 import io
 from functools import cache
 
+from interpret.answers.ranking.choices import read_choices
+from interpret.answers.ranking.columns import roles
+from interpret.answers.ranking.command import main
+from interpret.answers.ranking.described import described
+from interpret.answers.ranking.recommend import recommend
+from interpret.answers.ranking.settings import Recommending
 from interpret.data.reading import read_table
-from interpret.recommend.__main__ import main
-from interpret.recommend.choices import read_choices
-from interpret.recommend.columns import roles
-from interpret.recommend.described import described
-from interpret.recommend.recommend import recommend
-from interpret.recommend.settings import Recommending
 
 ASKED = Recommending(kernel="linear", regularisation=0.1, negatives="own", popularity=0.0)
 

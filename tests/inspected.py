@@ -5,13 +5,13 @@ import re
 import pytest
 
 from dashboard.text import plain
-from interpret.answer.answer import Answer, answers
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.study.record import study_to_dict
+from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.settings import Settings
-from interpret.study.record import study_to_dict
-from interpret.study.study import study
 from tests.test_pages import quiet, run_of, said
 
 GIVEN = Settings(

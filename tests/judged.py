@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation
 from interpret.measures import Confusion, Share
 
 

@@ -8,15 +8,15 @@ import pytest
 
 from interpret import documents
 from interpret.__main__ import main
-from interpret.answer.answer import Answer, answers
-from interpret.answer.predict import predictors
-from interpret.answer.record import restore
+from interpret.answers.number.predict import number_predictor
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import restore
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.study.record import restore_studies
 from interpret.data.complaints import DataError
 from interpret.lab import compare, learn
-from interpret.numbers.predict import number_predictor
-from interpret.present.report import html_report
 from interpret.settings import Settings, SettingsError
-from interpret.study.record import restore_studies
 from jobs.kinds import kind_of
 from tests.test_stored_documents import stored, table_of
 

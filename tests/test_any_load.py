@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from interpret import tasks
-from interpret.answer.answer import Answer, answers
-from interpret.answer.record import document
-from interpret.explain import explain
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.study.record import study_to_dict
+from interpret.answers.rule.study.study import study
 from interpret.fit import capacity
 from interpret.settings import Settings
-from interpret.study.record import study_to_dict
-from interpret.study.study import study
 from tests.planted import either, planted
 
 pytestmark = pytest.mark.slow

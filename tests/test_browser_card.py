@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from interpret.answer.record import document
+from interpret.answers.rule.answer.record import document
 from jobs.store import Store
 from tests import test_browser, test_interpret_present_card
 from tests.accessible import found_by_axe

@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from interpret.answer.answer import answers
-from interpret.answer.record import document
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser

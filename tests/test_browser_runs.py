@@ -6,10 +6,10 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from interpret.answer.answer import answers
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.store import Store
 from tests.browser import settle, visit

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from dashboard.panels.chart import MOST, kept
-from interpret.present import figures
-from interpret.present.figures import confusions
+from interpret.answers.rule.figures import figures
+from interpret.answers.rule.figures.figures import confusions
 from tests import test_pages
 from tests.test_pages import FIND, SIMPLE, run_of
 

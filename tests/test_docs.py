@@ -15,7 +15,7 @@ from docs.commands import PRINTS, answered
 from docs.conf import plain_docstring
 from docs.linked import OPTIONS, linked, term
 from docs.made import HEADINGS, glossary, pages, places
-from interpret.present import verdict
+from interpret.answers.rule.sentences import verdict
 from interpret.settings import Settings
 from rulescope.published import schema
 from tests.command_line import document

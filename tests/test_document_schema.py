@@ -10,20 +10,20 @@ import jsonschema
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.answer import Answer, answers
-from interpret.answer.drafted import Drafted, with_drafts
-from interpret.answer.record import document
-from interpret.answer.version import Version
-from interpret.answer.versioned import versioned_document, with_version
+from interpret.answers.ranking.command import main as recommend
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.drafted import Drafted, with_drafts
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.versioned import versioned_document, with_version
+from interpret.answers.rule.explain import draft, explain
+from interpret.answers.rule.study.record import study_to_dict
+from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
-from interpret.explain import draft, explain
 from interpret.large.explain import explain_large, large_document
 from interpret.large.opened import opened
-from interpret.recommend.__main__ import main as recommend
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.settings import Settings
-from interpret.study.record import study_to_dict
-from interpret.study.study import study
 from rulescope.__main__ import main as rulescope
 from tests.conftest import ROOT
 

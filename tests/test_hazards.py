@@ -12,19 +12,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.predict import predictors
-from interpret.answer.record import document, restore
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.sentences.scored import scored_columns
+from interpret.answers.rule.sentences.verdict import verdict as graded
+from interpret.answers.rule.whatif.row import row_of, rule_verdict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
-from interpret.explain import explain
-from interpret.present.report import html_report
-from interpret.present.scored import scored_columns
-from interpret.present.verdict import verdict as graded
 from interpret.settings import Settings
-from interpret.whatif.row import row_of, rule_verdict
 from tests.test_interpret_present_export import by_pandas, by_python, by_sql
 
 pytestmark = pytest.mark.slow

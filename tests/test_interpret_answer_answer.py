@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer, answers
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.rules.logic import Formula
 from interpret.settings import Settings
 

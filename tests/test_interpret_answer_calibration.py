@@ -6,7 +6,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 
-from interpret.answer.calibration import CLAUSE, LEAST, MACHINE, Shares, shares_of
+from interpret.answers.rule.answer.calibration import CLAUSE, LEAST, MACHINE, Shares, shares_of
 from rulescope import RuleClassifier
 from tests.test_rulescope_classifier import cheap
 

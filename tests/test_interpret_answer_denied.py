@@ -4,16 +4,16 @@ from html import escape
 
 import pytest
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.denied import denied_words
-from interpret.answer.predict import predictors
-from interpret.answer.record import document
-from interpret.answer.version import Version
-from interpret.answer.versioned import with_version
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.denied import denied_words
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.versioned import with_version
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.sentences.scored import denied_words as scored_words
 from interpret.data.reading import read_table
-from interpret.explain import explain
-from interpret.present.report import html_report
-from interpret.present.scored import denied_words as scored_words
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 

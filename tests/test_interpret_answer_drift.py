@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.answer import answers
-from interpret.answer.drift import CANNOT_SAY, HOLDS, WEAKER, _chance_of_so_few, still
-from interpret.answer.predict import predictors
-from interpret.answer.profile import Then
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.drift import CANNOT_SAY, HOLDS, WEAKER, _chance_of_so_few, still
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.profile import Then
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences.still_words import lacks_words, still_lines, still_words
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.measures import Share, confusion
-from interpret.present.still_words import lacks_words, still_lines, still_words
 from interpret.settings import Settings
 
 CHEAP = {"kernel": "linear", "C": 1.0, "side": "for", "fit_to": "labels", "price": 4.0}

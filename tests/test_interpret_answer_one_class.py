@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
-from interpret.answer.operating import probabilities
-from interpret.answer.predict import predictors
-from interpret.answer.record import document
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.one_class import NO_RULE, SEVERAL_RULES, one_class
+from interpret.answers.rule.answer.operating import probabilities
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.sentences.scored import class_columns, class_words, scored_columns
 from interpret.data.reading import read_table
-from interpret.present.scored import class_columns, class_words, scored_columns
 from interpret.settings import Settings
 from tests.test_browser_first_screen import birds
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.answer.operating import (
+from interpret.answers.rule.answer.operating import (
     at_cut,
     benefits,
     cuts_of,
@@ -11,7 +11,7 @@ from interpret.answer.operating import (
     probabilities,
     reliability,
 )
-from interpret.present import operating_figures
+from interpret.answers.rule.figures import operating_figures
 
 
 @pytest.fixture

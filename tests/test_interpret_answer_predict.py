@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.answer import answers
-from interpret.answer.predict import predictors, read_document
-from interpret.answer.record import document
+from interpret.answers.document import read_document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences.scored import scored_columns, unseen_words, verdict_words
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.present.csv_file import as_csv, defused
-from interpret.present.scored import scored_columns, unseen_words, verdict_words
 from interpret.settings import Settings
 from kernels import solve
 from kernels.catalog import parse

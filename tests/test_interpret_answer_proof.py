@@ -7,16 +7,16 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.proof import kind_words, proof_words, score_words
-from interpret.answer.record import document, restore
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.proof import kind_words, proof_words, score_words
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.exports.export import as_text
+from interpret.answers.rule.report.report import html_report
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.fit.parts import read_parts
 from interpret.fit.row_weights import Trained, weighted
-from interpret.present.export import as_text
-from interpret.present.report import html_report
 from interpret.settings import Settings
 from tests.every_rule import best_score
 from tests.judged import with_rule

@@ -8,9 +8,9 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.proof import proof_words
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.classes import explain_classes, of_each_class
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.settings import settings_given

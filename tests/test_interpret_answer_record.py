@@ -4,13 +4,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.record import document, formula_to_dict, restore, to_dict
-from interpret.answer.shapes import FormulaShape
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.record import document, restore, to_dict
+from interpret.answers.rule.explain import explain
+from interpret.answers.shapes import FormulaShape, formula_to_dict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.documents import SCHEMA, read
-from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings

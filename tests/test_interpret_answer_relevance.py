@@ -3,7 +3,7 @@ from itertools import groupby
 
 import pytest
 
-from interpret.answer.relevance import LiteralWeight, literal_weights
+from interpret.answers.rule.answer.relevance import LiteralWeight, literal_weights
 from interpret.data.reading import read_table
 
 TABLE = read_table(b"color,size,n\nred,1,1\nred,2,2\n,2,3\nblue,3,4\ngreen,1,5\n", "t.csv")

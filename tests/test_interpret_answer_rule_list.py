@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from interpret.answer.rule_list import rule_list
+from interpret.answers.rule.answer.rule_list import rule_list
 from interpret.data.reading import read_table
 from interpret.measures import Share
 from interpret.rules.logic import Clause, Formula, Is

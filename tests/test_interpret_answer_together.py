@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as of_numpy
 
-from interpret.answer.together import together
+from interpret.answers.rule.answer.together import together
 
 
 @given(st.data())

@@ -10,28 +10,28 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.answer import Answer
-from interpret.answer.predict import predictors
-from interpret.answer.proof import proof_words
-from interpret.answer.record import document, restore
-from interpret.answer.version import LONGEST_NOTE, Version, check_signed
-from interpret.answer.versioned import (
+from interpret.answers.points.shown.changed import changed_words, compared_rows
+from interpret.answers.points.shown.words import form_words, made_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.version import LONGEST_NOTE, Version, check_signed
+from interpret.answers.rule.answer.versioned import (
     restored_version,
     versioned_document,
     with_points,
     with_version,
 )
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.exports import export
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.sentences.scored import version_words_of
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
 from interpret.documents import as_json
-from interpret.explain import explain
 from interpret.measures import percent
-from interpret.present import export
-from interpret.present.points_changed import changed_words, compared_rows
-from interpret.present.points_words import form_words, made_words
-from interpret.present.report import html_report
-from interpret.present.scored import version_words_of
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
 from tests.cards import CLINIC, card, clinic, with_card

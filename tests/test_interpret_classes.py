@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from interpret import tasks
-from interpret.answer.answer import answers
-from interpret.answer.record import document
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.classes import explain_classes, of_each_class
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.settings import Settings

@@ -16,11 +16,11 @@ from pyarrow import parquet
 
 from interpret import cluster, tasks
 from interpret.__main__ import main
-from interpret.answer.answer import answers
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
 from interpret.cluster import on_cluster
 from interpret.data.complaints import DataError
-from interpret.explain import explain
 from interpret.settings import Settings
 from tests.cluster_parts import dies, dies_once, process, until_stopped
 from tests.test_any_load import TABLE, without_seconds

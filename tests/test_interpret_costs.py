@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answer.evidence import Duel
+from interpret.answers.rule.answer.evidence import Duel
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.fit.choose_rule import best_of
 from interpret.fit.measured import Measured, RuleCandidate
 from interpret.fit.sample import Way
 from interpret.measures import Costs, confusion
-from interpret.present.verdict import verdict
 from interpret.settings import Settings, SettingsError
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="labels", side="for", language="values", price=0.5)

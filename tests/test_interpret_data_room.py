@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import mutual_info_score
 
-from interpret.answer.answer import answers
-from interpret.answer.predict import predictors
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
 from interpret.data import prepare, room
 from interpret.data.attributes import MOST_NAMED, Columns
 from interpret.data.complaints import DataError
@@ -16,7 +17,6 @@ from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.data.room import Width, information_on, most_telling
 from interpret.data.task import MOST_CLASSES, tasks
-from interpret.explain import explain
 from interpret.rules import sampled
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpret.answers.number.number_data import split as split_numbers
+from interpret.answers.ranking.splits import last
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.number_task import number_task
@@ -19,8 +21,6 @@ from interpret.data.task import tasks
 from interpret.data.times import places_in_time
 from interpret.fit.parts import split
 from interpret.lab.nested_validation import splits
-from interpret.numbers.number_data import split as split_numbers
-from interpret.recommend.splits import last
 from interpret.settings import Settings
 from tests.film_choices import choices_of
 

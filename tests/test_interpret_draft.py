@@ -6,20 +6,21 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
-from interpret.answer.predict import predictors
-from interpret.answer.proof import DRAFTED
-from interpret.answer.record import document, restore
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.proof import DRAFTED
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.explain import draft, explain
+from interpret.answers.rule.exports import export
+from interpret.answers.rule.report import report
+from interpret.answers.rule.sentences.changed import changed_words
+from interpret.answers.rule.sentences.choices import choices
+from interpret.answers.rule.sentences.scored import scored_columns, verdict_words
+from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.explain import draft, explain
 from interpret.fit import drafting
-from interpret.present import export, report
-from interpret.present.changed import changed_words
-from interpret.present.choices import choices
-from interpret.present.scored import scored_columns, verdict_words
-from interpret.present.verdict import verdict
 from interpret.rules.logic import Clause, Formula, Is, Test
 from interpret.settings import Settings
 from tests.planted import either, planted

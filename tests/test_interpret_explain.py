@@ -7,8 +7,8 @@ import pytest
 from sklearn import metrics
 from sklearn.svm import SVC
 
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import THESIS, Settings
 from interpret.tasks import Cancelled

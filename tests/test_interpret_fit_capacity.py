@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.record import document, restore
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.explain import explain
 from interpret.data.complaints import DataError
-from interpret.explain import explain
 from interpret.fit import capacity
 from interpret.fit.capacity import landmarks_for, memory_at_hand
 from interpret.fit.machine import decision

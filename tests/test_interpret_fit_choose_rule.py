@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from pandas import DataFrame
 
+from interpret.answers.rule.explain import explain
 from interpret.data.frame import frame_table
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain
 from interpret.fit.choose_rule import STEP, SURELY, RuleChoice, _curve, best_of, choose_rule
 from interpret.fit.measured import Measured, RuleCandidate, behind, error
 from interpret.fit.sample import Sample, Way

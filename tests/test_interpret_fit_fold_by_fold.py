@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from interpret.answers.rule.explain import explain
 from interpret.data.attributes import Columns
 from interpret.data.gaps import GAPS
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule
 from interpret.fit.machine import untrained

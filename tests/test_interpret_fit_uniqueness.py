@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.fit.sample import Sample
 from interpret.fit.uniqueness import OTHERS, unique
 from interpret.settings import Settings

@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.explain import explain
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.measures import confusion
-from interpret.present import words
-from interpret.present.verdict import verdict as graded
+from interpret.present import wording
 from interpret.settings import Settings
 from tests.planted import planted
 
@@ -100,6 +101,6 @@ def test_a_machine_that_finds_the_rare_class_has_learned_something(explained):
 def test_every_rate_has_a_name_for_machine_and_rule(explained):
     e = explained["balanced"]
     told = {name: rule for name, _, rule in words.both_rates(e, "test")}
-    assert told["balanced accuracy"] == words.percent(e.rule_right["test"].balanced_accuracy)
-    assert told["F1"] == words.percent(e.rule_right["test"].f1)
+    assert told["balanced accuracy"] == wording.percent(e.rule_right["test"].balanced_accuracy)
+    assert told["F1"] == wording.percent(e.rule_right["test"].f1)
     assert told["area under the ROC curve (AUC)"] == f"{e.rule_right['test'].balanced_accuracy:.3f}"

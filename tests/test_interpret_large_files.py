@@ -11,8 +11,8 @@ import pytest
 from pyarrow import csv, dataset, parquet
 
 from interpret import tasks
-from interpret.answer.answer import Answer
-from interpret.answer.record import restore
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.record import restore
 from interpret.data import limits
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table

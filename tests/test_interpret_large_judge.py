@@ -9,7 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from interpret import tasks
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
 from interpret.large import judge, source
 from interpret.large.explain import explain_large, large_document
 from interpret.large.words import sections

@@ -6,19 +6,19 @@ from math import inf
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.predict import predictors
-from interpret.answer.record import document, restore
-from interpret.answer.relevance import literal_weights
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.relevance import literal_weights
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
+from interpret.answers.rule.whatif.row import row_of, rule_verdict, typed_row
+from interpret.answers.rule.whatif.rule_flip import nearest_flip_of_rule
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.fit.machine import decision
 from interpret.rules.logic import Between
 from interpret.rules.simplify import simplify
 from interpret.settings import Settings
-from interpret.whatif.machine_flip import nearest_flip_of_machine
-from interpret.whatif.row import row_of, rule_verdict, typed_row
-from interpret.whatif.rule_flip import nearest_flip_of_rule
 from sample_data.clinic import care
 
 pytestmark = pytest.mark.slow

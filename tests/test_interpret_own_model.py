@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.record import document, restore
-from interpret.answer.truth import cases
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.truth import cases
+from interpret.answers.rule.exports.export import as_python, as_sql, as_text
+from interpret.answers.rule.own_model import explain_model
+from interpret.answers.rule.report.notebook import notebook_html
 from interpret.data.complaints import DataError
 from interpret.data.model_rows import table_of
-from interpret.own_model import explain_model
-from interpret.present.export import as_python, as_sql, as_text
-from interpret.present.notebook import notebook_html
 from interpret.settings import Settings
 
 QUICK = Settings(kernel="linear", C=1.0, fit_to="domain", side="for", language="values", price=1.0)

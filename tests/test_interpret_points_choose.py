@@ -6,11 +6,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from interpret.answers.points.scored import POINTS, RULE, Forms, first_form
+from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
-from interpret.explain import compare_forms, explain
 from interpret.fit.parts import read_parts
 from interpret.measures import EVEN
-from interpret.points.scored import POINTS, RULE, Forms, first_form
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from tests.planted import either, planted

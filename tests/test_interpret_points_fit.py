@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts
+from interpret.answers.points.gain import BITS, _beam, gaining, on_integers
+from interpret.answers.points.logistic import _power, chance, fitted, row_loss
+from interpret.answers.points.path import path
+from interpret.answers.points.whole import curve, moved, rounded
 from interpret.data.reading import read_table
 from interpret.fit.sample import Sample
-from interpret.points.facts import AGAINST, FOR, LABELS, Facts
-from interpret.points.gain import BITS, _beam, gaining, on_integers
-from interpret.points.logistic import _power, chance, fitted, row_loss
-from interpret.points.path import path
-from interpret.points.whole import curve, moved, rounded
 from interpret.rules.demands import NOTHING, Demands
 from interpret.rules.logic import Between
 

@@ -9,14 +9,14 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from interpret.answers.points.convex import RowsToFit
+from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
+from interpret.answers.points.other_points import STEEPEST, card_fit, points_bound
+from interpret.answers.points.proof import WORK, Scope, proved
+from interpret.answers.points.scored import Proof, near
+from interpret.answers.points.shown.proof_words import proof_line, proof_scope
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
-from interpret.points.convex import RowsToFit
-from interpret.points.other_clauses import Known, Sums, clauses_bound
-from interpret.points.other_points import STEEPEST, card_fit, points_bound
-from interpret.points.proof import WORK, Scope, proved
-from interpret.points.scored import Proof, near
-from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.rules.demands import Demands
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import single_tests

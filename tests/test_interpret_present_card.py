@@ -6,23 +6,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.cuts import TotalsAtCuts, at_cuts, spread
+from interpret.answers.points.form import form
+from interpret.answers.points.scored import Forms
+from interpret.answers.points.shown import figures as points_figures
+from interpret.answers.points.shown import words as points_words
+from interpret.answers.points.shown.nomogram import nomogram
+from interpret.answers.points.shown.scorecard import Block, ScorecardLine, blocks, scorecard
+from interpret.answers.points.shown.words import form_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.document_report import document_report
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.measures import Confusion
-from interpret.points.card import Card, Term
-from interpret.points.cuts import TotalsAtCuts, at_cuts, spread
-from interpret.points.form import form
-from interpret.points.scored import Forms
-from interpret.present import points_figures, points_words
-from interpret.present.document_report import document_report
-from interpret.present.nomogram import nomogram
-from interpret.present.points_words import form_words
-from interpret.present.report import html_report
-from interpret.present.scorecard import Block, ScorecardLine, blocks, scorecard
 from interpret.rules.logic import Between, Clause, Is, IsNot
 from interpret.settings import Settings
-from interpret.whatif.row import row_of
 from tests import cards
 from tests.test_interpret_points_form import AGES, term
 from tests.test_interpret_present_report import FAST, NAMES, VALUES, Document, hostile_csv

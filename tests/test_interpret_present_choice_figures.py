@@ -1,8 +1,8 @@
 from math import inf
 
+from interpret.answers.rule.figures import choice_figures as figures
 from interpret.fit.choose_machine import MachineCandidate
 from interpret.fit.choose_rule import RuleCandidate
-from interpret.present import choice_figures as figures
 
 MACHINES = [
     MachineCandidate("b", inf, 9, 10),

@@ -6,10 +6,10 @@ from math import inf
 
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.explain import explain
-from interpret.present.choices import GIVEN, NOT_COMPARED, choices
-from interpret.present.report import html_report
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.sentences.choices import GIVEN, NOT_COMPARED, choices
 from interpret.settings import Settings
 from tests.judged import with_rule
 from tests.planted import either, planted

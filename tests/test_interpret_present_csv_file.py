@@ -7,10 +7,10 @@ import io
 import pandas as pd
 import pytest
 
+from interpret.answers.ranking.command import main
 from interpret.data.reading import read_table
 from interpret.data.two_files import together
 from interpret.present.csv_file import OBEYED, as_csv
-from interpret.recommend.__main__ import main
 from tests.test_layers import SOURCES, tree
 
 # They write for a reader of our own, read_table, which takes every cell as it stands.

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpret.present import evolution_figures as figures
+from interpret.answers.rule.figures import evolution_figures as figures
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.genetic import THE_THESIS_S, GeneticSearch
 from tests.small_rules import machine_problem

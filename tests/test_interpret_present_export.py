@@ -10,15 +10,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answer.proof import proof_words
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql, as_text
+from interpret.answers.rule.sentences.verdict import verdict as graded
 from interpret.data.dates import WRITTEN
 from interpret.data.preparation import Dates, Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Column, Table
-from interpret.explain import explain
-from interpret.present import words
-from interpret.present.export import as_pandas, as_python, as_sql, as_text
-from interpret.present.verdict import verdict as graded
+from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 
@@ -257,12 +257,12 @@ def test_the_text_tells_the_rule_the_verdict_and_the_figures(answer):
     for line in [
         "class = yes when",
         "otherwise class = no",
-        *words.rule_lines(answer.rule.formula),
+        *wording.rule_lines(answer.rule.formula),
         str(answer.rule.formula),
         graded(answer).headline,
         proof_words(answer),
-        words.share_words(answer.fidelity["test"]),
-        words.share_words(answer.rule_right["test"].accuracy),
+        wording.share_words(answer.fidelity["test"]),
+        wording.share_words(answer.rule_right["test"].accuracy),
         answer.digest,
     ]:
         assert line in text

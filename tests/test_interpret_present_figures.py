@@ -6,9 +6,10 @@ import pytest
 from scipy.integrate import trapezoid
 from sklearn.metrics import roc_auc_score
 
-from interpret.answer.relevance import LiteralWeight
+from interpret.answers.rule.answer.relevance import LiteralWeight
+from interpret.answers.rule.figures import figures
 from interpret.measures import Confusion
-from interpret.present import figures
+from interpret.present import charts
 
 HOSTILE = [
     '<b>x</b> <a href="https://example.com">y</a>',
@@ -47,15 +48,15 @@ def contrast(one, other):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_escaped_text_holds_no_markup_and_is_the_text_again_when_its_entities_are_read(text):
-    escaped = figures.escape(text)
+    escaped = charts.escape(text)
     assert not set(escaped) & set("<>$%")
     assert unescape(escaped) == text
 
 
 def test_escaped_text_is_one_line_that_no_control_reverses_and_not_too_long():
-    assert figures.escape("a\r\n\tb\u202ec\u2028d") == "a b c d"
-    assert figures.escape(None) == "(empty)"
-    assert unescape(figures.escape("<" * 100, 5)) == "<<<<…"
+    assert charts.escape("a\r\n\tb\u202ec\u2028d") == "a b c d"
+    assert charts.escape(None) == "(empty)"
+    assert unescape(charts.escape("<" * 100, 5)) == "<<<<…"
 
 
 def test_no_figure_lets_markup_from_data_through():
@@ -174,12 +175,12 @@ def test_the_area_under_the_roc_curve_is_that_of_the_scores():
 
 @pytest.mark.parametrize("background", ["#FCFBF8", "#F3F1EA", "#15191A", "#1E2425"])
 def test_colors_can_be_told_from_every_background(background):
-    for color in (figures.POSITIVE, figures.NEGATIVE, *figures.SERIES):
+    for color in (charts.POSITIVE, charts.NEGATIVE, *charts.SERIES):
         assert contrast(color, background) >= 3
 
 
 def test_text_on_colors_can_be_read():
-    for color in (figures.POSITIVE, figures.NEGATIVE):
+    for color in (charts.POSITIVE, charts.NEGATIVE):
         assert contrast(color, "#FFFFFF") >= 4.5
-    for color in (figures.FEW, figures.MANY, figures.CELL_RIGHT, figures.CELL_WRONG):
-        assert contrast(color, figures.ON_CELL) >= 4.5
+    for color in (charts.FEW, charts.MANY, charts.CELL_RIGHT, charts.CELL_WRONG):
+        assert contrast(color, charts.ON_CELL) >= 4.5

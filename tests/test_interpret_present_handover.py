@@ -8,15 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.exports.dmn import as_decision_csv, as_dmn
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.pmml_fields import labels, legible, ranged
 from interpret.data.dates import WRITTEN
 from interpret.data.preparation import Dates, Fill, Preparation
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.data.task import tasks
-from interpret.explain import explain
-from interpret.present.dmn import as_decision_csv, as_dmn
-from interpret.present.pmml import as_pmml
-from interpret.present.pmml_fields import labels, legible, ranged
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from tests.tables_of_decisions import D, P, by_decision_csv, by_dmn, by_pmml

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from interpret.present import kernel_figures as figures
+from interpret.lab import kernel_figures as figures
 from tests.test_interpret_present_figures import HOSTILE, texts
 
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from interpret.present.learning_figures import (
+from interpret.lab.learning_figures import (
     Dot,
     descent,
     descent_text,

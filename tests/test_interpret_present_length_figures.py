@@ -4,9 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from interpret.answers.rule.figures.length_figures import (
+    AGREES,
+    RIGHT,
+    lengths,
+    lengths_text,
+    place_words,
+)
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.measured import RuleCandidate
-from interpret.present.length_figures import AGREES, RIGHT, lengths, lengths_text, place_words
 from interpret.rules.logic import Clause, Formula, Is
 from interpret.rules.trade_off import FrontPoint
 

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from interpret.answer.answer import answers
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.model_card import NOT_STATED, ModelCard
+from interpret.answers.rule.report.report import html_report
 from interpret.data.reading import read_table
-from interpret.explain import explain
-from interpret.present import words
-from interpret.present.model_card import NOT_STATED, ModelCard
-from interpret.present.report import html_report
+from interpret.present import wording
 from interpret.settings import Settings
 
 
@@ -38,7 +38,7 @@ def test_what_was_not_typed_is_said_and_the_figures_are_the_answers(found):
     told = card_in(html_report(found, card=ModelCard(owner="A. Ward")))
     e = found[0].explanation
     assert told.count(NOT_STATED) == 2
-    assert words.share_words(e.rule_right[e.judged_on].accuracy) in told
+    assert wording.share_words(e.rule_right[e.judged_on].accuracy) in told
     assert e.digest in told
     assert "40 rows, 3 columns" in told
 

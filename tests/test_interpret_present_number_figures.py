@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from interpret.present.figures import NEGATIVE, POSITIVE
-from interpret.present.number_figures import histogram
+from interpret.answers.number.figures import histogram
+from interpret.present.charts import NEGATIVE, POSITIVE
 
 
 def luminance(color):

@@ -9,19 +9,20 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.explain import explain
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.together import claims
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.figures.claims import claimed, claimed_text
+from interpret.answers.rule.figures.clause_overlap import clause_overlap, drawn_overlap
+from interpret.answers.rule.figures.dots import dots_of, hundred, hundred_text
+from interpret.answers.rule.figures.simple_ways import rows, share_dot
+from interpret.answers.rule.study.baselines import Baseline
+from interpret.answers.rule.whatif.row import row_of
 from interpret.measures import Confusion, Costs, Share
 from interpret.present import svg
-from interpret.present.claims import claimed, claimed_text, claims
-from interpret.present.clause_overlap import clause_overlap, drawn_overlap
-from interpret.present.dots import dots_of, hundred, hundred_text
 from interpret.present.intervals import Plotted, Row, axis, intervals
-from interpret.present.simple_ways import rows, share_dot
-from interpret.present.words import clause_words
+from interpret.present.wording import clause_words
 from interpret.settings import Settings
-from interpret.study.baselines import Baseline
-from interpret.whatif.row import row_of
 from tests.planted import either, planted
 
 HOSTILE = '"><script>alert(1)</script><a href="x">&amp;\n'

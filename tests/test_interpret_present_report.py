@@ -5,17 +5,19 @@ from html.parser import HTMLParser
 
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.proof import proof_words
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.verdict import verdict as graded
+from interpret.answers.rule.study.study import study
+from interpret.answers.settings_words import changed_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain
-from interpret.present import words
-from interpret.present.report import changed_words, html_report
-from interpret.present.verdict import verdict as graded
+from interpret.present import wording
 from interpret.settings import Settings
-from interpret.study.study import study
 from tests.test_browser_first_screen import birds, loans
 from tests.test_pages import SIMPLE
 
@@ -92,10 +94,10 @@ def test_the_report_tells_the_answer_and_what_it_rests_on(hostile):
     for text in [
         graded(e).headline,
         proof_words(e),
-        *words.rule_lines(e.rule.formula),
-        words.share_words(e.rule_right["test"].accuracy),
-        words.share_words(e.machine_right["test"].sensitivity),
-        words.percent(e.majority["test"].value),
+        *wording.rule_lines(e.rule.formula),
+        wording.share_words(e.rule_right["test"].accuracy),
+        wording.share_words(e.machine_right["test"].sensitivity),
+        wording.percent(e.majority["test"].value),
         words.machine_words(e),
         e.digest,
         "scikit-learn",

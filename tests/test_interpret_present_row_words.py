@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from interpret.present.row_words import tried_clauses
+from interpret.answers.rule.sentences.row_words import tried_clauses
+from interpret.answers.rule.whatif.row import row_of, rule_verdict
 from interpret.rules.logic import Between, Clause, Formula, Is
-from interpret.whatif.row import row_of, rule_verdict
 from tests import small_formulas
 
 RULE = Formula(

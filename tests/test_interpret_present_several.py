@@ -5,14 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.figures.class_figures import overlap, overlap_text
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.sentences.several import several, several_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain
 from interpret.fit.parts import split
-from interpret.present.class_figures import overlap, overlap_text
-from interpret.present.report import html_report
-from interpret.present.several import several, several_words
 from interpret.settings import Settings
 from tests.test_interpret_present_figures import HOSTILE, texts
 

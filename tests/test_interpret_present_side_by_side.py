@@ -6,10 +6,8 @@ from itertools import product
 
 import pytest
 
-from interpret.data.reading import read_table
-from interpret.explain import explain
-from interpret.present.duration_words import duration_words
-from interpret.present.side_by_side import (
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.report.side_by_side import (
     BOTH,
     FIRST,
     SECOND,
@@ -18,7 +16,9 @@ from interpret.present.side_by_side import (
     clause_lines,
     everything,
 )
-from interpret.present.words import clause_words
+from interpret.data.reading import read_table
+from interpret.present.duration_words import duration_words
+from interpret.present.wording import clause_words
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 from tests.planted import either, neither, planted

@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from interpret.explain import explain
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences.verdict import verdict
 from interpret.measures import Confusion
-from interpret.present.verdict import verdict
 from interpret.settings import Settings
 from tests.judged import judged
 from tests.planted import either, planted

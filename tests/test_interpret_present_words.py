@@ -3,14 +3,15 @@ from math import inf
 
 import pytest
 
-from interpret.answer.proof import proof_words
-from interpret.explain import explain
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from interpret.measures import Confusion, Share
-from interpret.present import words
-from interpret.present.verdict import verdict
+from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
-from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
 from tests.judged import judged, with_rule
 from tests.planted import either, planted
 
@@ -49,21 +50,21 @@ def explained():
     ids=str,
 )
 def test_a_test_reads_as_people_say_it(test, said):
-    assert words.test_words(test) == said
+    assert wording.test_words(test) == said
 
 
 def test_a_rule_is_one_clause_a_line():
-    assert words.rule_lines(Formula((RED, TALL))) == (
+    assert wording.rule_lines(Formula((RED, TALL))) == (
         "jacket is red",
         "or age > 17.5 and hat is not flat",
     )
-    assert words.rule_lines(Formula((RED,))) == ("jacket is red",)
+    assert wording.rule_lines(Formula((RED,))) == ("jacket is red",)
 
 
 def test_rules_without_a_test_are_never_and_always():
-    assert words.rule_lines(Formula()) == ("never",)
-    assert words.rule_lines(Formula((Clause(),))) == ("always",)
-    assert words.rule_lines(Formula(denied=True)) == ("always",)
+    assert wording.rule_lines(Formula()) == ("never",)
+    assert wording.rule_lines(Formula((Clause(),))) == ("always",)
+    assert wording.rule_lines(Formula(denied=True)) == ("always",)
 
 
 def test_the_heading_says_unless_where_the_lines_must_not_hold(explained):
@@ -71,21 +72,21 @@ def test_the_heading_says_unless_where_the_lines_must_not_hold(explained):
     assert words.heading(with_rule(explained, formula=Formula((RED,), denied=True))) == (
         "class = yes unless"
     )
-    assert words.class_name("colour", ("red", None)) == "colour = red or empty"
+    assert wording.class_name("colour", ("red", None)) == "colour = red or empty"
 
 
 def test_one_is_one_and_two_are_two():
-    assert words.length_words(Formula((RED,))) == "1 clause, 1 test"
-    assert words.length_words(Formula((RED, TALL))) == "2 clauses, 3 tests"
-    assert words.length_words(Formula()) == "0 clauses, 0 tests"
+    assert wording.length_words(Formula((RED,))) == "1 clause, 1 test"
+    assert wording.length_words(Formula((RED, TALL))) == "2 clauses, 3 tests"
+    assert wording.length_words(Formula()) == "0 clauses, 0 tests"
 
 
 def test_shares_come_with_their_interval_and_nothing_with_a_dash():
-    assert words.percent(0.97249) == "97.2 %"
-    assert words.percent(0.97249, 0) == "97 %"
-    assert words.percent(None) == "–"
-    assert words.share_words(Share(280, 288)) == "97.2 % (94.6 to 98.6)"
-    assert words.share_words(Share(0, 0)) == "–"
+    assert wording.percent(0.97249) == "97.2 %"
+    assert wording.percent(0.97249, 0) == "97 %"
+    assert wording.percent(None) == "–"
+    assert wording.share_words(Share(280, 288)) == "97.2 % (94.6 to 98.6)"
+    assert wording.share_words(Share(0, 0)) == "–"
 
 
 def test_without_test_rows_every_sentence_can_be_said():
@@ -97,7 +98,7 @@ def test_without_test_rows_every_sentence_can_be_said():
         proof_words(e),
         words.choice_words(e),
         words.machine_words(e),
-        words.share_words(e.fidelity["test"]),
+        wording.share_words(e.fidelity["test"]),
     ]
     assert all(said)
 

@@ -10,14 +10,14 @@ from scipy import sparse
 from scipy.stats import ttest_rel
 from sklearn.metrics import average_precision_score, ndcg_score, roc_auc_score
 
+from interpret.answers.ranking.figures import long_tail
+from interpret.answers.ranking.judging import Figure, JudgedMethod, Judgement, compared, thirds
+from interpret.answers.ranking.measures import NAMES, best, figure, measured, with_unseen
+from interpret.answers.ranking.recommend import MACHINE, recommend
+from interpret.answers.ranking.splits import Split, halves, inner, last
+from interpret.answers.ranking.tail import spread, tail
+from interpret.answers.ranking.words import caveats, verdict
 from interpret.data.complaints import DataError
-from interpret.present.recommend_figures import long_tail
-from interpret.present.recommend_words import caveats, verdict
-from interpret.recommend.judging import Figure, JudgedMethod, Judgement, compared, thirds
-from interpret.recommend.measures import NAMES, best, figure, measured, with_unseen
-from interpret.recommend.recommend import MACHINE, recommend
-from interpret.recommend.splits import Split, halves, inner, last
-from interpret.recommend.tail import spread, tail
 from tests.film_choices import ASKED, choices_of, rows
 
 

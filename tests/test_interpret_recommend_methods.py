@@ -7,11 +7,18 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from interpret.recommend.choosing import Chosen, Tuned, chosen_machine, tuned_baselines
-from interpret.recommend.judging import figure_on
-from interpret.recommend.methods import AsymmetricCosine, Ease, Factors, Komd, popularity, products
-from interpret.recommend.settings import Recommending
-from interpret.recommend.splits import halves, inner
+from interpret.answers.ranking.choosing import Chosen, Tuned, chosen_machine, tuned_baselines
+from interpret.answers.ranking.judging import figure_on
+from interpret.answers.ranking.methods import (
+    AsymmetricCosine,
+    Ease,
+    Factors,
+    Komd,
+    popularity,
+    products,
+)
+from interpret.answers.ranking.settings import Recommending
+from interpret.answers.ranking.splits import halves, inner
 from interpret.tasks import Cancelled, on_cores
 from tests.film_choices import ASKED, sample
 
@@ -134,7 +141,7 @@ def test_factors_that_diverged_tell_no_item_from_another(far):
 
 def test_any_number_of_threads_gives_the_same_scores(root, monkeypatch):
     choices = sample(root)[1]
-    monkeypatch.setattr("interpret.recommend.methods.USERS_AT_ONCE", 40)
+    monkeypatch.setattr("interpret.answers.ranking.methods.USERS_AT_ONCE", 40)
     machine, everyone = Komd("mD(5)", 0.1, True), np.arange(len(choices.users))
     alone = list(machine(choices.R, everyone))
     monkeypatch.setattr("interpret.tasks.LITTLE", 0)

@@ -7,14 +7,14 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from benchmarks.recommend import recovered
+from interpret.answers.ranking.degrees import by_degree
+from interpret.answers.ranking.described import described
+from interpret.answers.ranking.methods import Komd
+from interpret.answers.ranking.rankings import Rankings, carried
+from interpret.answers.ranking.reasons import neighbours
+from interpret.answers.ranking.recommend import MACHINE, recommend
+from interpret.answers.ranking.splits import inner
 from interpret.data.complaints import DataError
-from interpret.recommend.degrees import by_degree
-from interpret.recommend.described import described
-from interpret.recommend.methods import Komd
-from interpret.recommend.rankings import Rankings, carried
-from interpret.recommend.reasons import neighbours
-from interpret.recommend.recommend import MACHINE, recommend
-from interpret.recommend.splits import inner
 from tests.film_choices import ASKED, choices_of, recommended, rows, sample
 
 

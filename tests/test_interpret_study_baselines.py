@@ -3,10 +3,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from interpret.answers.rule.study.baselines import baselines
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.measures import Costs, Share
-from interpret.study.baselines import baselines
 from tests import small_formulas
 
 

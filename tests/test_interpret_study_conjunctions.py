@@ -3,10 +3,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from interpret.answers.rule.study import conjunctions
+from interpret.answers.rule.study.conjunctions import heaviest_conjunctions
 from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Is
-from interpret.study import conjunctions
-from interpret.study.conjunctions import heaviest_conjunctions
 from tests import small_formulas
 
 

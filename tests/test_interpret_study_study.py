@@ -7,18 +7,18 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.study.domain_fidelity import EVERY
+from interpret.answers.rule.study.record import restore_studies, study_to_dict
+from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.explain import explain
 from interpret.fit.finding import found_anew
 from interpret.fit.machine import decision
 from interpret.fit.measured import RuleCandidate
 from interpret.fit.sample import Sample
 from interpret.settings import Settings
-from interpret.study.domain_fidelity import EVERY
-from interpret.study.record import restore_studies, study_to_dict
-from interpret.study.study import study
 
 GIVEN = Settings(
     kernel="mDNF(2,2)", C=4.0, fit_to="weights", side="for", language="monotone", price=0.0

@@ -5,11 +5,11 @@ from math import prod
 import numpy as np
 import pytest
 
+from interpret.answers.points.card import Card, Term
+from interpret.answers.rule.whatif.card_flip import nearest_flip_of_card
+from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
-from interpret.points.card import Card, Term
 from interpret.rules.logic import Between, Clause, Is
-from interpret.whatif.card_flip import nearest_flip_of_card
-from interpret.whatif.row import row_of
 from tests import small_cards, small_formulas
 from tests.small_formulas import every_row, values
 

@@ -2,9 +2,15 @@ from itertools import product
 
 import pytest
 
+from interpret.answers.rule.whatif.edit import (
+    EditError,
+    with_clause,
+    with_test,
+    without_clause,
+    without_test,
+)
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.whatif.edit import EditError, with_clause, with_test, without_clause, without_test
 
 TABLE = read_table(
     b"jacket,size,c\nred,1,yes\nblue,2,no\n,3,no\ngreen,1,yes\nwhite,4,no\n", "t.csv"

@@ -1,15 +1,15 @@
 import numpy as np
 import pytest
 
+from interpret.answers.rule.whatif import machine_flip
+from interpret.answers.rule.whatif.machine_flip import nearest_flip_of_machine
+from interpret.answers.rule.whatif.row import row_of
+from interpret.answers.rule.whatif.rule_flip import nearest_flip_of_rule
 from interpret.data.domain import every_possible_row
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.rules.logic import Clause, Formula, Is
-from interpret.whatif import machine_flip
-from interpret.whatif.machine_flip import nearest_flip_of_machine
-from interpret.whatif.row import row_of
-from interpret.whatif.rule_flip import nearest_flip_of_rule
 from kernels.catalog import parse
 from kernels.svm import BooleanSVC
 from tests import small_formulas

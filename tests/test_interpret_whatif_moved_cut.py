@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from interpret.answer.answer import answers
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.figures.number_line import BINS, drawn_line, line_text, number_line
+from interpret.answers.rule.whatif.moved_cut import cuts_of, moved_cut, places
 from interpret.data.reading import read_table
-from interpret.explain import explain
-from interpret.present.number_line import BINS, drawn_line, line_text, number_line
 from interpret.rules.logic import Between, Clause, Formula, Is
 from interpret.settings import Settings
-from interpret.whatif.moved_cut import cuts_of, moved_cut, places
 
 RULE = Formula(
     (

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
+from interpret.answers.rule.whatif.row import row_of, rule_verdict, typed_row
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
-from interpret.whatif.row import row_of, rule_verdict, typed_row
 from tests import small_formulas
 
 TABLE = read_table(b"jacket,size,c\nred,1,yes\nblue,2,no\n,3,no\ngreen,1,yes\n", "t.csv")

@@ -3,10 +3,10 @@ from math import prod
 import numpy as np
 import pytest
 
+from interpret.answers.rule.whatif.row import row_of
+from interpret.answers.rule.whatif.rule_flip import Change, nearest_flip_of_rule
 from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Formula, Is, IsNot
-from interpret.whatif.row import row_of
-from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 from tests import small_formulas
 from tests.small_formulas import every_row, values
 

@@ -7,16 +7,16 @@ from scipy.stats import t
 from sklearn.linear_model import RidgeCV
 
 from benchmarks.number_claims import noise, planted
+from interpret.answers.number import words
+from interpret.answers.number.carried import carriers
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import explained_rows, holds_of
+from interpret.answers.number.export import number_as_text
+from interpret.answers.number.judged import effect_intervals
+from interpret.answers.number.report import number_report
+from interpret.answers.number.scales import is_heavy_tailed
+from interpret.answers.number.sums import fitted
 from interpret.data.reading import read_table
-from interpret.numbers.carried import carriers
-from interpret.numbers.explain import explain_number
-from interpret.numbers.explanation import explained_rows, holds_of
-from interpret.numbers.judged import effect_intervals
-from interpret.numbers.scales import is_heavy_tailed
-from interpret.numbers.sums import fitted
-from interpret.present import number_words as words
-from interpret.present.number_export import number_as_text
-from interpret.present.number_report import number_report
 from interpret.settings import Settings
 
 
@@ -159,7 +159,7 @@ def test_ridge_regression_is_chosen_by_folds_that_keep_groups_together(monkeypat
     frame, given = planted(2).frame, []
     frame["g"] = np.arange(len(frame)) // 7
     monkeypatch.setattr(
-        "interpret.numbers.simple.RidgeCV",
+        "interpret.answers.number.simple.RidgeCV",
         lambda **settings: given.append(settings) or RidgeCV(**settings),
     )
     _, e = explained(frame, group="g", literals=1)

@@ -16,26 +16,26 @@ import pytest
 
 from benchmarks.planted_numbers import holds, planted
 from interpret.__main__ import main
-from interpret.data.complaints import DataError
-from interpret.data.number_task import number_task
-from interpret.data.prepare import prepared
-from interpret.data.reading import read_table
-from interpret.numbers.explain import explain_number
-from interpret.numbers.explanation import explained_rows, holds_of
-from interpret.numbers.finding import find_terms
-from interpret.numbers.lasso import lasso_path
-from interpret.numbers.machine import weight_of
-from interpret.numbers.number_data import number_data, split
-from interpret.numbers.predict import number_predictor, predictor_of
-from interpret.numbers.record import number_document, restore_number
-from interpret.present import number_words as words
-from interpret.present.number_export import (
+from interpret.answers.number import words
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import explained_rows, holds_of
+from interpret.answers.number.export import (
     number_as_pandas,
     number_as_python,
     number_as_sql,
     number_as_text,
 )
-from interpret.present.number_report import number_report
+from interpret.answers.number.finding import find_terms
+from interpret.answers.number.lasso import lasso_path
+from interpret.answers.number.machine import weight_of
+from interpret.answers.number.number_data import number_data, split
+from interpret.answers.number.predict import number_predictor, predictor_of
+from interpret.answers.number.record import number_document, restore_number
+from interpret.answers.number.report import number_report
+from interpret.data.complaints import DataError
+from interpret.data.number_task import number_task
+from interpret.data.prepare import prepared
+from interpret.data.reading import read_table
 from interpret.settings import Settings
 from interpret.tasks import Cancelled
 from sample_data import SAMPLES

@@ -6,16 +6,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from interpret.answers.number import machine, words
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import explained_rows
+from interpret.answers.number.heaviest import heaviest
+from interpret.answers.number.number_data import number_data, split
+from interpret.answers.number.on_rows import OnRows
 from interpret.data.number_task import number_task
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
-from interpret.numbers import machine
-from interpret.numbers.explain import explain_number
-from interpret.numbers.explanation import explained_rows
-from interpret.numbers.heaviest import heaviest
-from interpret.numbers.number_data import number_data, split
-from interpret.numbers.on_rows import OnRows
-from interpret.present import number_words as words
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Clause, Is
 from interpret.rules.single_tests import SingleTests
@@ -129,7 +128,7 @@ def test_the_sentence_of_an_answer_is_so_of_its_machine_and_its_rows(seed, monke
         learnt.append((rows, own))
         return heaviest(rows, own)
 
-    monkeypatch.setattr("interpret.numbers.finding.heaviest", spied)
+    monkeypatch.setattr("interpret.answers.number.finding.heaviest", spied)
     language = ("auto", "values")[seed % 2]
     table = small_table(seed)
     e = explain_number(table, Settings(literals=1 + seed % 3, language=language))
@@ -190,7 +189,7 @@ def test_equal_ones_stand_by_length_and_by_their_tests_not_by_rounding():
 def test_where_looking_at_all_is_too_long_nothing_is_said_to_be_proven(monkeypatch):
     rows, learnt = random_problem(4)
     assert learnt.plan.kernel.degree > 1
-    monkeypatch.setattr("interpret.numbers.heaviest.WORK", 1)
+    monkeypatch.setattr("interpret.answers.number.heaviest.WORK", 1)
     assert not any(own.proven for own in heaviest(rows, learnt))
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from interpret.answers.number.explain import explain_number
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.number_task import explains_a_number, number_task
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.numbers.explain import explain_number
 from interpret.settings import Settings
 
 

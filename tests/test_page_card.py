@@ -7,14 +7,14 @@ import pytest
 
 from dashboard import results
 from dashboard.panels.find import progress
-from interpret.answer.answer import Answer
+from interpret.answers.points.card import Card
+from interpret.answers.points.form import form
+from interpret.answers.points.scored import Forms
+from interpret.answers.points.shown.proof_words import proof_line, proof_scope
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
-from interpret.points.card import Card
-from interpret.points.form import form
-from interpret.points.scored import Forms
-from interpret.present.points_proof_words import proof_line, proof_scope
 from interpret.rules.logic import Is, IsNot
-from interpret.whatif.row import row_of
 from rulescope import progress as in_a_bar
 from tests import cards, inspected, test_pages
 from tests.inspected import labelled, read

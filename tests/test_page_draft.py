@@ -11,12 +11,12 @@ import pytest
 from dashboard import results
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answer.answer import answers
-from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
-from interpret.answer.proof import DRAFTED
-from interpret.answer.record import document, restore
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
+from interpret.answers.rule.answer.proof import DRAFTED
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.explain import draft, explain
 from interpret.data.reading import read_table
-from interpret.explain import draft, explain
 from interpret.settings import Settings
 from jobs.kinds import kind_of
 from jobs.kinds.explain import work

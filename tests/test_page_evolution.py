@@ -8,13 +8,13 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answer.answer import answers
-from interpret.answer.evolved import restore_evolved
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.evolved import restore_evolved
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import PATIENCE as STILL
+from interpret.answers.rule.explain import evolve as evolve_rule
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import PATIENCE as STILL
-from interpret.explain import evolve as evolve_rule
-from interpret.explain import explain
 from interpret.settings import Settings
 from jobs.kinds import evolve, kind_of
 from jobs.runner import Runner

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dashboard.session import KEY
-from interpret.numbers.record import number_document
+from interpret.answers.number.record import number_document
 from sample_data import SAMPLES
 from tests import test_pages
 from tests.test_numbers_explain import small

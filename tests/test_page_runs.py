@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answer.answer import answers
-from interpret.answer.record import document
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import (

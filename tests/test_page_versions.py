@@ -7,15 +7,15 @@ import pytest
 from dashboard import results, stored_runs, versions
 from dashboard.session import KEY, Session
 from dashboard.text import plain
-from interpret.answer.answer import Answer, answers
-from interpret.answer.record import document
-from interpret.answer.versioned import with_points
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.answer.versioned import with_points
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.exports.dmn import as_dmn
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.report.side_by_side import beside
 from interpret.data.reading import read_table
-from interpret.explain import explain
 from interpret.measures import percent
-from interpret.present.dmn import as_dmn
-from interpret.present.pmml import as_pmml
-from interpret.present.side_by_side import beside
 from interpret.rules.logic import Formula
 from interpret.settings import Settings
 from tests import cards, test_pages

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from interpret.answer.record import formula_to_dict
+from interpret.answers.shapes import formula_to_dict
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from tests import inspected, test_pages
 from tests.inspected import read

@@ -6,10 +6,10 @@ import random
 import numpy as np
 import pytest
 
+from interpret.answers.points.credit import PointsStability, gini, ks, stability
+from interpret.answers.points.scored import Band
+from interpret.answers.rule.sentences.stability_words import stability_words
 from interpret.measures import Share
-from interpret.points.credit import PointsStability, gini, ks, stability
-from interpret.points.scored import Band
-from interpret.present.stability_words import stability_words
 
 
 def drawn(seed, n=40):

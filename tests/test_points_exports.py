@@ -11,22 +11,22 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from interpret.answer.predict import predictors
-from interpret.answer.record import document
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.reasons import MOST
+from interpret.answers.points.scored import Chances, Forms
+from interpret.answers.points.shown.pmml import as_scorecard
+from interpret.answers.points.shown.sheets import HEAD, ROWS, add_sheets
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.exports.export import as_pandas, as_python, as_sql
+from interpret.answers.rule.exports.exports import exported
+from interpret.answers.rule.exports.markdown import as_markdown
+from interpret.answers.rule.exports.pmml_fields import labels, legible
+from interpret.answers.rule.exports.workbook import as_workbook
+from interpret.answers.rule.sentences.scored import scored_columns
 from interpret.data.complaints import DataError
 from interpret.data.preparation import Dates, Preparation
 from interpret.data.table import Table
-from interpret.points.card import Card, Term
-from interpret.points.reasons import MOST
-from interpret.points.scored import Chances, Forms
-from interpret.present.export import as_pandas, as_python, as_sql
-from interpret.present.exports import exported
-from interpret.present.markdown import as_markdown
-from interpret.present.pmml_fields import labels, legible
-from interpret.present.points_pmml import as_scorecard
-from interpret.present.points_sheets import HEAD, ROWS, add_sheets
-from interpret.present.scored import scored_columns
-from interpret.present.workbook import as_workbook
 from interpret.rules import logic
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written

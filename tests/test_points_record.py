@@ -5,8 +5,8 @@ from dataclasses import replace
 import jsonschema
 import pytest
 
-from interpret.answer.answer import answers
-from interpret.answer.record import document, restore, to_dict
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.record import document, restore, to_dict
 from interpret.data.complaints import DataError
 from interpret.document_schema import document_schema
 from interpret.rules import logic

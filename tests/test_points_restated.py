@@ -7,9 +7,9 @@ import json
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.record import document, restore
-from interpret.answer.restated import Restating
-from interpret.points.scales import CreditScale
+from interpret.answers.points.scales import CreditScale
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.restated import Restating
 from tests.cards import CLINIC, clinic, with_card, written
 from tests.conftest import ROOT
 from tests.test_points_exports import every_export, neighbours

@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.scales import CreditScale, on_scale, scale_of, without_negative
+from interpret.answers.points.scored import Band, Chances, Proof, Scored
 from interpret.data.complaints import DataError
 from interpret.measures import Share
-from interpret.points.card import Card, Term
-from interpret.points.scales import CreditScale, on_scale, scale_of, without_negative
-from interpret.points.scored import Band, Chances, Proof, Scored
 from interpret.rules.logic import Between, Clause, Is, IsNot
 
 CELLS = {

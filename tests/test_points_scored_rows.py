@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from interpret.__main__ import main
-from interpret.answer.drift import stills
-from interpret.answer.predict import predictors
-from interpret.answer.predictor import predictor_of
-from interpret.answer.record import document
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.credit import gini, ks, stability
+from interpret.answers.points.reasons import MOST, reasons
+from interpret.answers.points.scored import Forms
+from interpret.answers.points.shown.drift import then_and_now, then_and_now_words
+from interpret.answers.rule.answer.drift import stills
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.predictor import predictor_of
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.sentences.scored import reason_words, scored_columns, verdict_words
+from interpret.answers.rule.sentences.still_words import still_words
 from interpret.data.reading import read_table
 from interpret.measures import percent
-from interpret.points.card import Card, Term
-from interpret.points.credit import gini, ks, stability
-from interpret.points.reasons import MOST, reasons
-from interpret.points.scored import Forms
-from interpret.present.points_drift import then_and_now, then_and_now_words
-from interpret.present.scored import reason_words, scored_columns, verdict_words
-from interpret.present.still_words import still_words
 from interpret.rules.logic import Between, Clause, Is
 from tests.cards import CLINIC, card, clinic, with_card, written
 from tests.conftest import ROOT

@@ -5,16 +5,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from interpret.answer.version import Version
-from interpret.answer.versioned import with_points, with_version
+from interpret.answers.points.shown.words import form_words, outer_words
+from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.versioned import with_points, with_version
+from interpret.answers.rule.figures.dots import dots_words, hundred_text
+from interpret.answers.rule.figures.plots import plotted
+from interpret.answers.rule.report.model_card import ModelCard
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Asked, beside
+from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError
-from interpret.present import words
-from interpret.present.dots import dots_words, hundred_text
-from interpret.present.model_card import ModelCard
-from interpret.present.plots import plotted
-from interpret.present.points_words import form_words, outer_words
-from interpret.present.report import html_report
-from interpret.present.side_by_side import BOTH, FIRST, SECOND, Asked, beside
+from interpret.present import wording
 from jobs.kinds.explain import KIND
 from tests.cards import CLINIC, FORMS, clinic, with_card
 
@@ -48,8 +49,8 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
         (of_forms(answer, RULE_FIRST), answer.explanation.rule_right, None),
     ):
         e = first.explanation
-        size = size or words.length_words(e.rule.formula)
-        assert KIND.came((e,)) == f"{words.percent(own['test'].accuracy.value)} right, {size}"
+        size = size or wording.length_words(e.rule.formula)
+        assert KIND.came((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
     e = answer.explanation
     by_rule = of_forms(answer, RULE_FIRST).explanation
     assert KIND.came((e, e)).endswith("right, 2 cards")
@@ -63,7 +64,7 @@ def test_cards_stand_side_by_side(answer, changed):
     e, now = answer.explanation, changed.explanation
     assert told["comes first"] == (form_words(e), "points")
     assert told["points right"] == tuple(
-        words.share_words(own.points.right["test"].accuracy) for own in (e, now)
+        wording.share_words(own.points.right["test"].accuracy) for own in (e, now)
     )
     assert told["points"][1] == "7 conditions, 16 tests, yes with more than 3 points"
     assert "of the points, changed by hand" in told["version"][1]
@@ -89,7 +90,7 @@ def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
     assert first.index(of_card) < first.index(of_rule)
     assert second.index(of_rule) < second.index(of_card)
     e = answer.explanation
-    assert words.share_words(e.points.right["test"].accuracy) in first
+    assert wording.share_words(e.points.right["test"].accuracy) in first
     assert form_words(e) in first
     assert "smoker" in first
     by_hand = told(changed)
@@ -110,7 +111,7 @@ def test_where_it_errs_is_told_of_the_form_that_comes_first(answer):
     assert drawn.data[1].text[0][0].startswith(f"{counts.true_positive:,}<br>")
     labels = [name for name, *_ in words.both_rates(e, "test")]
     of_card = dict(zip(labels, words.points_rates(e, "test"), strict=True))
-    assert of_card["right"] == words.share_words(counts.accuracy)
+    assert of_card["right"] == wording.share_words(counts.accuracy)
     assert of_card[labels[-1]] == f"{e.points.auc['test']:.3f}"
     by_rule = of_forms(answer, RULE_FIRST).explanation
     assert by_rule.right_of_first == e.rule_right
@@ -135,7 +136,7 @@ def test_beside_what_was_chosen_among_stands_what_no_choice_has_seen(answer):
     )
     assert outer_words(e) == told
     page = html_report([answer], appendix=True)
-    assert words.percent(0.86) in page
+    assert wording.percent(0.86) in page
     assert "The best of many promises too much" in page
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
     assert "too much: counting both classes alike, on rows" in outer_words(balanced)

@@ -7,12 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from interpret.answer.answer import Answer
-from interpret.answer.record import restore
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.record import number_document
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.record import restore
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
-from interpret.numbers.explain import explain_number
-from interpret.numbers.record import number_document
 from interpret.settings import Settings
 from rulescope import StoredNumber, StoredRules, load
 from tests.test_document_schema import numbers

@@ -13,12 +13,12 @@ import pandas as pd
 import pytest
 from scipy.stats import binomtest
 
+from interpret.answers.rule.exports.dmn import as_dmn
+from interpret.answers.rule.exports.markdown import escaped
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS
+from interpret.answers.rule.sentences.clause_rows import COLUMNS
 from interpret.data.complaints import DataError
-from interpret.present.clause_rows import COLUMNS
-from interpret.present.dmn import as_dmn
-from interpret.present.markdown import escaped
-from interpret.present.plots import OF_DOCUMENT, OF_ROWS
-from interpret.present.pmml import as_pmml
 from interpret.tasks import Cancelled
 from rulescope import explain_model, load
 from rulescope.parameters import settings_of

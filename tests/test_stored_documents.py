@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.predict import predictors
-from interpret.answer.record import document, restore
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.data.reading import read_table
 from interpret.lab import compare, learn
-from interpret.study.record import restore_studies, study_to_dict
 from jobs.kinds import OTHER_VERSION, kind_of
 
 FOLDER = Path(__file__).parent / "stored"

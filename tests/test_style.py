@@ -14,9 +14,9 @@ COMPILED = "a compiled loop cannot be split without cost, nor be given a frozen 
 ESTIMATOR = "scikit-learn wants each setting of an estimator as a parameter of its own"
 BY_HAND = "its parameters are what one row, line or widget is made of, and are named at each call"
 EXCEPTIONS = {
-    "interpret/points/gain.py:_beam": COMPILED,
-    "interpret/points/gain.py:_enter": COMPILED,
-    "interpret/points/whole.py:moved": COMPILED,
+    "interpret/answers/points/gain.py:_beam": COMPILED,
+    "interpret/answers/points/gain.py:_enter": COMPILED,
+    "interpret/answers/points/whole.py:moved": COMPILED,
     "interpret/rules/beam.py:_enter": COMPILED,
     "interpret/rules/beam.py:beam": COMPILED,
     "interpret/rules/exchange.py:exchange": COMPILED,
@@ -31,15 +31,15 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
         "dashboard/learning.py",
         "dashboard/services.py",
         "dashboard/stored_runs.py",
-        "interpret/present/choices.py",
-        "interpret/present/appendix.py",
-        "interpret/present/side_by_side.py",
+        "interpret/answers/rule/sentences/choices.py",
+        "interpret/answers/settings_words.py",
+        "interpret/answers/rule/report/side_by_side.py",
         *(f"jobs/kinds/{name}.py" for name in ("asked", "compare", "learn", "number", "recommend")),
     },
     "judge": {
         "interpret/lab/nested_validation.py",
         "interpret/large/judge.py",
-        "interpret/recommend/judging.py",
+        "interpret/answers/ranking/judging.py",
     },
     "candidate": {"interpret/fit/choose_rule.py"},
     "plain": {"dashboard/text.py"},

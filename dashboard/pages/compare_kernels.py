@@ -11,7 +11,7 @@ from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, sta
 from dashboard.panels.which_class import which_class
 from dashboard.session import session
 from dashboard.text import plain, table_facts
-from interpret.present.words import class_name
+from interpret.present.wording import class_name
 
 state = session()
 run = comparisons.current(state)

@@ -29,7 +29,7 @@ from dashboard.panels.find.wronged import who_is_wronged
 from dashboard.panels.run_state import how_it_ended, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.present.words import many_looks_words
+from interpret.answers.rule.sentences.words import many_looks_words
 
 ERRS, ROWS, OTHERS, INSIDE, FULL = (
     "Where it errs",

@@ -18,7 +18,7 @@ from dashboard.text import plain
 from interpret.data.complaints import DataError, counted
 from interpret.data.gaps import as_asked
 from interpret.data.task import Task, conflicts
-from interpret.present.words import percent
+from interpret.present.wording import percent
 from jobs.kinds import kind_of
 
 RECENT = 8

@@ -13,12 +13,12 @@ from dashboard.panels.recommend.whole import new_users
 from dashboard.panels.run_state import say_complaint
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.answer.one_class import one_class
-from interpret.answer.version import version_words
+from interpret.answers.points.scored import POINTS
+from interpret.answers.points.shown.words import size_words
+from interpret.answers.rule.answer.one_class import one_class
+from interpret.answers.rule.answer.version import version_words
 from interpret.data.complaints import DataError
-from interpret.points.scored import POINTS
-from interpret.present import words
-from interpret.present.points_words import size_words
+from interpret.present import wording
 
 state = session()
 kind = predictions.kind_at_hand(state)
@@ -41,7 +41,7 @@ elif run and found and kind == "recommend":
 elif run and found:
     explained = [a.explanation for a in found]
     rules = " · ".join(
-        f"{words.class_name(e.target, e.positive)} ({size_words(e)})" for e in explained
+        f"{wording.class_name(e.target, e.positive)} ({size_words(e)})" for e in explained
     )
     kind = "draft of a rule" if any(e.rule.is_draft for e in explained) else "rule"
     if all(e.first == POINTS for e in explained):

@@ -7,8 +7,8 @@ from dashboard.panels.recommend import data, overview, user, whole
 from dashboard.panels.run_state import at_work, how_it_ended, say_complaint, start_button
 from dashboard.session import session
 from dashboard.text import plain
+from interpret.answers.ranking.columns import are_named
 from interpret.data.complaints import DataError
-from interpret.recommend.columns import are_named
 
 state = session()
 run = services.current(state, "recommend")

@@ -12,11 +12,11 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard import services
 from dashboard.session import session
-from interpret.answer.answer import Answer
+from interpret.answers.rows import Column
+from interpret.answers.rule.answer.answer import Answer
 from interpret.data.complaints import EMPTY
 from interpret.data.table import Table
-from interpret.present import words
-from interpret.present.scored import Column
+from interpret.present import wording
 
 MOST = 500
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -111,7 +111,7 @@ def rows_table(
     said = e.rule.formula.holds(shown)
     scores = np.array(e.machine.scores)[rows[:MOST]]
     unseen = set(e.rows["test"])
-    yes, no = words.one_of(e.positive), words.one_of(e.negative)
+    yes, no = wording.one_of(e.positive), wording.one_of(e.negative)
     cells = a.as_read.rows(rows[:MOST]).frame()
     in_file = a.in_file.rows(np.searchsorted(a.in_file.row_numbers, shown.row_numbers)).frame()
     front = {

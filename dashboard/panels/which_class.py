@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import services
 from dashboard.session import Session
 from interpret.data.complaints import DataError
-from interpret.present.words import class_name
+from interpret.present.wording import class_name
 from interpret.settings import Settings
 
 

@@ -29,6 +29,6 @@ the owner of the data, which say what must hold, what came and what to do. Text 
 quoted by `complaints.quoted` and never interpreted.
 
 What does not live here: rules and their languages (`interpret.rules`), machines and choices
-(`interpret.fit`), figures and words about results (`interpret.present`), where tables are stored
+(`interpret.fit`), figures and words about results (`interpret.answers`), where tables are stored
 (`jobs`).
 """

@@ -13,6 +13,7 @@ import numpy as np
 from interpret.data.complaints import DataError
 
 Split = tuple[np.ndarray, np.ndarray]  # rows to learn from and rows left out, as indices
+PARTS = ("train", "test")  # into which the rows of a table are divided
 TENTHS = 10  # of the rows, in which groups are held out
 
 

@@ -11,6 +11,6 @@ the first folds is spared the others (`race`). `capacity`, `landmark_loss` and `
 large a machine may be, what landmarks cost, and whether its weights are the only ones.
 
 What does not live here: searches themselves (`interpret.rules`), figures of an answer
-(`interpret.answer`), the order of all steps (`interpret.explain`). Start reading with `sample.py`
-and `posing.py`.
+(`interpret.answers.rule.answer`), the order of all steps (`interpret.answers.rule.explain`). Start
+reading with `sample.py` and `posing.py`.
 """

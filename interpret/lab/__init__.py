@@ -4,6 +4,7 @@
 sees the rows (`sight`) and which formulas two rows share (`shared_formulas`). `learn` weighs many
 kernels into one, and tries random formulas as kernels.
 
-The kernels, and the algorithms that learn them, live in the package `kernels`; charts and words
-about them in `interpret.present`. No rule is searched for here. Start reading with `compare.py`.
+`kernel_figures`, `kernel_words`, `learning_figures` and `learning_words` are what people see of it.
+The kernels, and the algorithms that learn them, live in the package `kernels`. No rule is searched
+for here. Start reading with `compare.py`.
 """

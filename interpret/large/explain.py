@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpret import tasks
-from interpret.answer.answer import answers
-from interpret.answer.explanation import Explanation
-from interpret.answer.record import document
+from interpret.answers.points.scored import RULE
+from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.record import document
+from interpret.answers.rule.explain import explain
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
 from interpret.data.roles import WORDS
 from interpret.data.table import Table
 from interpret.data.task import tasks as tasks_of
 from interpret.documents import as_json
-from interpret.explain import explain
 from interpret.large.judge import JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words
-from interpret.points.scored import RULE
 from interpret.settings import Settings
 
 ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had of all of them

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret import tasks
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.predictor import Predictor
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predictor import Predictor
 from interpret.data.gaps import gappy
 from interpret.data.table import Table
 from interpret.fit.machine import support

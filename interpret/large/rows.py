@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.answer.predictor import Predictor
+from interpret.answers.rule.answer.predictor import Predictor
 from interpret.data.amounts import cut_between
 from interpret.data.numbers import number
 from interpret.data.preparation import Cut, Preparation

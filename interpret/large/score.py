@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from interpret import tasks
-from interpret.answer.predictor import Predictor, check_columns
+from interpret.answers.rows import check_columns, distinct_names
+from interpret.answers.rule.answer.predictor import Predictor
+from interpret.answers.rule.sentences.scored import verdict_columns
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
 from interpret.large.rows import as_read
 from interpret.large.source import Portion, Source
-from interpret.present.scored import distinct_names, verdict_columns
 from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:

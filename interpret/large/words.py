@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpret.answer.explanation import Explanation
-from interpret.answer.predictor import Predictor
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predictor import Predictor
+from interpret.answers.rule.sentences import words
 from interpret.data.complaints import counted, listed, quoted
 from interpret.data.table import Table
 from interpret.large.judge import Area, JudgedAnswer
 from interpret.large.learn import LearntFiles
 from interpret.measures import Share
-from interpret.present import markup, words
+from interpret.present import markup, wording
 
 
 def sample_words(known: LearntFiles) -> str:
@@ -43,7 +44,7 @@ def judged_words(own: JudgedAnswer) -> str:
     """The figures on all rows in sentences."""
     unseen = own.rule["unseen"]
     if not unseen.n:
-        right = words.percent(own.rule["all"].accuracy.value)
+        right = wording.percent(own.rule["all"].accuracy.value)
         return f"All {own.rule['all'].n:,} rows trained; the rule is right on {right} of them."
     guess = max(
         unseen.true_positive + unseen.false_negative, unseen.true_negative + unseen.false_positive
@@ -53,19 +54,19 @@ def judged_words(own: JudgedAnswer) -> str:
         if own.machine_on_all
         else f"{own.machine_rows:,} of them, drawn at random beside the sample"
     )
-    share = _counted if own.machine_on_all else words.share_words
+    share = _counted if own.machine_on_all else wording.share_words
     area = f", its AUC is {area_words(own.area)}" if own.area else ""
     return (
         f"Counted on all {own.rule['all'].n:,} rows: of the {unseen.n:,} that trained nothing the "
-        f"rule is right on {words.percent(unseen.accuracy.value)}, the majority guess on "
-        f"{words.percent(guess / unseen.n)}. On {where} the machine is right on "
+        f"rule is right on {wording.percent(unseen.accuracy.value)}, the majority guess on "
+        f"{wording.percent(guess / unseen.n)}. On {where} the machine is right on "
         f"{share(own.machine.accuracy)}{area}, and the rule agrees with it on "
         f"{share(own.agreement)}."
     )
 
 
 def _counted(share: Share) -> str:
-    return words.percent(share.value)
+    return wording.percent(share.value)
 
 
 def area_words(area: Area) -> str:
@@ -79,14 +80,15 @@ def scored_words(own: Predictor, counts: np.ndarray) -> str:
     """How many rows rule and machine call positive, from the counts of interpret.large.score."""
     rows, rule, machine, alike, known, right, machine_right = counts.tolist()
     said = (
-        f"The rule says {words.class_name(own.target, own.positive)} on {rule:,} of {rows:,} rows, "
-        f"the machine on {machine:,}; they agree on {words.percent(alike / max(1, rows))}."
+        f"The rule says {wording.class_name(own.target, own.positive)} on {rule:,} of {rows:,} "
+        f"rows, the machine on {machine:,}; they agree on {wording.percent(alike / max(1, rows))}."
     )
     if not known:
         return said
     return (
         f"{said} Of the {known:,} rows whose class is known the rule is right on "
-        f"{words.percent(right / known)}, the machine on {words.percent(machine_right / known)}."
+        f"{wording.percent(right / known)}, the machine on "
+        f"{wording.percent(machine_right / known)}."
     )
 
 
@@ -96,11 +98,13 @@ def figures_table(e: Explanation, own: JudgedAnswer) -> str:
         [
             line,
             f"{one.rows:,}",
-            words.percent(one.precision),
-            words.percent(one.share),
+            wording.percent(one.precision),
+            wording.percent(one.share),
             f"{one.alone:,}",
         ]
-        for line, one in zip(words.rule_lines(e.rule.formula), own.clauses["unseen"], strict=False)
+        for line, one in zip(
+            wording.rule_lines(e.rule.formula), own.clauses["unseen"], strict=False
+        )
         if e.rule.formula.clauses
     ]
     unseen = own.rule["unseen"]
@@ -109,8 +113,8 @@ def figures_table(e: Explanation, own: JudgedAnswer) -> str:
         [
             "the rule",
             f"{said:,}",
-            words.percent(unseen.positive_predictive_value.value),
-            words.percent(unseen.sensitivity.value),
+            wording.percent(unseen.positive_predictive_value.value),
+            wording.percent(unseen.sensitivity.value),
             "",
         ]
     )

@@ -9,7 +9,6 @@ of the language.
 from collections.abc import Mapping
 from math import inf
 
-from interpret.answer.explanation import Explanation
 from interpret.data.preparation import Dates, Preparation
 from interpret.present import dated
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
@@ -33,12 +32,6 @@ NUMBERS_IN_PANDAS = [
     "    found = cells.where(is_number).astype(float)",
     "    return found.where(found - found == 0)",
 ]
-
-
-def needed(e: Explanation) -> Formula:
-    """All that rule and card ask of a row, as one formula."""
-    card = () if e.points is None else e.points.card.terms
-    return Formula((*e.rule.formula.clauses, *(term.clause for term in card)))
 
 
 def python_clause(clause: Clause) -> str:

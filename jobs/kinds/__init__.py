@@ -13,7 +13,7 @@ from jobs.reporter import Reporter
 from jobs.schema import ASIDE, Run
 
 if TYPE_CHECKING:
-    from interpret.answer.explanation import Explanation
+    from interpret.answers.rule.answer.explanation import Explanation
 
 KINDS = {  # the name that runs are stored under -> the module that holds the entry, as KIND
     name: f"{__name__}.{name}" for name in ("explain", "compare", "learn", "recommend", "number")

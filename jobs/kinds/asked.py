@@ -6,7 +6,7 @@ from typing import Any
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.present import words
+from interpret.present import wording
 from interpret.settings import Settings, SettingsError
 from jobs.reporter import Reporter
 from jobs.schema import Run
@@ -28,4 +28,4 @@ def class_asked(spec: Mapping[str, Any]) -> str:
     """The class that a run is about, or the column where it is about every class of it."""
     settings = spec["settings"]  # perhaps of another version, which had fewer
     target, positive = settings.get("target") or "last column", tuple(settings.get("positive", ()))
-    return words.class_name(target, positive) if positive else target
+    return wording.class_name(target, positive) if positive else target

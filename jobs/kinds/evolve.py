@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from interpret.answer.evolved import (
+from interpret.answers.rule.answer.evolved import (
     Evolved,
     chosen_to_dict,
     evolved_document,
     restore_chosen,
     restore_evolved,
 )
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.explain import evolve
 from interpret.data.complaints import counted
-from interpret.explain import evolve
 from interpret.settings import Settings
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked

@@ -9,21 +9,21 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from interpret.answer.answer import Answer, answers
-from interpret.answer.drafted import Drafted, restore_drafts, with_drafts
-from interpret.answer.explanation import Explanation
-from interpret.answer.record import document, restore
-from interpret.classes import explain_classes, of_each_class
+from interpret.answers.points.scored import POINTS
+from interpret.answers.points.shown.words import size_words
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.explain import compare_forms, draft
+from interpret.answers.rule.study.record import restore_studies, study_to_dict
+from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.table import Table
-from interpret.explain import compare_forms, draft
-from interpret.points.scored import POINTS
-from interpret.present import words
-from interpret.present.points_words import size_words
+from interpret.present import wording
 from interpret.rules.search import Progress
 from interpret.settings import Settings
-from interpret.study.record import restore_studies, study_to_dict
-from interpret.study.study import study
 from interpret.tasks import Cancelled
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked, class_asked
@@ -130,10 +130,11 @@ def _came(found: tuple[Explanation, ...]) -> str:
     right = [e.right_of_first[e.judged_on].accuracy.value or 0.0 for e in found]
     drafts = sum(e.rule.is_draft for e in found)
     if len(found) == 1:
-        told = f"{words.percent(right[0])} right, {size_words(found[0])}"
+        told = f"{wording.percent(right[0])} right, {size_words(found[0])}"
         return f"{told}, a draft" if drafts else told
     told = (
-        f"{100 * min(right):.1f} to {words.percent(max(right))} right, {len(found)} {_forms(found)}"
+        f"{100 * min(right):.1f} to {wording.percent(max(right))} right, "
+        f"{len(found)} {_forms(found)}"
     )
     return f"{told}, {drafts} of them drafts" if drafts else told
 

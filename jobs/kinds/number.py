@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.numbers.explain import explain_number
-from interpret.numbers.explanation import NumberExplanation
-from interpret.numbers.record import number_document, restore_number
-from interpret.present import number_words as words
+from interpret.answers.number import words
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.answers.number.record import number_document, restore_number
 from interpret.rules.search import Progress
 from interpret.tasks import Cancelled
 from jobs.kinds import Result, RunKind

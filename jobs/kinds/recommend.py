@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from interpret.answers.ranking.document import document, restore
+from interpret.answers.ranking.recommend import Recommended, recommend
+from interpret.answers.ranking.settings import Recommending
+from interpret.answers.ranking.words import level
 from interpret.data.complaints import DataError, listed
-from interpret.present.recommend_words import level
-from interpret.recommend.document import document, restore
-from interpret.recommend.recommend import Recommended, recommend
-from interpret.recommend.settings import Recommending
 from interpret.settings import SettingsError
 from jobs.kinds import Result, RunKind
 from jobs.kinds.asked import asked

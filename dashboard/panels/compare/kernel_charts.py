@@ -7,11 +7,11 @@ import streamlit as st
 from dashboard import comparisons
 from dashboard.panels.chart import BARE, chart
 from dashboard.text import plain
+from interpret.lab import kernel_figures as figures
 from interpret.lab.compare import Comparison
+from interpret.lab.kernel_words import ratio_verdict
 from interpret.lab.nested_validation import difference
-from interpret.present import kernel_figures as figures
-from interpret.present.kernel_words import ratio_verdict
-from interpret.present.words import signed
+from interpret.present.wording import signed
 from kernels.catalog import reads
 
 SIDE_BY_SIDE = 3

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
 
 
 @st.fragment

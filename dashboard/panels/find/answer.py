@@ -10,10 +10,11 @@ from dashboard import services
 from dashboard.panels.rows import rows_table
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.sentences import at_a_glance, words
+from interpret.answers.rule.sentences.at_a_glance import RuleLine
 from interpret.measures import Share, weights_without
-from interpret.present import at_a_glance, words
-from interpret.present.at_a_glance import RuleLine
+from interpret.present import wording
 
 LOOK = Path(__file__).with_suffix(".css")
 LONG = 100  # characters of a line that leave no room beside them
@@ -111,13 +112,13 @@ def _rows(a: Answer, line: RuleLine) -> None:
     figures = e.clauses[e.judged_on][line.place]
     weights = np.array(e.machine.weights)
     without = weights_without(formula, a.train.table, weights)[line.place]
-    described = words.class_name(e.target, e.negative if formula.denied else e.positive)
+    described = wording.class_name(e.target, e.negative if formula.denied else e.positive)
     st.markdown(f"**{plain(line.words)}**")
     st.markdown(
         plain(
             f"On {words.counted_rows(e)} it is {at_a_glance.right_words(line.right)} "
-            f"(surely between {words.between_words(line.right)}), covers "
-            f"{words.percent(figures.share)} of the rows with {described}, and "
+            f"(surely between {wording.between_words(line.right)}), covers "
+            f"{wording.percent(figures.share)} of the rows with {described}, and "
             f"{figures.alone:,} that no other line covers. Without it the rule weighs "
             f"{round(without, 9):.4g} in the machine, with it {e.weight:.4g}."
         )

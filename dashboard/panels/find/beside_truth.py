@@ -4,10 +4,15 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.panels.rows import rows_table
-from interpret.answer.answer import Answer
-from interpret.answer.truth import cases
-from interpret.present import words
-from interpret.present.beside_truth import CASE_HEAD, case_rows, case_words, rows_beside
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.truth import cases
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.beside_truth import (
+    CASE_HEAD,
+    case_rows,
+    case_words,
+    rows_beside,
+)
 
 
 @st.fragment

@@ -12,14 +12,14 @@ from dashboard.panels.find.how_sure import how_sure
 from dashboard.panels.picture import picture
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.drafted import Drafted
-from interpret.points.scored import POINTS, Scored
-from interpret.present import at_a_glance
-from interpret.present.points_proof_words import proof_line, proof_scope
-from interpret.present.points_words import form_words, says_when
-from interpret.present.scorecard import scorecard
-from interpret.study.study import Study
+from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.shown.proof_words import proof_line, proof_scope
+from interpret.answers.points.shown.scorecard import scorecard
+from interpret.answers.points.shown.words import form_words, says_when
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.drafted import Drafted
+from interpret.answers.rule.sentences import at_a_glance
+from interpret.answers.rule.study.study import Study
 from jobs.schema import Run
 
 LOOK = Path(__file__).with_suffix(".css")

@@ -7,14 +7,11 @@ from dashboard.panels.chart import kept
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.measures import Confusion, Costs
-from interpret.points.cuts import at_cuts
-from interpret.points.scored import Scored
-from interpret.present import points_figures as figures
-from interpret.present import words
-from interpret.present.nomogram import nomogram
-from interpret.present.points_words import (
+from interpret.answers.points.cuts import at_cuts
+from interpret.answers.points.scored import Scored
+from interpret.answers.points.shown import figures
+from interpret.answers.points.shown.nomogram import nomogram
+from interpret.answers.points.shown.words import (
     agrees_words,
     curve_words,
     made_words,
@@ -22,6 +19,10 @@ from interpret.present.points_words import (
     total_text,
     worth_caption,
 )
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.sentences import words
+from interpret.measures import Confusion, Costs
+from interpret.present import wording
 
 ABREAST = 150  # pixels of a figure: two stand abreast on a telephone
 
@@ -62,7 +63,7 @@ def _rates(counts: Confusion, costs: Costs) -> None:
         ("Right when no", counts.negative_predictive_value, "negative predictive value"),
     )
     told = [
-        (name, words.percent(share.value), f"{words.between_words(share)}, {note}")
+        (name, wording.percent(share.value), f"{wording.between_words(share)}, {note}")
         if share.n
         else (name, "–", "no such row")
         for name, share, note in shown
@@ -81,11 +82,11 @@ def _rates(counts: Confusion, costs: Costs) -> None:
 def _row(cut: int, counts: Confusion, costs: Costs) -> dict[str, str]:
     return {
         "yes with more than": total_text(cut),
-        "sensitivity": words.percent(counts.sensitivity.value),
-        "specificity": words.percent(counts.specificity.value),
-        "right when yes": words.percent(counts.positive_predictive_value.value),
-        "right when no": words.percent(counts.negative_predictive_value.value),
-        "right": words.percent(counts.accuracy.value),
+        "sensitivity": wording.percent(counts.sensitivity.value),
+        "specificity": wording.percent(counts.specificity.value),
+        "right when yes": wording.percent(counts.positive_predictive_value.value),
+        "right when no": wording.percent(counts.negative_predictive_value.value),
+        "right": wording.percent(counts.accuracy.value),
         "cost of a row": f"{costs.of(counts) / max(1, counts.n):.3g}",
     }
 

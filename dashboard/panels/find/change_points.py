@@ -8,14 +8,15 @@ from dashboard.panels.find.versions import save_version
 from dashboard.panels.on_demand import on_demand
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.version import Version
-from interpret.answer.versioned import with_points, with_version
-from interpret.points.card import Card
-from interpret.points.scored import Scored
-from interpret.present import words
-from interpret.present.points_changed import changed_words, compared_rows
-from interpret.present.points_words import says_when
+from interpret.answers.points.card import Card
+from interpret.answers.points.scored import Scored
+from interpret.answers.points.shown.changed import changed_words, compared_rows
+from interpret.answers.points.shown.words import says_when
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.versioned import with_points, with_version
+from interpret.answers.rule.sentences import words
+from interpret.present import wording
 from jobs.schema import Run
 
 BOTH = "The figures of both cards, and by how much they differ"
@@ -67,7 +68,7 @@ def _edited(card: Card, key: str) -> Card:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         points = [
             st.number_input(
-                plain(words.clause_words(term.clause)),
+                plain(wording.clause_words(term.clause)),
                 -MOST,
                 MOST,
                 term.points,

@@ -12,17 +12,18 @@ from dashboard.panels.find.versions import save_version
 from dashboard.panels.on_demand import on_demand
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.version import Version
-from interpret.answer.versioned import with_version
+from interpret.answers.points.shown.changed import difference
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.version import Version
+from interpret.answers.rule.answer.versioned import with_version
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.whatif import edit
 from interpret.data.complaints import EMPTY
 from interpret.data.table import Column
 from interpret.measures import Share
-from interpret.present import words
-from interpret.present.points_changed import difference
+from interpret.present import wording
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Test, Value
-from interpret.whatif import edit
 from jobs.schema import Run
 
 NEW = "a new clause"
@@ -43,7 +44,7 @@ def change_rule(a: Answer, run: Run) -> None:
     now = versions[-1]
     with panel:
         st.markdown(f"**{plain(words.heading(e))}**")
-        st.text("\n".join(words.rule_lines(now)))
+        st.text("\n".join(wording.rule_lines(now)))
         _figures(a, now)
         _edits(a, versions, key)
         undo, reset = st.columns(2)
@@ -105,7 +106,7 @@ def _figures(a: Answer, now: Formula) -> None:
 
 def _compared(share: Share, before: Share) -> tuple[str, str, str]:
     change = difference((share.percent or 0.0) - (before.percent or 0.0), 100)
-    return words.percent(before.value), words.percent(share.value), change
+    return wording.percent(before.value), wording.percent(share.value), change
 
 
 def _edits(a: Answer, versions: Versions, key: str) -> None:
@@ -116,7 +117,7 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
         range(len(clauses) + 1),
         index=_changed(versions),
         format_func=lambda i: (
-            f"{i + 1}: {words.clause_words(clauses[i])}" if i < len(clauses) else NEW
+            f"{i + 1}: {wording.clause_words(clauses[i])}" if i < len(clauses) else NEW
         ),
         key=f"{key}_clause_{len(versions)}",
     )
@@ -126,7 +127,7 @@ def _edits(a: Answer, versions: Versions, key: str) -> None:
         test = st.selectbox(
             "Test to remove",
             range(len(tests)),
-            format_func=lambda i: words.test_words(tests[i]),
+            format_func=lambda i: wording.test_words(tests[i]),
             key=f"{key}_test_{len(versions)}_{chosen}",
         )
         removed = tests[test] if tests else None

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from dashboard.panels.chart import chart, kept
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.relevance import LiteralWeight, literal_weights
-from interpret.present import figures, words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.relevance import LiteralWeight, literal_weights
+from interpret.answers.rule.figures import figures
+from interpret.answers.rule.sentences import words
 from interpret.rules.searches import SEARCHES
 
 

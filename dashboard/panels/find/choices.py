@@ -7,10 +7,11 @@ import streamlit as st
 
 from dashboard.panels.chart import chart
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
-from interpret.present import choice_figures, words
-from interpret.present.choices import DRAFTED
-from interpret.present.points_words import outer_words
+from interpret.answers.points.shown.words import outer_words
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures import choice_figures
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.choices import DRAFTED
 
 RIGHT = "right on left-out rows"
 BAR = st.column_config.ProgressColumn(min_value=0, max_value=100, format="%.1f %%")

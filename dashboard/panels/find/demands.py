@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import services
 from dashboard.session import Session
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import DataError
 from interpret.settings import DEMANDS, Settings
 

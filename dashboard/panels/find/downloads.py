@@ -8,11 +8,12 @@ from dashboard.panels.download_row import Form, as_json_file, download, download
 from dashboard.panels.find.wronged import chosen_columns
 from dashboard.text import stem
 from dashboard.versions import document
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.present import dmn, export, pmml, report
-from interpret.present.model_card import ModelCard
-from interpret.study.study import Study
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.exports import dmn, export, pmml
+from interpret.answers.rule.report import report
+from interpret.answers.rule.report.model_card import ModelCard
+from interpret.answers.rule.study.study import Study
 from jobs.store import Run
 
 Studies = tuple[Study | None, ...]  # of each answer, as far as it was studied

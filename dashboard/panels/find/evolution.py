@@ -11,9 +11,9 @@ from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step, at_work
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures import evolution_figures
 from interpret.data.complaints import DataError, counted
-from interpret.present import evolution_figures
 from interpret.rules.evolution import Generation
 from interpret.rules.search import Found, Rule, reaches
 from interpret.settings import EXACT

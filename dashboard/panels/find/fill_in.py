@@ -10,19 +10,24 @@ from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.panels.rows import row_input
 from dashboard.text import plain
-from interpret.answer.answer import Answer
+from interpret.answers.points.form import Question, form, held
+from interpret.answers.points.pieces import Held
+from interpret.answers.points.reasons import reasons
+from interpret.answers.points.scored import Scored
+from interpret.answers.points.shown.figures import gauge
+from interpret.answers.points.shown.words import (
+    option_words,
+    points_text,
+    question_words,
+    seen_words,
+)
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.sentences.scored import reason_words
+from interpret.answers.rule.whatif.card_flip import nearest_flip_of_card
+from interpret.answers.rule.whatif.row import row_of
 from interpret.data.complaints import counted
-from interpret.points.form import Question, form, held
-from interpret.points.pieces import Held
-from interpret.points.reasons import reasons
-from interpret.points.scored import Scored
-from interpret.present import words
-from interpret.present.points_figures import gauge
-from interpret.present.points_words import option_words, points_text, question_words, seen_words
-from interpret.present.scored import reason_words
+from interpret.present import wording
 from interpret.rules.logic import Value
-from interpret.whatif.card_flip import nearest_flip_of_card
-from interpret.whatif.row import row_of
 
 Row = dict[str, Value]
 
@@ -116,7 +121,7 @@ def _sum(scored: Scored, terms: Held) -> str:
     """The conditions that hold with their points, those that move the total furthest first."""
     own = sorted((scored.card.terms[k] for k in terms), key=lambda term: -abs(term.points))
     return "\n".join(
-        f"- **{plain(points_text(term.points))}** {plain(words.clause_words(term.clause))}"
+        f"- **{plain(points_text(term.points))}** {plain(wording.clause_words(term.clause))}"
         for term in own
     )
 

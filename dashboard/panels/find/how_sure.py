@@ -4,15 +4,16 @@ import streamlit as st
 
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
-from interpret.answer.drafted import Drafted
-from interpret.answer.explanation import Explanation
-from interpret.answer.proof import proof_words
+from interpret.answers.rule.answer.drafted import Drafted
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.at_a_glance import worth_words
+from interpret.answers.rule.sentences.changed import changed_words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.answers.rule.study.study import Study
 from interpret.measures import EVEN, Share
-from interpret.present import words
-from interpret.present.at_a_glance import worth_words
-from interpret.present.changed import changed_words
-from interpret.present.verdict import verdict
-from interpret.study.study import Study
+from interpret.present import wording
 
 
 @st.fragment
@@ -49,7 +50,7 @@ def _figures(e: Explanation, *, is_good: bool) -> None:
         share = e.fidelity[part]
         st.metric(
             "Agrees with the machine",
-            words.percent(share.value),
+            wording.percent(share.value),
             f"on {share.hits:,} of {share.n:,} rows",
             delta_color="off",
             delta_arrow="off",
@@ -59,13 +60,13 @@ def _figures(e: Explanation, *, is_good: bool) -> None:
     with correct:
         st.metric(
             "Says what the model says" if e.of_model else "Right on " + rows,
-            words.percent(right.value),
+            wording.percent(right.value),
             f"{100 * (right.rate - guess.rate):+.1f} over the majority guess",
             delta_color="normal" if is_good else "off",
             delta_arrow="auto" if is_good else "off",
             help=f"How often the rule gives the class that stands in the table, on {rows}. "
             f"Always guessing the class most frequent in training is right in "
-            f"{words.percent(guess.value)}.",
+            f"{wording.percent(guess.value)}.",
         )
         st.caption(_interval(right))
         if e.settings.costs != EVEN or e.settings.class_weight == "balanced":
@@ -88,4 +89,4 @@ def _figures(e: Explanation, *, is_good: bool) -> None:
 def _interval(share: Share) -> str:
     if not share.n:
         return "there is no such row"
-    return f"{words.between_words(share)} with 95 % confidence"
+    return f"{wording.between_words(share)} with 95 % confidence"

@@ -6,11 +6,13 @@ import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.rule_list import rule_list
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.rule_list import rule_list
+from interpret.answers.rule.exports import export
+from interpret.answers.rule.sentences import words
 from interpret.measures import Share, weights_without
-from interpret.present import export, words
+from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Is, IsNot, Test
 
 FORMS = WORDS, LIST, MATRIX, LOGIC, PYTHON, SQL = (
@@ -43,7 +45,7 @@ def in_full(a: Answer) -> None:
     elif form == SQL:
         st.code(export.as_sql(e), language="sql", wrap_lines=True)
     elif not formula.clauses:
-        st.markdown(f"*{words.rule_lines(formula)[0]}*")
+        st.markdown(f"*{wording.rule_lines(formula)[0]}*")
     elif form == LIST:
         _list(a)
     elif form == MATRIX:
@@ -59,11 +61,11 @@ def _clauses(a: Answer) -> None:
     rows = [
         {
             "or": "or" if number else "",
-            "clause": words.clause_words(clause),
+            "clause": wording.clause_words(clause),
             "share": 100 * (figures.share or 0),
             "rows": figures.rows,
             "right": None if figures.precision is None else 100 * figures.precision,
-            "between": words.between_words(figures.probability),
+            "between": wording.between_words(figures.probability),
             "alone": figures.alone,
             "without": weight,
         }
@@ -134,9 +136,9 @@ def _list(a: Answer) -> None:
     """The clauses to be read from the top, the most precise first, whole on any screen."""
     e, judged = a.explanation, a.judged
     listed = rule_list(e.rule.formula, judged.table, judged.y)
-    sides = [plain(words.one_of(labels)) for labels in (e.negative, e.positive)]
+    sides = [plain(wording.one_of(labels)) for labels in (e.negative, e.positive)]
     lines = [
-        f"{number}. {'Else if' if number > 1 else 'If'} {plain(words.clause_words(one.clause))}: "
+        f"{number}. {'Else if' if number > 1 else 'If'} {plain(wording.clause_words(one.clause))}: "
         f"**{sides[listed.describes]}**, {_right(one.adds)}"
         for number, one in enumerate(listed.clauses, 1)
     ]
@@ -187,8 +189,8 @@ def _cell(clause: Clause, attribute: str) -> str | None:
 def _short(test: Test) -> str:
     match test:
         case Is(_, values):
-            return words.one_of(values)
+            return wording.one_of(values)
         case IsNot(_, values):
-            return f"not {words.one_of(values)}"
+            return f"not {wording.one_of(values)}"
         case Between(attribute):
-            return words.test_words(test).removeprefix(f"{attribute} ")
+            return wording.test_words(test).removeprefix(f"{attribute} ")

@@ -9,14 +9,14 @@ from dashboard.panels.chart import chart
 from dashboard.panels.find.shorter import said_rule
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
+from interpret.answers.points.shown.words import outer_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures.length_figures import RIGHT, lengths, lengths_text, place_words
+from interpret.answers.rule.study.study import Study
 from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleCandidate
-from interpret.present import words
-from interpret.present.length_figures import RIGHT, lengths, lengths_text, place_words
-from interpret.present.points_words import outer_words
+from interpret.present import wording
 from interpret.rules.trade_off import FrontPoint
-from interpret.study.study import Study
 
 MOST_SHOWN = 9  # places to choose among
 
@@ -100,7 +100,7 @@ def _place(state: Session, e: Explanation, own: int, at: str) -> None:
 
 
 def _name(place: RuleCandidate) -> str:
-    return f"{place.tests:.1f} tests, {words.percent(place.accuracy)}"
+    return f"{place.tests:.1f} tests, {wording.percent(place.accuracy)}"
 
 
 def _most(e: Explanation) -> tuple[int, int]:

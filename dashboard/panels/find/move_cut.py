@@ -5,12 +5,13 @@ import streamlit as st
 
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.figures.number_line import drawn_line, number_line
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.whatif.moved_cut import cuts_of, moved_cut, places
 from interpret.measures import Confusion
-from interpret.present import words
-from interpret.present.number_line import drawn_line, number_line
+from interpret.present import wording
 from interpret.rules.logic import Formula
-from interpret.whatif.moved_cut import cuts_of, moved_cut, places
 
 
 @st.fragment
@@ -38,7 +39,7 @@ def move_cut(a: Answer) -> None:
             key=f"tried_{key}_{chosen}_{cut}",
         )
         amounts = column.values.numbers[column.codes]
-        classes = words.one_of(e.positive), words.one_of(e.negative)
+        classes = wording.one_of(e.positive), wording.one_of(e.negative)
         y = e.positive_rows(a.as_read)
         line = number_line(chosen, classes, amounts, y, cuts[chosen])
         moved = (cut, tried) if tried != cut else ()
@@ -60,7 +61,7 @@ def _figures(a: Answer, now: Formula) -> None:
 
 def _told(counts: Confusion) -> dict[str, str]:
     return {
-        "right": words.percent(counts.accuracy.value),
+        "right": wording.percent(counts.accuracy.value),
         "finds": f"{counts.true_positive:,}",
         "misses": f"{counts.false_negative:,}",
         "false alarms": f"{counts.false_positive:,}",

@@ -5,11 +5,18 @@ import streamlit as st
 
 from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
-from interpret.answer.answer import Answer
-from interpret.answer.operating import at_cut, benefits, cuts_of, probabilities, reliability
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.operating import (
+    at_cut,
+    benefits,
+    cuts_of,
+    probabilities,
+    reliability,
+)
+from interpret.answers.rule.figures import operating_figures as figures
+from interpret.answers.rule.sentences import words
 from interpret.measures import EVEN
-from interpret.present import operating_figures as figures
-from interpret.present import words
+from interpret.present import wording
 
 
 @st.fragment
@@ -30,24 +37,24 @@ def operating(a: Answer) -> None:
         st.caption(
             "A machine's score becomes a probability by a logistic curve through the training "
             f"rows; here it is judged on {words.counted_rows(e)}. {costs}, it pays to say yes from "
-            f"{words.percent(pays)} on."
+            f"{wording.percent(pays)} on."
         )
         cut = st.select_slider(
             "Say yes from this probability on",
             cuts,
             start,
-            format_func=lambda own: words.percent(own),
+            format_func=lambda own: wording.percent(own),
             key=f"cut_{e.digest[:12]}_{len(cuts)}",
         )
         counts = at_cut(probability, judged.y, cut)
         found, alarms, right = st.columns(3)
-        found.metric("Positives found", words.percent(counts.sensitivity.value))
+        found.metric("Positives found", wording.percent(counts.sensitivity.value))
         found.caption(f"{counts.false_negative:,} missed")
         alarms.metric(
-            "Right when it says yes", words.percent(counts.positive_predictive_value.value)
+            "Right when it says yes", wording.percent(counts.positive_predictive_value.value)
         )
         alarms.caption(f"{counts.false_positive:,} false alarms")
-        right.metric("Right", words.percent(counts.accuracy.value))
+        right.metric("Right", wording.percent(counts.accuracy.value))
         right.caption(f"errors cost {e.settings.costs.of(counts) / max(1, counts.n):.3g} a row")
         left, other = st.columns(2, gap="medium")
         bins = reliability(probability, judged.y, judged.groups)

@@ -6,9 +6,13 @@ from dashboard.panels.chart import kept
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.present import words
-from interpret.present.clause_overlap import clause_overlap, drawn_overlap, overlap_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.figures.clause_overlap import (
+    clause_overlap,
+    drawn_overlap,
+    overlap_words,
+)
+from interpret.answers.rule.sentences import words
 
 
 @st.fragment

@@ -11,10 +11,10 @@ from dashboard.panels.find.evolution import live
 from dashboard.panels.run_state import PERIOD, Step, at_work, look
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.answers.rule.figures import figures
+from interpret.answers.rule.figures.figures import Point
 from interpret.data.task import Task
-from interpret.present import figures
-from interpret.present.figures import Point
-from interpret.present.words import class_name
+from interpret.present.wording import class_name
 from interpret.rules.searches import SEARCHES
 from interpret.settings import Settings
 from jobs.database import StoreError

@@ -11,17 +11,19 @@ from dashboard.panels.find.try_row import pick_row
 from dashboard.panels.picture import picture
 from dashboard.panels.rows import rows_table
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.points.scored import NAMES
-from interpret.present import figures, words
-from interpret.present.dots import dots_words, hundred
+from interpret.answers.points.scored import NAMES
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures import figures
+from interpret.answers.rule.figures.dots import dots_words, hundred
+from interpret.answers.rule.sentences import words
+from interpret.present import wording
 
 
 def confusions(e: Explanation) -> None:
     """The confusion of the machine beside the first form's, and every rate with its interval."""
     part, name = e.judged_on, NAMES[e.first]
-    classes = words.one_of(e.positive), words.one_of(e.negative)
+    classes = wording.one_of(e.positive), wording.one_of(e.negative)
     st.header(f"Where machine and {name} are right", anchor=False, help=dots_words(e, e.first))
     picture("hundred", hundred, e, e.first, of=e)
     shown = (e.machine_right[part], e.right_of_first[part], *classes, name)

@@ -3,9 +3,9 @@
 from dashboard import services
 from dashboard.session import Session
 from dashboard.text import plain, table_facts
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data.complaints import counted
-from interpret.present.words import class_name
+from interpret.present.wording import class_name
 
 
 def question(state: Session) -> str:

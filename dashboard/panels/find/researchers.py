@@ -10,13 +10,15 @@ from dashboard.panels.find.choices import machines, ways
 from dashboard.panels.find.worth import heaviest
 from dashboard.panels.on_demand import on_demand
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.proof import kind_words, limits_words, score_words
-from interpret.present import figures, words
-from interpret.present.choices import setting_words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import kind_words, limits_words, score_words
+from interpret.answers.rule.figures import figures
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.study.study import Study
+from interpret.answers.settings_words import setting_words
+from interpret.present import wording
 from interpret.rules.searches import SEARCHES
-from interpret.study.study import Study
 
 
 @st.fragment
@@ -74,7 +76,7 @@ def _weight_and_bound(e: Explanation) -> None:
                 "score": found.rule.objective,
                 "at most": found.rule.bound,
                 "proven": found.rule.proven,
-                "length": words.length_words(found.rule.formula),
+                "length": wording.length_words(found.rule.formula),
                 "generations": found.rule.generations,
                 "seconds": found.seconds,
                 "stopped by": found.rule.stopped_by,

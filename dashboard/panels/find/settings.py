@@ -12,9 +12,9 @@ from dashboard.panels.find.demands import demands
 from dashboard.panels.on_demand import on_demand
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.sentences import words
 from interpret.data.complaints import listed
-from interpret.present import words
 from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
 from kernels.catalog import CATALOG

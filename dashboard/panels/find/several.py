@@ -11,13 +11,13 @@ from dashboard.panels.chart import chart
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures.claims import claimed
+from interpret.answers.rule.figures.class_figures import overlap, overlap_text
+from interpret.answers.rule.sentences.several import Several, several, several_words
 from interpret.data.complaints import EMPTY, counted
-from interpret.present import words
-from interpret.present.claims import claimed
-from interpret.present.class_figures import overlap, overlap_text
-from interpret.present.several import Several, several, several_words
+from interpret.present import wording
 from interpret.rules.logic import Formula
 
 MOST = 500  # rows that are shown
@@ -44,7 +44,7 @@ def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
     """How many rows each two rules share, and the rows with no rule or with several."""
     title = "Rows that several rules cover, and rows without one"
     if panel := on_demand(title, "shared_rows", ":material/grid_on:"):
-        names = [words.one_of(a.explanation.positive) for a in answers]
+        names = [wording.one_of(a.explanation.positive) for a in answers]
         with panel:
             chart("overlap", overlap, overlap_text, names, shown.told)
             _rows_table("Without a rule", answers, shown, shown.told.none)
@@ -55,7 +55,7 @@ def which_of(answers: Sequence[Answer]) -> int:
     """The place of the class that is shown: the first, or of several the one chosen."""
     if len(answers) < 2:
         return 0
-    names = [words.class_name(a.explanation.target, a.explanation.positive) for a in answers]
+    names = [wording.class_name(a.explanation.target, a.explanation.positive) for a in answers]
     return st.selectbox(
         "Class to explain", range(len(answers)), format_func=lambda place: names[place]
     )
@@ -64,11 +64,11 @@ def which_of(answers: Sequence[Answer]) -> int:
 def _line(e: Explanation) -> str:
     """A class, its rule and the figures of it, as Markdown."""
     part, counts = e.judged_on, e.rule_right[e.judged_on]
-    name = words.one_of(e.positive) + " (draft)" * e.rule.is_draft
+    name = wording.one_of(e.positive) + " (draft)" * e.rule.is_draft
     figures = (
-        f"{counted(len(e.rule.formula), 'test')}; right {words.percent(counts.accuracy.value)}, "
-        f"agrees {words.percent(e.fidelity[part].value)}, "
-        f"finds {words.percent(counts.sensitivity.value)}"
+        f"{counted(len(e.rule.formula), 'test')}; right {wording.percent(counts.accuracy.value)}, "
+        f"agrees {wording.percent(e.fidelity[part].value)}, "
+        f"finds {wording.percent(counts.sensitivity.value)}"
     )
     joined = "when " if e.rule.formula.clauses and not e.rule.formula.denied else ""
     said = f"{joined}{_at_a_glance(e.rule.formula)}"
@@ -77,7 +77,7 @@ def _line(e: Explanation) -> str:
 
 def _at_a_glance(formula: Formula) -> str:
     """The rule's first clauses, and how many more there are."""
-    lines = words.rule_lines(formula)
+    lines = wording.rule_lines(formula)
     ends = list(accumulate(len(line) + 1 for line in lines))
     shown = max(1, sum(end <= LONGEST for end in ends))
     more = len(lines) - shown
@@ -91,7 +91,7 @@ def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: n
     if not len(rows):
         return
     some, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
-    says = {words.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
+    says = {wording.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
     told = [
         ", ".join(name for name, own in says.items() if own[place]) or "–"
         for place in range(some.n_rows)

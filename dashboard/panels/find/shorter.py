@@ -3,10 +3,11 @@
 import streamlit as st
 
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.present import words
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.study.study import Study
+from interpret.present import wording
 from interpret.rules.logic import Formula
-from interpret.study.study import Study
 
 MODES = {
     "exact": "With the same verdict on every training row",
@@ -26,8 +27,8 @@ def said_shorter(a: Answer, study: Study) -> None:
     for simplified in shorter:
         shortest = SHORTEST if simplified.shortest else ""
         st.markdown(
-            f"{MODES[simplified.mode]}: {words.length_words(simplified.before)} become "
-            f"{words.length_words(simplified.after)}{shortest}."
+            f"{MODES[simplified.mode]}: {wording.length_words(simplified.before)} become "
+            f"{wording.length_words(simplified.after)}{shortest}."
         )
         said_rule(a, simplified.after)
 
@@ -38,7 +39,7 @@ def said_of_the_other_class(a: Answer, study: Study) -> None:
         return
     e = a.explanation
     described = e.negative if e.rule_choice.side == "for" else e.positive
-    st.header(plain(f"The same by {words.class_name(e.target, described)}"), anchor=False)
+    st.header(plain(f"The same by {wording.class_name(e.target, described)}"), anchor=False)
     st.markdown("A rule that describes the other class, found anew on the training rows.")
     said_rule(a, study.other_side)
 
@@ -50,11 +51,11 @@ def said_rule(a: Answer, formula: Formula) -> None:
     joined = "unless" if formula.denied else "when"
     st.text(
         "\n".join(
-            [f"{words.class_name(e.target, e.positive)} {joined}"]
-            + [f"    {line}" for line in words.rule_lines(formula)]
+            [f"{wording.class_name(e.target, e.positive)} {joined}"]
+            + [f"    {line}" for line in wording.rule_lines(formula)]
         )
     )
     st.markdown(
-        f"{words.length_words(formula)}; on {words.rows_words(e)} it agrees with the machine on "
-        f"**{words.share_words(agrees)}** and is right on **{words.share_words(right)}**."
+        f"{wording.length_words(formula)}; on {words.rows_words(e)} it agrees with the machine on "
+        f"**{wording.share_words(agrees)}** and is right on **{wording.share_words(right)}**."
     )

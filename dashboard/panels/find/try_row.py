@@ -11,20 +11,20 @@ from dashboard.panels.on_demand import on_demand
 from dashboard.panels.rows import name_column, row_input
 from dashboard.session import session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.sentences.row_words import TriedTest, tried_clauses
+from interpret.answers.rule.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
+from interpret.answers.rule.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
+from interpret.answers.rule.whatif.rule_flip import Change, nearest_flip_of_rule
 from interpret.data.complaints import EMPTY, counted
 from interpret.data.numbers import number
 from interpret.data.table import Column, Table
 from interpret.fit.machine import decision
 from interpret.fit.row_weights import Decide
-from interpret.present import words
-from interpret.present.row_words import TriedTest, tried_clauses
+from interpret.present import wording
 from interpret.rules.conditions import seen
 from interpret.rules.logic import Value
-from interpret.whatif.machine_flip import MachineFlip, nearest_flip_of_machine
-from interpret.whatif.row import RuleVerdict, row_of, rule_verdict, typed_row
-from interpret.whatif.rule_flip import Change, nearest_flip_of_rule
 
 ABREAST = 3
 CLAUSES = 12  # shown of a longer rule
@@ -191,7 +191,7 @@ def _number(place: DeltaGenerator, column: Column, start: Value, key: str) -> Va
 
 
 def _class(e: Explanation, positive: bool) -> str:
-    return plain(words.one_of(e.positive if positive else e.negative))
+    return plain(wording.one_of(e.positive if positive else e.negative))
 
 
 def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:

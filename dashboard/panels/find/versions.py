@@ -5,12 +5,12 @@ import streamlit as st
 from dashboard import services, versions
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.answer.answer import Answer
-from interpret.answer.explanation import Explanation
-from interpret.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
+from interpret.answers.points.card import Card
+from interpret.answers.points.scored import POINTS
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.version import LONGEST_AUTHOR, LONGEST_NOTE, Version
 from interpret.data.complaints import DataError, quoted
-from interpret.points.card import Card
-from interpret.points.scored import POINTS
 from interpret.rules.logic import Formula
 from jobs.database import StoreError
 from jobs.schema import Run

@@ -5,12 +5,12 @@ import streamlit as st
 
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.explanation import Explanation
-from interpret.present import words
-from interpret.present.simple_ways import simple_ways, simple_ways_words
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures.simple_ways import simple_ways, simple_ways_words
+from interpret.answers.rule.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
+from interpret.answers.rule.study.study import Study
+from interpret.present import wording
 from interpret.rules.logic import Between
-from interpret.study.domain_fidelity import AT_HAND, DRAWN, EVERY, DomainFidelity
-from interpret.study.study import Study
 
 RETURNS = st.column_config.ProgressColumn(
     "came back", min_value=0, max_value=100, format="%.0f %%", help="In how many of the samples."
@@ -39,17 +39,18 @@ def _agreement(own: DomainFidelity) -> str:
         case kind if kind == EVERY:
             return (
                 f"Of all **{share.n:,}** rows that these values can make, rule and machine agree "
-                f"on **{words.percent(share.value)}**. This is exact; many of these rows may never "
-                "occur."
+                f"on **{wording.percent(share.value)}**. This is exact; many of these rows may "
+                "never occur."
             )
         case kind if kind == DRAWN:
             return (
                 f"There are too many possible rows to list. Of {share.n:,} made-up rows, each "
                 "value drawn by itself as often as the table has it, they agree on "
-                f"**{words.share_words(share)}**: an estimate. Many of these rows may never occur."
+                f"**{wording.share_words(share)}**: an estimate. Many of these rows may never "
+                "occur."
             )
         case kind if kind == AT_HAND:
-            return f"On the {share.n:,} rows it was trained on: **{words.percent(share.value)}**."
+            return f"On the {share.n:,} rows it was trained on: **{wording.percent(share.value)}**."
     return plain(own.kind)
 
 
@@ -68,12 +69,12 @@ def stable(study: Study) -> None:
         f"Machine and rule were found anew on {n} samples of 80 % of {rows} training rows"
         f"{', numbers cut as here' if is_cut else ''}. "
         "The rows that such a rule covers and those that this one covers overlap by "
-        f"**{words.percent(mean)}** on average."
+        f"**{wording.percent(mean)}** on average."
     )
     st.dataframe(
         pd.DataFrame(
             {
-                "clause of this rule": words.clause_words(returns.clause),
+                "clause of this rule": wording.clause_words(returns.clause),
                 "came back": returns.same.percent,
                 "or nearly": returns.nearly.percent,
             }
@@ -97,7 +98,7 @@ def heaviest(e: Explanation, study: Study) -> None:
         "Only conjunctions are listed that need each of their tests: without any one of them they "
         "would weigh less."
     )
-    sides = {"for": words.one_of(e.positive), "against": words.one_of(e.negative)}
+    sides = {"for": wording.one_of(e.positive), "against": wording.one_of(e.negative)}
     for side, name in sides.items():
         found = study.heaviest[side]
         complete = "" if found.exact else " (perhaps not all: there are too many to try)"
@@ -120,7 +121,7 @@ def heaviest(e: Explanation, study: Study) -> None:
             {
                 "attribute": heeded.attribute,
                 "right": heeded.changed.percent,
-                "95 % interval": words.between_words(heeded.changed),
+                "95 % interval": wording.between_words(heeded.changed),
             }
             for heeded in study.heeded
         ),

@@ -6,12 +6,12 @@ import streamlit as st
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.answer import Answer
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
+from interpret.answers.rule.sentences import words, wronged
+from interpret.answers.rule.study.cohort import Cohort, cohorts
+from interpret.answers.rule.study.groups import MOST_COLUMNS, columns_to_ask, groups
 from interpret.data.complaints import DataError
-from interpret.present import words, wronged
-from interpret.present.group_dots import group_dots, group_dots_words
-from interpret.study.cohort import Cohort, cohorts
-from interpret.study.groups import MOST_COLUMNS, columns_to_ask, groups
 
 RATES = wronged.HEAD[3:]
 

@@ -7,10 +7,10 @@ from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
 from interpret.data.complaints import counted
+from interpret.lab import learning_figures as figures
 from interpret.lab.learn import Learnt, Written
+from interpret.lab.learning_figures import Dot
 from interpret.measures import percent
-from interpret.present import learning_figures as figures
-from interpret.present.learning_figures import Dot
 
 
 def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:

@@ -8,8 +8,8 @@ from dashboard.panels.chart import chart
 from dashboard.panels.run_state import Step
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.lab import learning_figures as figures
 from interpret.lab.learn import WAYS
-from interpret.present import learning_figures as figures
 from jobs.store import Run
 
 READS = {

@@ -6,10 +6,10 @@ import streamlit as st
 from dashboard import learning, services
 from dashboard.panels.chart import chart
 from dashboard.session import Session
+from interpret.lab import learning_figures as figures
 from interpret.lab.learn import ROWS, Learnt, Weighing
+from interpret.lab.learning_words import heaviest_words, linear_words
 from interpret.measures import percent
-from interpret.present import learning_figures as figures
-from interpret.present.learning_words import heaviest_words, linear_words
 
 
 def verdict(learnt: Learnt) -> None:

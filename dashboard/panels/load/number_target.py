@@ -7,10 +7,10 @@ from dashboard import services
 from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.answers.number.figures import histogram, histogram_text
 from interpret.data.amounts import amounts_read, halves
 from interpret.data.cuts import readable
 from interpret.data.table import Table
-from interpret.present.number_figures import histogram, histogram_text
 
 NUMBER, CLASSES = "as a number", "high when above a cut"
 STEPS = 100

@@ -9,14 +9,14 @@ from dashboard import services
 from dashboard.panels.chart import chart
 from dashboard.session import Session
 from dashboard.text import plain
+from interpret.answers.number.figures import histogram, histogram_text
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS, cuts_text, given_cuts, places_to_cut, typed_cuts
 from interpret.data.from_cells import MOST_NUMBERS
 from interpret.data.gaps import GAPS
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
-from interpret.present import words
-from interpret.present.number_figures import histogram, histogram_text
+from interpret.present import wording
 
 
 def numbers(state: Session, tasks: Sequence[Task]) -> None:
@@ -47,7 +47,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     )
     if len(tasks) > 1:
         task = whose.selectbox(
-            "Class", tasks, format_func=lambda own: words.one_of(own.positive), key="number_class"
+            "Class", tasks, format_func=lambda own: wording.one_of(own.positive), key="number_class"
         )
     column = task.table.column(name)
     if column.kind != "number":
@@ -60,7 +60,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         return
     y = task.y[train]
     amounts = column.values.numbers[column.codes[train]]
-    classes = words.one_of(task.positive), words.one_of(task.negative)
+    classes = wording.one_of(task.positive), wording.one_of(task.negative)
     fine = [cut for cut in cuts if cut not in coarse]
     chart("histogram", histogram, histogram_text, name, amounts, y, classes, coarse, fine)
     if cuts:

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from dashboard.text import plain
-from interpret.numbers.explanation import NumberExplanation
-from interpret.present import number_words as words
-from interpret.present.words import percent
+from interpret.answers.number import words
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.present.wording import percent
 
 
 def answer(e: NumberExplanation) -> None:

@@ -6,10 +6,10 @@ import streamlit as st
 
 from dashboard.panels.chart import chart
 from dashboard.text import plain
-from interpret.numbers.explanation import NumberExplanation
-from interpret.present import number_words as words
-from interpret.present import sum_figures as figures
-from interpret.present.words import clause_words
+from interpret.answers.number import sum_figures as figures
+from interpret.answers.number import words
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.present.wording import clause_words
 
 
 def terms(e: NumberExplanation) -> None:

@@ -6,15 +6,15 @@ from dashboard.panels.download_row import as_json_file, download, download_row
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.rows import said_rows
 from dashboard.text import plain, stem
+from interpret.answers.number import export
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.answers.number.predict import predictor_of
+from interpret.answers.number.report import number_report
+from interpret.answers.number.scored import number_columns, predicted_words
 from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
 from interpret.data.table import Table
-from interpret.numbers.explanation import NumberExplanation
-from interpret.numbers.predict import predictor_of
-from interpret.present import number_export as export
 from interpret.present.csv_file import as_csv
-from interpret.present.number_report import number_report
-from interpret.present.number_scored import number_columns, predicted_words
 from jobs.store import Run
 
 

@@ -6,10 +6,10 @@ from dashboard.panels.find.try_row import row_fields
 from dashboard.panels.on_demand import on_demand
 from dashboard.panels.rows import row_input
 from dashboard.text import plain
+from interpret.answers.number import words
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.answers.rule.whatif.row import row_of
 from interpret.data.table import Table
-from interpret.numbers.explanation import NumberExplanation
-from interpret.present import number_words as words
-from interpret.whatif.row import row_of
 
 
 @st.fragment

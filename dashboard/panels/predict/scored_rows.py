@@ -7,11 +7,11 @@ import streamlit as st
 from dashboard.panels.download_row import download
 from dashboard.panels.rows import said_rows
 from dashboard.text import plain, stem
-from interpret.answer.one_class import OneClass
-from interpret.answer.predictor import Scores
+from interpret.answers.rule.answer.one_class import OneClass
+from interpret.answers.rule.answer.predictor import Scores
+from interpret.answers.rule.sentences import scored
 from interpret.data.complaints import counted
 from interpret.data.table import Table
-from interpret.present import scored
 from interpret.present.csv_file import as_csv
 
 EACH = "What each class's rule and machine say"

@@ -7,20 +7,20 @@ import streamlit as st
 
 from dashboard.panels.picture import picture
 from dashboard.text import plain
-from interpret.answer.drift import HOLDS, WEAKER, Still
-from interpret.answer.predictor import Scores
-from interpret.points.credit import stability
-from interpret.points.scored import NAMES, RULE
-from interpret.present import words
-from interpret.present.beside_truth import CASE_HEAD, now_beside
-from interpret.present.points_drift import then_and_now
-from interpret.present.stability_words import stability_lines
-from interpret.present.still_words import (
+from interpret.answers.points.credit import stability
+from interpret.answers.points.scored import NAMES, RULE
+from interpret.answers.points.shown.drift import then_and_now
+from interpret.answers.rule.answer.drift import HOLDS, WEAKER, Still
+from interpret.answers.rule.answer.predictor import Scores
+from interpret.answers.rule.sentences.beside_truth import CASE_HEAD, now_beside
+from interpret.answers.rule.sentences.stability_words import stability_lines
+from interpret.answers.rule.sentences.still_words import (
     clause_rows,
     lacks_words,
     still_words,
     value_rows,
 )
+from interpret.present import wording
 
 ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/trending_down:]"}
 
@@ -30,7 +30,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
     st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
-            st.subheader(plain(words.class_name(s.target, s.positive)), anchor=False)
+            st.subheader(plain(wording.class_name(s.target, s.positive)), anchor=False)
         for own in both:
             icon = ICONS.get(own.verdict, ":material/help:")
             st.markdown(f"{icon} {plain(still_words(own))}")

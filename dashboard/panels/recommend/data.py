@@ -9,8 +9,8 @@ from dashboard import recommending, services
 from dashboard.recommending import Asking
 from dashboard.session import Session
 from dashboard.text import plain
-from interpret.recommend.columns import ChoiceRoles
-from interpret.recommend.settings import BASELINES, METRICS, Recommending
+from interpret.answers.ranking.columns import ChoiceRoles
+from interpret.answers.ranking.settings import BASELINES, METRICS, Recommending
 from interpret.settings import SettingsError
 from jobs.store import Run
 

@@ -5,12 +5,11 @@ import streamlit as st
 
 from dashboard.panels.chart import chart
 from dashboard.text import plain
-from interpret.present import recommend_figures as figures
-from interpret.present import recommend_words as words
-from interpret.present.words import percent
-from interpret.recommend.measures import NAMES
-from interpret.recommend.recommend import Recommended
-from interpret.recommend.tail import Spread
+from interpret.answers.ranking import figures, words
+from interpret.answers.ranking.measures import NAMES
+from interpret.answers.ranking.recommend import Recommended
+from interpret.answers.ranking.tail import Spread
+from interpret.present.wording import percent
 
 
 def tails(own: Spread) -> None:

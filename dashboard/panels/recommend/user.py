@@ -6,13 +6,12 @@ from dashboard import recommending
 from dashboard.panels.chart import chart
 from dashboard.recommending import Asking
 from dashboard.text import plain
+from interpret.answers.ranking import figures, words
+from interpret.answers.ranking.described import Described
+from interpret.answers.ranking.rankings import Ranked, Rankings
+from interpret.answers.ranking.reasons import neighbours
+from interpret.answers.ranking.recommend import Recommended
 from interpret.data.complaints import counted
-from interpret.present import recommend_figures as figures
-from interpret.present import recommend_words as words
-from interpret.recommend.described import Described
-from interpret.recommend.rankings import Ranked, Rankings
-from interpret.recommend.reasons import neighbours
-from interpret.recommend.recommend import Recommended
 from jobs.store import Run
 
 

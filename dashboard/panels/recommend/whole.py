@@ -10,15 +10,15 @@ from dashboard.panels.chart import chart
 from dashboard.panels.download_row import download
 from dashboard.recommending import Asking
 from dashboard.text import plain, stem
+from interpret.answers.ranking import figures
+from interpret.answers.ranking.described import Described
+from interpret.answers.ranking.document import document
+from interpret.answers.ranking.newcomers import newcomers
+from interpret.answers.ranking.rankings import Rankings
+from interpret.answers.ranking.recommend import Recommended
 from interpret.data.apart import read_apart
 from interpret.data.complaints import DataError
-from interpret.present import recommend_figures as figures
 from interpret.present.csv_file import as_csv
-from interpret.recommend.described import Described
-from interpret.recommend.document import document
-from interpret.recommend.newcomers import newcomers
-from interpret.recommend.rankings import Rankings
-from interpret.recommend.recommend import Recommended
 from jobs.store import Run
 
 SHOWN = 12  # values of attributes

@@ -8,9 +8,9 @@ import streamlit as st
 from dashboard import stored_runs
 from dashboard.panels.runs.recent import STATUS, ago
 from dashboard.text import plain
+from interpret.answers.points.scored import POINTS
+from interpret.answers.rule.report.side_by_side import Beside, Line, beside, everything
 from interpret.data.complaints import DataError
-from interpret.points.scored import POINTS
-from interpret.present.side_by_side import Beside, Line, beside, everything
 from jobs.store import Run
 
 OTHER_VERSION = "One of these runs was stored by another version of Rulescope. Repeat it first."

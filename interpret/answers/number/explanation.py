@@ -1,0 +1,157 @@
+"""NumberExplanation: a number as a base and a few conjunctions that add to it or take off."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.number.judged import Estimate, JudgedNumbers
+from interpret.answers.number.machine import TriedMachine
+from interpret.answers.number.scales import OtherScale
+from interpret.answers.number.simple import BesideSum
+from interpret.data.number_task import NumberTask, number_task
+from interpret.data.preparation import Preparation
+from interpret.data.table import Table
+from interpret.rules.logic import Clause
+from interpret.settings import Settings
+
+SOURCES = {"tensor": "the tensor machine", "lasso": "the lasso"}
+
+
+@dataclass(frozen=True)
+class NumberTerm:
+    """A conjunction and what it adds, refitted by least squares on the training rows.
+
+    low, high: the 95 % interval of the effect on the rows that the answer is judged on, None where
+    these say too little of it; carried_by: the numbers in the file of the few training rows without
+    which the effect is gone, () where more carry it; rows: covered, by part; weight:
+    (Σ α_i δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more tests
+    than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where it is
+    not listed among the heaviest; proven: none is missing among those.
+    """
+
+    clause: Clause
+    effect: float
+    low: float | None
+    high: float | None
+    carried_by: tuple[int, ...]
+    rows: dict[str, int]
+    weight: float | None
+    rank: int | None
+    proven: bool
+
+
+@dataclass(frozen=True)
+class HeavyConjunction:
+    """One of the machine's heaviest conjunctions, and its weight at each γ of the path."""
+
+    clause: Clause
+    weight: float
+    proven: bool
+    path: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Gamma:
+    """The machine at one γ: how many weights stand out, and what it explains on unseen rows.
+
+    A weight stands out where it is at least a tenth of the largest.
+    """
+
+    gamma: float
+    terms: int
+    explained: float | None
+
+
+@dataclass(frozen=True)
+class TensorMachine:
+    """What is shown of the machine. errors: of the squared error on folds, tried: every choice."""
+
+    degree: int
+    way: str
+    q: int
+    gamma: float
+    rows: int
+    of: int
+    features: int
+    gap: float
+    judged: JudgedNumbers
+    heaviest: tuple[HeavyConjunction, ...]
+    tried: tuple[TriedMachine, ...]
+    path: tuple[Gamma, ...]
+    fewer: Gamma | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class NumberLength:
+    """A sum of so many terms and tests: its squared error on folds, as a share of the variation."""
+
+    terms: int
+    tests: int
+    error: float
+
+
+@dataclass(frozen=True)
+class NumberExplanation:
+    """A table's number explained, and all that is shown of it. Rows are indices into the task's.
+
+    validated: the squared error of each way on folds, as a share of the variation; source: whose
+    conjunctions the terms began as, the better by it; on_folds: such sums on rows left out, against
+    the mean: there are terms only where these help beyond noise; scales: on which they would
+    explain more; searched: training rows in which terms were looked for; half_searched: the share
+    explained on folds where half as many are, None where these are all. predicted: for each row of
+    the task.
+    """
+
+    settings: Settings
+    table: str
+    digest: str
+    target: str
+    attributes: tuple[str, ...]
+    preparation: Preparation
+    notices: tuple[str, ...]
+    rows: dict[str, tuple[int, ...]]
+    mean: float
+    spread: float
+    base: float
+    terms: tuple[NumberTerm, ...]
+    judged: dict[str, JudgedNumbers]
+    mean_judged: dict[str, JudgedNumbers]
+    machine: TensorMachine
+    beside: tuple[BesideSum, ...]
+    validated: dict[str, float]
+    source: str
+    on_folds: JudgedNumbers
+    scales: tuple[OtherScale, ...]
+    searched: int
+    half_searched: Estimate | None
+    lengths: tuple[NumberLength, ...]
+    observed: tuple[float, ...]
+    predicted: tuple[float, ...]
+    folds: int
+
+    @property
+    def tests(self) -> int:
+        """How many tests the terms have in all."""
+        return sum(len(term.clause) for term in self.terms)
+
+    @property
+    def judged_on(self) -> str:
+        """The part that the figures are of: the rows held out, or those of training."""
+        return "test" if self.rows["test"] else "train"
+
+
+def rows_as_read(e: NumberExplanation, table: Table) -> NumberTask:
+    """The task whose rows an explanation's rows are indices into, with its cells as in the file."""
+    return number_task(table, e.target, e.settings.columns)
+
+
+def explained_rows(e: NumberExplanation, table: Table) -> Table:
+    """Those rows as the machine reads them."""
+    return e.preparation.training(rows_as_read(e, table).table, e.target, e.rows["train"])
+
+
+def holds_of(e: NumberExplanation, rows: Table) -> np.ndarray:
+    """Which terms hold for rows as the machine reads them: bool (n_rows, n_terms)."""
+    held = [term.clause.holds(rows) for term in e.terms]
+    return np.array(held, dtype=bool).reshape(len(e.terms), rows.n_rows).T

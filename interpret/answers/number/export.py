@@ -1,0 +1,132 @@
+"""A number's sum to take away: as text, and as Python, SQL and pandas that predict elsewhere."""
+
+from collections.abc import Callable
+
+from interpret.answers.number import words
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.data.complaints import one_line
+from interpret.present import code, dated
+from interpret.present.wording import clause_words
+from interpret.rules.logic import Formula
+
+
+def number_as_text(e: NumberExplanation) -> str:
+    """The whole answer to read."""
+    part = e.judged_on
+    figures = [
+        ("of the variation explained", words.share_words(e.judged[part].explained)),
+        ("typical error", words.estimate_words(e.judged[part].error, e)),
+        ("typical error of the mean", words.estimate_words(e.mean_judged[part].error, e)),
+    ]
+    notes = (words.fewer_words(e), words.searched_words(e), *e.notices)
+    lines = [
+        f"{e.target}: {words.amount(e.base, e.spread)} to begin with",
+        *(
+            f"  {words.amount(term.effect, e.spread):>12} when {clause_words(term.clause)}  "
+            f"({words.between_words(term, e)} on {words.rows_words(e)}; holds for "
+            f"{term.rows['train']:,} training rows)"
+            for term in e.terms
+        ),
+        "",
+        f"{words.headline(e)}.",
+        words.folds_words(e),
+        *([words.interval_words(e), *words.carried_words(e)] if e.terms else []),
+        *filter(None, [words.scale_words(e)]),
+        words.proof_words(e),
+        *(f"  {weight:>12} {text}" for text, weight in words.heaviest_words(e)),
+        words.source_words(e),
+        "",
+        f"On {len(e.rows[part]):,} {words.rows_words(e)}:",
+        *(f"  {label:<28}{value}" for label, value in figures),
+        f"  {'length':<28}{words.size_words(e)}",
+        f"  {'machine':<28}{words.machine_words(e)}",
+        f"  {'table':<28}{e.table}, SHA-256 {e.digest}",
+        *(f"Note: {note}" for note in notes if note),
+    ]
+    return "".join(f"{one_line(line)}\n" for line in lines)
+
+
+def number_as_python(e: NumberExplanation) -> str:
+    """A function of a row that needs nothing but Python."""
+    formula = _formula(e)
+    fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
+    filling = (
+        f"    fills = {fills!r}\n"
+        "    row = {name: fills.get(name) if own is None else own for name, own in row.items()}\n"
+    )
+    terms = "".join(
+        f"    if {' and '.join(map(code.python_test, term.clause.tests)) or 'True'}:\n"
+        f"        total += {term.effect!r}\n"
+        for term in e.terms
+    )
+    return (
+        f"{code.NUMBER_IN_PYTHON if code.has_ranges(formula) else ''}"
+        f"{dated.IN_PYTHON if dates else ''}"
+        "def predict(row):\n"
+        '    """The number; row: attribute to text, None where a cell is empty."""\n'
+        f"    # {_comment(e)}\n"
+        f"{''.join(map(dated.row_in_python, dates))}"
+        f"{filling if fills else ''}"
+        f"    total = {e.base!r}\n"
+        f"{terms}"
+        "    return total\n"
+    )
+
+
+def number_as_sql(e: NumberExplanation) -> str:
+    """A query in standard SQL: every column, and the number as "predicted"; NULL is empty."""
+    formula = _formula(e)
+    cells = code.cells_of(e.preparation, formula)
+    terms = "".join(
+        "\n      + CASE WHEN "
+        + (
+            " AND ".join(code.sql_test(test, cells[test.attribute]) for test in term.clause.tests)
+            or code.ALWAYS
+        )
+        + f" THEN {term.effect!r} ELSE 0 END"
+        for term in e.terms
+    )
+    name = code.identifier("data")
+    return (
+        f"-- {_comment(e)}\n"
+        f'SELECT\n    {name}.*,\n    {e.base!r}{terms} AS "predicted"\nFROM {name};\n'
+    )
+
+
+def number_as_pandas(e: NumberExplanation) -> str:
+    """Statements that make of `data`, a frame of text, a Series `predicted`."""
+    formula = _formula(e)
+    fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
+    lines = [
+        "import pandas as pd",
+        "",
+        f"# {_comment(e)}",
+        "# data: a DataFrame of text in which empty cells are missing, as from",
+        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        *(dated.IN_PYTHON.splitlines() if dates else []),
+        *(line for own in dates for line in dated.frame_in_pandas(own)),
+        *([f"data = data.fillna({fills!r})"] if fills else []),
+        *(code.NUMBERS_IN_PANDAS if code.has_ranges(formula) else []),
+        f"predicted = pd.Series({e.base!r}, index=data.index)",
+        *(
+            f"predicted += {term.effect!r} * "
+            f"({' & '.join(map(code.pandas_test, term.clause.tests)) or 'True'})"
+            for term in e.terms
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _formula(e: NumberExplanation) -> Formula:
+    """All the terms as one formula, for what they ask of a row."""
+    return Formula(tuple(term.clause for term in e.terms))
+
+
+def _comment(e: NumberExplanation) -> str:
+    return one_line(f"{e.target} predicted; from {e.table}, SHA-256 {e.digest[:12]}…")
+
+
+OF_A_NUMBER: dict[str, Callable[[NumberExplanation], str]] = {
+    "sql": number_as_sql,
+    "py": number_as_python,
+}

@@ -1,0 +1,166 @@
+"""Finding the terms of a number: both machines, their conjunctions, the better sum of the two."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from interpret.answers.number import lasso, machine
+from interpret.answers.number.heaviest import Heavy, heaviest
+from interpret.answers.number.judged import Estimate
+from interpret.answers.number.moved import Conditions, refined
+from interpret.answers.number.number_data import NumberData, NumberFold
+from interpret.answers.number.scales import OtherScale, better_scales
+from interpret.answers.number.sums import best_sum, grown_sum
+from interpret.answers.number.ties import smallest
+from interpret.answers.number.validated import ValidatedSums, validated
+from interpret.rules.search import Progress
+from interpret.rules.single_tests import TestSet
+
+WAYS = ("tensor", "lasso")  # of equally good ones the first
+POOL = 100  # conjunctions that terms are first looked for among
+Tell = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """The tensor machine learnt: how it was chosen, its heaviest conjunctions, seconds taken."""
+
+    learnt: machine.NumberMachine
+    best: machine.TriedMachine
+    tried: tuple[machine.TriedMachine, ...]
+    heavy: list[Heavy]
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Lasso:
+    """The lasso learnt, the penalties up to its own, and its squared error on folds.
+
+    on_folds: the conjunctions of the largest weights in each fold, by that penalty.
+    """
+
+    fit: lasso.LassoFit
+    upto: tuple[float, ...]
+    error: float
+    on_folds: list[list[TestSet]]
+
+
+@dataclass(frozen=True, eq=False)
+class FoundTerms:
+    """Both machines, and the sum of the one that is better by validation.
+
+    data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
+    sums: on folds, of that way; clauses: none where these do not help; half: what such sums
+    explain where they are looked for in half as many rows, None where these are all; scales: on
+    which they would do better.
+    """
+
+    data: NumberData
+    tensor: Tensor
+    lasso: Lasso
+    validated: dict[str, float]
+    source: str
+    clauses: tuple[TestSet, ...]
+    sums: ValidatedSums
+    half: Estimate | None
+    scales: tuple[OtherScale, ...]
+
+
+def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundTerms:
+    """The terms of the training rows' numbers. y: of each row, as they are, (n_rows,)."""
+    (train, z), searched = data.of("train"), data.searched
+    tensor = _tensor(data, seed, tell)
+    listed = _lasso(data, tell)
+    pools = {
+        "tensor": [_heaviest(fold, tensor, seed) for fold in data.folds],
+        "lasso": listed.on_folds,
+    }
+    folds = len(data.folds)
+    sums = {
+        name: validated(data, own, seed, stages(tell, "fitting", folds))
+        for name, own in pools.items()
+    }
+    errors = {name: own.error for name, own in sums.items()} | {
+        "machine": tensor.best.error,
+        "all weights of the lasso": listed.error,
+    }
+    source = WAYS[smallest([errors[name] for name in WAYS])]
+    half = None
+    if len(searched) < len(z):
+        half = validated(data.halved, [[]] * folds, seed, stages(tell, "fewer", folds))
+    scales = better_scales(data, y, sums[source], seed, stages(tell, "scales", 2 * folds))
+    own = {
+        "tensor": [one.clause for one in tensor.heavy][:POOL],
+        "lasso": listed.fit.heaviest[:POOL],
+    }
+    conditions: Conditions = ()
+    if sums[source].help:
+        few, left = train.rows(searched), z - z.mean()
+        whole = best_sum(few, z[searched] - z[searched].mean(), own[source], data.most)
+        if len(searched) < len(z):
+            whole = grown_sum(train, left, whole.clauses, data.most)
+        conditions = refined(train, left, whole)
+    rows, clauses = data.rows.holding(conditions)
+    _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
+    heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
+    _, places = rows.holding(train.conditions(listed.fit.clauses))
+    tell(Progress("fitting", 1.0))
+    return FoundTerms(
+        replace(data, rows=rows),
+        replace(tensor, heavy=heavy),
+        replace(listed, fit=replace(listed.fit, clauses=places)),
+        errors,
+        source,
+        clauses,
+        sums[source],
+        half.judged.explained if half else None,
+        scales,
+    )
+
+
+def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
+    """What a step calls when it is done."""
+    done = [0]
+
+    def step() -> None:
+        done[0] += 1
+        tell(Progress(name, min(1.0, done[0] / steps)))
+
+    return step
+
+
+def _tensor(data: NumberData, seed: int, tell: Tell) -> Tensor:
+    train, z = data.of("train")
+    started = perf_counter()
+    how, best, tried = machine.chosen(
+        train, data.folds, seed, stages(tell, "choosing", train.literals)
+    )
+    tell(Progress("training", 0.0))
+    learnt = machine.learnt(train, z, how, best.q, best.gamma, seed)
+    heavy = heaviest(train, learnt)
+    return Tensor(learnt, best, tried, heavy, perf_counter() - started)
+
+
+def _lasso(data: NumberData, tell: Tell) -> Lasso:
+    (train, z), searched = data.of("train"), data.searched
+    told = stages(tell, "lasso", len(data.folds))
+    paths = []
+    for fold in data.folds:
+        paths.append(lasso.lasso_path(fold.train, fold.z))
+        told()
+    both = zip(paths, data.folds, strict=True)
+    errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
+    best = smallest(errors)
+    upto = tuple(float(own) for own in lasso.PENALTIES[: best + 1])
+    fit = lasso.lasso_path(train.rows(searched), z[searched], upto)[-1]
+    return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
+
+
+def _heaviest(fold: NumberFold, tensor: Tensor, seed: int) -> list[TestSet]:
+    """The heaviest conjunctions of the same machine, learnt on a fold's rows."""
+    how, best = tensor.learnt.plan, tensor.best
+    fewer = replace(how, rows=min(how.rows, len(fold.z)))
+    learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma, seed)
+    return [own.clause for own in heaviest(fold.train, learnt)][:POOL]

@@ -1,0 +1,125 @@
+"""How well numbers are predicted: shares of the variation and typical errors, with intervals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import t
+
+from interpret.answers.number.on_rows import SPREAD
+from kernels.examples import blocks
+
+RESAMPLED = 500
+LEAST_ROWS = 5  # or groups, that hold a condition, and that lack it, for an interval of its effect
+AT_ONCE = 4096  # groups left out
+LIMITS = (2.5, 97.5)  # per cent
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure and its 95 % interval by resampling the rows; None where there is no row."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class JudgedNumbers:
+    """Predictions against the truth on some rows.
+
+    explained: the share of the variation explained, R², against the mean of the training rows;
+    error: the mean absolute error.
+    """
+
+    rows: int
+    explained: Estimate
+    error: Estimate
+
+
+def judged(
+    y: np.ndarray,
+    predicted: np.ndarray,
+    mean: float,
+    seed: int = 0,
+    groups: np.ndarray | None = None,
+) -> JudgedNumbers:
+    """y, predicted: (n_rows,); mean: what would be predicted without any attribute.
+
+    groups: whose rows are resampled together, int (n_rows,) (the cluster bootstrap: Davison and
+    Hinkley, Bootstrap Methods and their Application, 1997, section 3.8).
+    """
+    n, nothing = len(y), Estimate(None, None, None)
+    if not n:
+        return JudgedNumbers(0, nothing, nothing)
+    scale = max(float(np.abs(y).max()), float(np.abs(predicted).max()), abs(mean)) or 1.0
+    left, apart = np.abs(y / scale - predicted / scale), (y / scale - mean / scale) ** 2
+    of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
+    drawn = np.random.default_rng(seed).integers(0, of.max() + 1, (RESAMPLED, of.max() + 1))
+
+    def resampled(values: np.ndarray) -> np.ndarray:
+        return np.bincount(of, values)[drawn].sum(axis=1)
+
+    squares, variation = resampled(left**2), resampled(apart)
+    varied = variation > 0
+    explained = Estimate(None, None, None)
+    if apart.sum() > 0:
+        shares = 1 - squares[varied] / variation[varied]
+        low, high = np.percentile(shares, LIMITS)
+        explained = Estimate(float(1 - (left**2).sum() / apart.sum()), float(low), float(high))
+    low, high = np.percentile(resampled(left) / resampled(np.ones(n)), LIMITS) * scale
+    return JudgedNumbers(
+        n, explained, Estimate(float(left.mean() * scale), float(low), float(high))
+    )
+
+
+def effect_intervals(
+    columns: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
+) -> list[tuple[float | None, float | None]]:
+    """The 95 % interval of each effect of least squares on these rows, by the jackknife.
+
+    columns: bool or float (n_rows, n_terms); groups: whose rows are left out together, int
+    (n_rows,). (None, None) where too few rows hold or lack the condition, or where the others say
+    the same on them. It holds where other rows chose the conditions. Leaving out one row at a time
+    is HC3 (MacKinnon and White, Journal of Econometrics 29, 1985), and t has as many degrees of
+    freedom as rows, or groups, hold or lack the condition, less one.
+    """
+    n, k = columns.shape
+    if not n or not k:
+        return [(None, None)] * k
+    design = np.column_stack([np.ones(n), columns])
+    of = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
+    order, parts = np.argsort(of, kind="stable"), int(of.max()) + 1
+    starts = np.searchsorted(of[order], np.arange(parts))
+    products, along = design.T @ design, design.T @ y
+    effects = np.linalg.lstsq(products, along, rcond=1e-10)[0]
+    squares = np.zeros(k + 1)
+    for block in blocks(parts, AT_ONCE):
+        rows = order[starts[block.start] : starts[block.stop] if block.stop < parts else None]
+        places = starts[block] - starts[block.start]
+        own = design[rows]
+        less = np.add.reduceat(own[:, :, None] * own[:, None, :], places)
+        gone = np.add.reduceat(own * y[rows, None], places)
+        without = np.linalg.pinv(products - less, rcond=1e-10, hermitian=True)
+        left = (without @ (along - gone)[:, :, None])[:, :, 0]
+        squares += ((left - effects) ** 2).sum(axis=0)
+    holding = [len(np.unique(of[own > 0])) for own in design.T[1:]]
+    lacking = [len(np.unique(of[own == 0])) for own in design.T[1:]]
+    smaller = np.minimum(holding, lacking)
+    reach = t.ppf(1 - LIMITS[0] / 100, np.maximum(smaller - 1, 1)) * np.sqrt(squares[1:])
+    told = _tells(design) & (smaller >= LEAST_ROWS)
+    return [
+        (float(effect - far), float(effect + far)) if is_told else (None, None)
+        for effect, far, is_told in zip(effects[1:], reach, told, strict=True)
+    ]
+
+
+def _tells(design: np.ndarray) -> np.ndarray:
+    """Of which columns but the first the rows say something beside the others: bool (n_terms,)."""
+    counts = design[:, 1:].sum(axis=0)
+    smaller = np.minimum(counts, len(design) - counts)
+    new = []
+    for i in range(1, design.shape[1]):
+        others = np.delete(design, i, axis=1)
+        left = design[:, i] - others @ np.linalg.lstsq(others, design[:, i], rcond=None)[0]
+        new.append(float(left @ left))
+    return np.array(new) > SPREAD * smaller

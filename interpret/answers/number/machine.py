@@ -1,0 +1,158 @@
+"""The tensor machine of a number: how large, and which q and γ."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import isqrt
+
+import numpy as np
+
+from interpret.answers.number.number_data import NumberFold
+from interpret.answers.number.on_rows import OnRows
+from interpret.answers.number.ties import smallest
+from interpret.rules.single_tests import TestSet
+from kernels.tensor import TensorKernelRegressor
+from kernels.tensor_kernels import ConjunctionsUpToTensor
+
+LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
+STEP = 2**29  # products in a step of Newton's method, which is rows² · features
+ENOUGH, FEW = 1500, 100  # rows: at most where features are listed, and where they are not
+LESS = 0.7  # of the rows, for a machine that is only tried
+ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
+GAMMAS = (0.5, 4.0, 32.0)  # in units of the scale below
+PATH = (0.25, 0.5, 1.0, 4.0, 32.0, 256.0)
+ROUGH = 1e-6  # duality gap of a machine that is tried
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a machine is learnt: by which kernel, from how many of the rows, in which way.
+
+    of: the rows there are; features: the conjunctions of the kernel; gap: the duality gap at which
+    the machine is good enough, as a share of its objective.
+    """
+
+    kernel: ConjunctionsUpToTensor
+    rows: int
+    of: int
+    way: str
+    features: int
+    gap: float = 1e-10
+
+    @property
+    def orders(self) -> tuple[int, ...]:
+        """The q to choose among: a tensor that is not listed has q = 4."""
+        return ORDERS if self.way == "listed" else ORDERS[:1]
+
+
+@dataclass(frozen=True, eq=False)
+class NumberMachine:
+    """A machine learnt on standardised numbers.
+
+    drawn: the rows it was learnt from, (m,); alpha: their weights, (m,); base: what it predicts
+    without any feature; gap: the duality gap, as a share of the objective.
+    """
+
+    plan: Plan
+    q: int
+    gamma: float
+    alpha: np.ndarray
+    drawn: np.ndarray
+    base: float
+    gap: float
+    regressor: TensorKernelRegressor
+
+    def predict(self, rows: OnRows) -> np.ndarray:
+        return self.regressor.predict(_examples(rows))
+
+
+def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
+    """The kernel of all conjunctions of so many tests, and from how many rows it is learnt.
+
+    Features are listed where they fit for as many rows as tell enough; else the tensor is made in
+    blocks for few rows.
+    """
+    kernel = ConjunctionsUpToTensor(literals)
+    features = int(kernel.n_features(n_tests))
+    fit = min(n_rows, ENOUGH, LISTED_ENTRIES // max(features, 1), isqrt(STEP // max(features, 1)))
+    if fit >= min(n_rows, 2 * FEW):
+        return Plan(kernel, fit, n_rows, "listed", features)
+    return Plan(kernel, min(n_rows, FEW), n_rows, "streamed", features)
+
+
+def learnt(
+    rows: OnRows, y: np.ndarray, how: Plan, q: int, gamma: float, seed: int
+) -> NumberMachine:
+    """The machine of standardised y, (n_rows,). gamma: in units of its natural scale."""
+    drawn = np.sort(np.random.default_rng(seed).permutation(rows.n_rows)[: how.rows])
+    X = _examples(rows)[drawn]
+    scale = natural_gamma(X, y[drawn], q)
+    machine = TensorKernelRegressor(how.kernel, q, gamma * scale, way=how.way, tol=how.gap)
+    machine.fit(X, y[drawn])
+    return NumberMachine(
+        how, q, gamma, machine.alpha_, drawn, machine.intercept_, machine.gap_, machine
+    )
+
+
+def natural_gamma(X: np.ndarray, y: np.ndarray, q: int) -> float:
+    """The γ at which the weights of single variables would explain about as much as there is."""
+    left = y - y.mean()
+    power = float(((X.T.astype(float) @ left) ** q).sum())
+    return (float(left @ left) / power) ** (1 / (q - 1)) if power > 0 else 1.0
+
+
+@dataclass(frozen=True)
+class TriedMachine:
+    """A machine that was tried: its degree, way, q and γ, and its squared error on folds."""
+
+    degree: int
+    way: str
+    q: int
+    gamma: float
+    error: float
+
+
+def chosen(
+    rows: OnRows, folds: Sequence[NumberFold], seed: int, tell: Callable[[], object]
+) -> tuple[Plan, TriedMachine, tuple[TriedMachine, ...]]:
+    """The machine to learn on all rows, and all that were tried on left-out rows to choose it.
+
+    Degree and γ are chosen first, then q; of equally good machines the one that was tried first.
+    """
+    n_tests = int(rows.coarse.sum())
+    degrees = range(min(2, rows.literals), rows.literals + 1)
+    plans = [plan(rows.n_rows, n_tests, degree) for degree in degrees]
+    tried = []
+    for own in plans:
+        tried += [_tried(own, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
+        tell()
+    best = tried[smallest([one.error for one in tried])]
+    own = plans[degrees.index(best.degree)]
+    for q in own.orders[1:]:
+        tried += [_tried(own, q, gamma, folds, seed) for gamma in GAMMAS]
+    tell()
+    best = tried[smallest([one.error for one in tried])]
+    return plans[degrees.index(best.degree)], best, tuple(tried)
+
+
+def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: int) -> TriedMachine:
+    errors = []
+    for fold in folds:
+        own = replace(how, rows=min(int(LESS * how.rows), len(fold.z)), gap=ROUGH)
+        machine = learnt(fold.train, fold.z, own, q, gamma, seed)
+        judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
+        left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
+        errors.append(float((left**2).mean()))
+    return TriedMachine(how.kernel.degree, how.way, q, gamma, float(np.mean(errors)))
+
+
+def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float | None:
+    """(Σ α_i δ_f(x_i))^(q−1), (eq. 4.22); None of a clause with more tests than it speaks of."""
+    if len(clause) > machine.plan.kernel.degree:
+        return None
+    covered = rows.single_tests.covers[:, machine.drawn][list(clause)].all(axis=0)
+    return float(machine.alpha[covered].sum()) ** (machine.q - 1)
+
+
+def _examples(rows: OnRows) -> np.ndarray:
+    """The 0/1 examples of the machine: a variable for each coarse test."""
+    return rows.single_tests.covers[rows.coarse].T.astype(np.uint8)

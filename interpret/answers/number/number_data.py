@@ -1,0 +1,159 @@
+"""What a number is explained from: standardised numbers, tests on the rows, parts and folds."""
+
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
+
+from interpret.answers.number.on_rows import OnRows
+from interpret.data.complaints import DataError
+from interpret.data.cuts import given_cuts
+from interpret.data.number_task import NumberTask
+from interpret.data.preparation import Preparation
+from interpret.data.prepare import pinned_at, prepared
+from interpret.data.roles import ties_of
+from interpret.data.splits import LOOSE, Ties, folds, held_out
+from interpret.rules.logic import Between
+from interpret.rules.single_tests import single_tests
+from interpret.settings import AUTO, Settings
+
+TERMS, LITERALS = 12, 3  # at most, where nothing else is asked for
+FOLDS, MORE_FOLDS, FEW = 3, 5, 400  # more folds of few rows
+SEARCHED = 3000  # rows at most in which terms are looked for
+LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves at least
+
+
+@dataclass(frozen=True, eq=False)
+class NumberFold:
+    """Rows to learn from, of very many some, and rows left out, all read as the first teach.
+
+    z, z_left_out: their standardised numbers, (n_rows,); inside, outside: which of the training
+    rows these are, as indices.
+    """
+
+    train: OnRows
+    z: np.ndarray
+    left_out: OnRows
+    z_left_out: np.ndarray
+    inside: np.ndarray
+    outside: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class NumberData:
+    """Standardised numbers and the tests on every row of the task; folds: of the training rows.
+
+    groups: of the rows, int (n_rows,), None where each stands for itself.
+    """
+
+    rows: OnRows
+    z: np.ndarray
+    parts: dict[str, np.ndarray]
+    folds: tuple[NumberFold, ...]
+    most: int
+    groups: np.ndarray | None
+    seed: int
+
+    def of(self, part: str) -> tuple[OnRows, np.ndarray]:
+        return self.rows.rows(self.parts[part]), self.z[self.parts[part]]
+
+    @property
+    def searched(self) -> np.ndarray:
+        """Which of the training rows terms are looked for in, as indices into them."""
+        return some(np.arange(len(self.parts["train"])), self.seed)
+
+    @property
+    def halved(self) -> "NumberData":
+        """The data with half of the rows that each fold learns from."""
+        found = []
+        for own in self.folds:
+            few = some(np.arange(len(own.z)), self.seed, len(own.z) // 2)
+            found.append(replace(own, train=own.train.rows(few), z=own.z[few],
+                                 inside=own.inside[few]))  # fmt: skip
+        return replace(self, folds=tuple(found))
+
+    def groups_of(self, part: str) -> np.ndarray | None:
+        return None if self.groups is None else self.groups[self.parts[part]]
+
+
+def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
+    """These rows or, of more than so many, as many of them drawn, in their order."""
+    if len(rows) <= most:
+        return rows
+    return np.sort(np.random.default_rng(seed).permutation(rows)[:most])
+
+
+Taught = tuple[NumberTask, Preparation]  # a task as some of its rows teach to read it, and how
+
+
+def number_data(
+    raw: NumberTask,
+    taught: Taught,
+    parts: dict[str, np.ndarray],
+    z: np.ndarray,
+    settings: Settings,
+) -> NumberData:
+    """The data of a task, raw as in the file and as its training rows teach to read it."""
+    task, preparation = taught
+    train = parts["train"]
+    least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
+    own = replace(raw, table=raw.table.rows(train), y=raw.y[train])
+    as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
+    read = []
+    ties = ties_of(own.table, own.columns.roles)
+    k = MORE_FOLDS if len(train) < FEW else FOLDS
+    for inside, outside in folds(z[train], ties, min(k, len(train)), settings.seed):
+        rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
+        few = some(inside, settings.seed)
+        (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))
+        read.append(NumberFold(one, z_one, other, z_other, few, outside))
+    most = TERMS if settings.clauses == AUTO else int(settings.clauses)
+    rows = _tests_on(raw, taught, settings, least)
+    groups = ties_of(raw.table, raw.columns.roles).groups
+    return NumberData(rows, z, parts, tuple(read), most, groups, settings.seed)
+
+
+def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Taught:
+    """The task with its cells read by what these rows teach, so that the others can judge."""
+    try:
+        return prepared(task, teachers)
+    except DataError:  # nothing tells the teachers apart, whichever way they are read
+        return otherwise
+
+
+def _tests_on(raw: NumberTask, taught: Taught, settings: Settings, least: int) -> OnRows:
+    task, preparation = taught
+    language = "monotone" if settings.language == AUTO else settings.language
+    tests = single_tests(task.table, task.attributes, language)
+    columns = {column.name: column for column in task.table.columns}
+    coarse = [
+        not (isinstance(test, Between) and columns[test.attribute].cuts)
+        or bool({test.above, test.to} & set(columns[test.attribute].coarse))
+        for test in tests.tests
+    ]
+    literals = LITERALS if settings.literals == AUTO else int(settings.literals)
+    return OnRows(tests, np.array(coarse), literals, least, _amounts(raw, preparation))
+
+
+def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]:
+    """The numbers of each attribute whose cuts nobody chose, with their gaps filled, (n_rows,)."""
+    asked = raw.columns
+    if asked.cuts != AUTO:
+        return {}
+    chosen = {*(name for name, _ in map(given_cuts, asked.cut)), *pinned_at(raw)}
+    uncut = replace(preparation, cuts=()).table(raw.table)
+    columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
+    return {own.name: own.values.numbers[own.codes] for own in columns if own.name not in chosen}
+
+
+def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:
+    """The rows to train on and those held out, in order: indices into the task, by part."""
+    if settings.test_size == 0 and ties.held_out is None:
+        return {"train": np.arange(n_rows), "test": np.arange(0)}
+    n = min(max(2, ceil(settings.test_size * n_rows)), n_rows - 2)
+    if not ties.is_loose or ties.held_out is not None:
+        alike = np.zeros(n_rows, dtype=int)
+        test = held_out(alike, ties, settings.test_size, n, settings.seed)
+        return {"train": np.setdiff1d(np.arange(n_rows), test), "test": test}
+    order = np.random.default_rng(settings.seed).permutation(n_rows)
+    return {"train": np.sort(order[n:]), "test": np.sort(order[:n])}

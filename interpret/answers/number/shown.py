@@ -1,0 +1,128 @@
+"""What is shown beside a sum: its terms, the machine over γ, other learners on the same rows."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from interpret.answers.number import lasso, machine
+from interpret.answers.number.carried import carriers
+from interpret.answers.number.explanation import Gamma, HeavyConjunction, NumberTerm
+from interpret.answers.number.finding import Tensor
+from interpret.answers.number.heaviest import Heavy
+from interpret.answers.number.judged import JudgedNumbers, effect_intervals, judged
+from interpret.answers.number.number_data import NumberData
+from interpret.answers.number.simple import BesideSum, simple_ways
+from interpret.data.number_task import NumberTask
+from interpret.data.roles import ties_of
+from interpret.data.splits import PARTS
+from interpret.rules.logic import Clause
+from interpret.rules.single_tests import TestSet
+
+SHOWN = 12  # of the machine's heaviest conjunctions
+STANDS_OUT = 0.1  # of the largest weight
+WITH_FEW = 150  # rows that a machine without listed features is judged on
+
+
+def _clause(data: NumberData, clause: TestSet) -> Clause:
+    return Clause(tuple(data.rows.single_tests.tests[i] for i in clause))
+
+
+def terms_of(
+    data: NumberData,
+    task: NumberTask,
+    whole: tuple[TestSet, ...],
+    effects: tuple[float, ...],
+    unit: float,
+    tensor: Tensor,
+) -> list[NumberTerm]:
+    """The terms with what is known of each. unit: what 1 is of the standardised number."""
+    train, z = data.of("train")
+    columns = train.columns(whole)
+    known = {own.clause: own for own in tensor.heavy}
+    covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
+    part = "test" if len(data.parts["test"]) else "train"
+    rows, own = data.of(part)
+    intervals = effect_intervals(rows.columns(whole), own, data.groups_of(part))
+    in_file = task.table.row_numbers[data.parts["train"]]
+    few = [tuple(in_file[list(own)].tolist()) for own in carriers(columns, z)]
+    return [
+        NumberTerm(
+            clause=_clause(data, clause),
+            effect=effect * unit,
+            low=None if low is None else low * unit,
+            high=None if high is None else high * unit,
+            carried_by=few[i],
+            rows={part: int(covered[part][i]) for part in PARTS},
+            weight=machine.weight_of(train, tensor.learnt, clause),
+            rank=known[clause].rank if clause in known else None,
+            proven=clause in known and known[clause].proven,
+        )
+        for i, (clause, effect, (low, high)) in enumerate(
+            zip(whole, effects, intervals, strict=True)
+        )
+    ]
+
+
+def machine_on(
+    data: NumberData, learnt: machine.NumberMachine, part: str, seed: int
+) -> JudgedNumbers:
+    """The machine's own predictions; without listed features on some of the rows."""
+    rows, z = data.of(part)
+    if learnt.plan.way != "listed" and len(z) > WITH_FEW:
+        drawn = np.sort(np.random.default_rng(seed).permutation(len(z))[:WITH_FEW])
+        rows, z = rows.rows(drawn), z[drawn]
+    return judged(z, learnt.predict(rows) if len(z) else z, 0.0, seed)
+
+
+def path_over_gamma(
+    data: NumberData, learnt: machine.NumberMachine, heavy: list[Heavy], seed: int
+) -> dict[str, Any]:
+    """The heaviest conjunctions over γ, the error on unseen rows, and what fewer rows would do."""
+    train, z = data.of("train")
+    shown = heavy[:SHOWN]
+    part = "test" if len(data.parts["test"]) else "train"
+    weights: list[list[float]] = []
+    path = []
+
+    def at(plan: machine.Plan, gamma: float) -> tuple[machine.NumberMachine, Gamma]:
+        own = machine.learnt(train, z, plan, learnt.q, gamma, seed)
+        found = [abs(machine.weight_of(train, own, one.clause) or 0.0) for one in heavy]
+        many = sum(weight >= STANDS_OUT * max(found) for weight in found)
+        return own, Gamma(gamma, many, machine_on(data, own, part, seed).explained.value)
+
+    rough = replace(learnt.plan, gap=machine.ROUGH)
+    for gamma in machine.PATH:
+        own, point = at(rough, gamma)
+        weights.append([machine.weight_of(train, own, one.clause) or 0.0 for one in shown])
+        path.append(point)
+    half = replace(rough, rows=max(2, learnt.plan.rows // 2))
+    return {
+        "heaviest": tuple(
+            HeavyConjunction(_clause(data, one.clause), one.weight, one.proven, tuple(over))
+            for one, over in zip(shown, zip(*weights, strict=True), strict=True)
+        ),
+        "path": tuple(path),
+        "fewer": at(half, learnt.gamma)[1] if learnt.plan.rows < learnt.plan.of else None,
+    }
+
+
+def ways_beside(
+    data: NumberData, task: NumberTask, weights: lasso.LassoFit, tensor: JudgedNumbers, seed: int
+) -> tuple[BesideSum, ...]:
+    """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows.
+
+    How many weights the lasso leaves is not said: where conjunctions depend on one another it is
+    decided by rounding, and so by the processor.
+    """
+    train, test = (task.table.rows(data.parts[part]) for part in PARTS)
+    z, (others, z_test) = data.of("train")[1], data.of("test")
+    ties = ties_of(train, task.columns.roles)
+    folds = None if ties.is_loose else [(own.inside, own.outside) for own in data.folds]
+    simple = simple_ways(train, test, task.attributes, z, z_test, folds)
+    listed = judged(z_test, weights.predict(others), 0.0, seed)
+    return (
+        *simple,
+        BesideSum("the lasso on listed conjunctions", listed, "some conjunctions"),
+        BesideSum("the tensor machine", tensor, "every conjunction"),
+    )

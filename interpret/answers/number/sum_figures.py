@@ -1,0 +1,201 @@
+"""A number explained, as figures: its terms, predicted against observed, what is left, the machine.
+
+Like interpret.answers.rule.figures.figures: numbers in, Plotly figures out, each with its
+alternative in words.
+"""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from interpret.answers.number import words
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.present.charts import HOVER, LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+from interpret.present.wording import clause_words, percent
+
+NAMED = 44  # characters of a condition beside its bar
+MOST_POINTS = 1500
+TRACED = 6  # conjunctions over γ
+COLORS = (*SERIES, POSITIVE, NEGATIVE, LIMIT, "#B8862B")
+
+
+def terms(e: NumberExplanation) -> go.Figure:
+    """A bar for each condition: what it adds or takes off, with its interval as a line."""
+    shown = e.terms[::-1]
+    figure = go.Figure(
+        go.Bar(
+            x=[term.effect for term in shown],
+            y=list(range(len(shown))),
+            orientation="h",
+            marker={"color": [POSITIVE if t.effect >= 0 else NEGATIVE for t in shown]},
+            customdata=[
+                [
+                    escape(clause_words(term.clause), 160),
+                    words.amount(term.effect, e.spread),
+                    words.between_words(term, e),
+                    f"{term.rows['train']:,}",
+                ]
+                for term in shown
+            ],
+            hovertemplate="%{customdata[0]}<br>%{customdata[1]} (%{customdata[2]})<br>"
+            "%{customdata[3]} training rows<extra></extra>",
+        )
+    )
+    ends = [(i, term.low, term.high) for i, term in enumerate(shown) if term.low is not None]
+    figure.add_scatter(
+        x=[x for _, low, high in ends for x in (low, high, None)],
+        y=[y for i, *_ in ends for y in (i, i, None)],
+        mode="lines+markers",
+        line={"color": LIMIT, "width": 1.5},
+        marker={"symbol": "line-ns-open", "size": 9, "color": LIMIT},
+        hoverinfo="skip",
+    )
+    figure.update_yaxes(
+        tickvals=list(range(len(shown))),
+        ticktext=[escape(clause_words(term.clause), NAMED) for term in shown],
+    )
+    figure.update_xaxes(title=f"adds to {escape(e.target, HOVER)}", zeroline=True)
+    return laid_out(figure, 90 + 40 * max(1, len(shown)), 12).update_layout(showlegend=False)
+
+
+def terms_text(e: NumberExplanation) -> str:
+    return words.sentence(e)
+
+
+def observed(e: NumberExplanation) -> go.Figure:
+    """Predicted against observed on the rows judged; on the line both are the same."""
+    rows = _rows(e)
+    true, said = np.array(e.observed)[rows], np.array(e.predicted)[rows]
+    low, high = float(min(true.min(), said.min())), float(max(true.max(), said.max()))
+    figure = go.Figure(
+        go.Scatter(
+            x=[low, high], y=[low, high], mode="lines", line={"color": LIMIT, "dash": "4px,4px"},
+            hoverinfo="skip",
+        )
+    )  # fmt: skip
+    figure.add_scatter(
+        x=said,
+        y=true,
+        mode="markers",
+        marker={"color": SERIES[0], "size": 6, "opacity": 0.55},
+        hovertemplate="predicted %{x:.6g}, is %{y:.6g}<extra></extra>",
+    )
+    figure.update_xaxes(title="predicted")
+    figure.update_yaxes(title=escape(e.target, HOVER))
+    return laid_out(figure, 340, 12).update_layout(showlegend=False)
+
+
+def observed_text(e: NumberExplanation) -> str:
+    own = e.judged[e.judged_on]
+    return (
+        f"On {own.rows:,} {words.rows_words(e)} the predictions explain "
+        f"{words.share_words(own.explained)} of the variation of {e.target}; they are off by "
+        f"{words.estimate_words(own.error, e)}, the mean of all by "
+        f"{words.estimate_words(e.mean_judged[e.judged_on].error, e)}."
+    )
+
+
+def residuals(e: NumberExplanation, held: np.ndarray) -> go.Figure:
+    """What predictions leave of the rows judged, for each condition where it holds and does not.
+
+    held: bool (n_rows, n_terms), of all rows of the task.
+    """
+    rows = _rows(e)
+    left = np.array(e.observed)[rows] - np.array(e.predicted)[rows]
+    figure = go.Figure()
+    for holds, name, color in ((True, "holds", SERIES[0]), (False, "does not", LIMIT)):
+        amounts, places = [], []
+        for i, own in enumerate(held[rows].T[::-1]):
+            inside = left[own == holds]
+            amounts += inside.tolist()
+            places += [i] * len(inside)
+        figure.add_box(
+            x=amounts, y=places, orientation="h", name=name, boxpoints=False,
+            marker={"color": color}, line={"width": 1.5},
+        )  # fmt: skip
+    figure.update_yaxes(
+        tickvals=list(range(len(e.terms))),
+        ticktext=[escape(clause_words(term.clause), NAMED) for term in e.terms[::-1]],
+    )
+    figure.update_xaxes(title="observed less predicted")
+    return laid_out(figure, 110 + 52 * max(1, len(e.terms))).update_layout(boxmode="group")
+
+
+def residuals_text(e: NumberExplanation, held: np.ndarray) -> str:
+    rows = _rows(e)
+    left = np.array(e.observed)[rows] - np.array(e.predicted)[rows]
+    told = [
+        f"{clause_words(term.clause)}: {words.amount(float(left[own].mean()), e.spread)}"
+        for term, own in zip(e.terms, held[rows].T, strict=True)
+        if own.any()
+    ]
+    return f"What is left on average where each condition holds: {'; '.join(told) or 'none'}."
+
+
+def gamma_path(e: NumberExplanation) -> go.Figure:
+    """The machine over γ: the weight of its heaviest conjunctions, the variation explained."""
+    gammas = [point.gamma for point in e.machine.path]
+    figure = go.Figure()
+    for own, color in zip(e.machine.heaviest[:TRACED], COLORS, strict=False):
+        figure.add_scatter(
+            x=gammas, y=list(own.path), mode="lines+markers", line={"color": color},
+            name=escape(clause_words(own.clause), NAMED),
+            hovertemplate="%{y:.3g}",
+        )  # fmt: skip
+    figure.add_scatter(
+        x=gammas,
+        y=[point.explained for point in e.machine.path],
+        mode="lines",
+        line={"color": LIMIT, "dash": "6px,4px", "width": 3},
+        name="explained on unseen rows",
+        hovertemplate="%{y:.3f}",
+    )
+    figure.add_vline(x=e.machine.gamma, line={"color": LIMIT, "width": 1})
+    figure.update_xaxes(
+        title="γ, in units of its own scale",
+        type="log",
+        tickvals=gammas,
+        ticktext=[f"{gamma:g}" for gamma in gammas],
+    )
+    figure.update_yaxes(title="weight; share of the variation")
+    figure = laid_out(figure, 420, 12).update_layout(hovermode="x unified")
+    return figure.update_layout(legend={"orientation": "h", "y": -0.25, "yanchor": "top"})
+
+
+def gamma_text(e: NumberExplanation) -> str:
+    told = [
+        f"γ = {point.gamma:g}: {point.terms:,} conjunctions stand out, "
+        f"{percent(point.explained)} explained"
+        for point in e.machine.path
+    ]
+    return f"{'; '.join(told)}. Taken: γ = {e.machine.gamma:g}."
+
+
+def lengths(e: NumberExplanation) -> go.Figure:
+    """The error on rows left out of sums of ever more terms."""
+    figure = go.Figure(
+        go.Scatter(
+            x=[own.terms for own in e.lengths],
+            y=[100 * own.error for own in e.lengths],
+            customdata=[own.tests for own in e.lengths],
+            mode="lines+markers",
+            line={"color": SERIES[0]},
+            marker={"size": [12 if own.terms == len(e.terms) else 7 for own in e.lengths]},
+            hovertemplate="%{x} conditions, %{customdata} tests: %{y:.1f} % left<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title="conditions", dtick=1 if len(e.lengths) < 13 else None)
+    figure.update_yaxes(title="variation left, %", rangemode="tozero")
+    return laid_out(figure, 280, 12)
+
+
+def lengths_text(e: NumberExplanation) -> str:
+    told = [f"{own.terms} conditions leave {percent(own.error)}" for own in e.lengths]
+    return f"Of the variation on rows left out {'; '.join(told)}."
+
+
+def _rows(e: NumberExplanation) -> np.ndarray:
+    """The rows judged, or, of very many, some of them in their order."""
+    rows = np.array(e.rows[e.judged_on], dtype=int)
+    if len(rows) <= MOST_POINTS:
+        return rows
+    return np.sort(np.random.default_rng(0).permutation(rows)[:MOST_POINTS])

@@ -1,0 +1,242 @@
+"""A number explained, in words: the sentence, its figures, what is proven, what was chosen.
+
+Plain text: whoever shows it escapes it for where it goes.
+"""
+
+from math import floor, log10
+
+from interpret.answers.number.explanation import SOURCES, NumberExplanation, NumberTerm
+from interpret.answers.number.judged import Estimate
+from interpret.data.complaints import counted, listed
+from interpret.present.wording import MINUS, clause_words, percent
+
+FEW = 0.3  # of the variation explained: less is a poor explanation
+MOST = 0.75
+GAP = 1e-10  # a smaller one is rounding
+
+
+def amount(value: float | None, spread: float) -> str:
+    """A number to the digits that matter beside the spread of all."""
+    if value is None:
+        return "–"
+    digits = f"{value:.{_places(spread)}f}" if 1e-4 <= spread < 1e15 else f"{value:.4g}"
+    return "0" if digits.strip("-0.") == "" else digits.replace("-", MINUS)
+
+
+def effect_words(term: NumberTerm, e: NumberExplanation) -> str:
+    """What a term does: "adds 8.4 when age > 60 and smoker is yes"."""
+    does = "adds" if term.effect >= 0 else "takes off"
+    return f"{does} {amount(abs(term.effect), e.spread)} when {clause_words(term.clause)}"
+
+
+def sentence(e: NumberExplanation) -> str:
+    """The whole sum as people say it."""
+    if not e.terms:
+        return f"{average_words(e)} {folds_words(e)}"
+    told = "; ".join(effect_words(term, e) for term in e.terms)
+    return f"{average_words(e)} The sum begins with {amount(e.base, e.spread)}; it {told}."
+
+
+def average_words(e: NumberExplanation) -> str:
+    return f"On average {e.target} is {amount(e.mean, e.spread)}."
+
+
+def headline(e: NumberExplanation) -> str:
+    """What to think of the sum."""
+    explained = e.judged[e.judged_on].explained.value
+    where = "on unseen rows" if e.judged_on == "test" else "on the training rows"
+    if explained is None or not e.terms:
+        return f"Nothing here explains {e.target} better than its mean"
+    if explained <= 0:
+        return f"These conditions explain nothing of {e.target} {where}"
+    if explained < FEW:
+        return f"These conditions explain little of {e.target} {where}"
+    much = "most" if explained >= MOST else "part"
+    return f"These conditions explain {much} of {e.target} {where}"
+
+
+def folds_words(e: NumberExplanation) -> str:
+    """What sums explain on rows that took no part in learning them, and so whether one is shown."""
+    own = e.on_folds.explained
+    if not own.value and not own.low and not own.high:
+        return "No combination of the attributes is worth its tests."
+    said = (
+        f"On training rows left out in {e.folds} folds, sums of conditions explain "
+        f"{share_words(own)} of the variation"
+    )
+    if own.low is None or own.low <= 0:
+        return f"{said}: no more than noise would, so that none is shown."
+    return f"{said}." if e.terms else f"{said}, and yet on all rows none is worth its tests."
+
+
+def interval_words(e: NumberExplanation) -> str:
+    """Of which rows the intervals of the effects are, and what is not in them."""
+    if e.judged_on == "test":
+        return (
+            "Effects are of the training rows, on which the conditions were chosen. Their 95 % "
+            "intervals are of the same effects on the unseen rows; none stands where these are too "
+            "few to tell."
+        )
+    return (
+        "Effects and their 95 % intervals are of the rows on which the conditions were chosen, so "
+        "that the effects are rather too large and the intervals too narrow. Hold rows out for "
+        "intervals that can be trusted."
+    )
+
+
+def carried_words(e: NumberExplanation) -> list[str]:
+    """A sentence for each effect that a few rows carry."""
+    told = []
+    for term in e.terms:
+        if term.carried_by:
+            rows = f"{'rows' if len(term.carried_by) > 1 else 'row'} "
+            rows += listed([f"{row:,}" for row in term.carried_by])
+            told.append(f"Without {rows} nothing is left of what {clause_words(term.clause)} does.")
+    return told
+
+
+def scale_words(e: NumberExplanation) -> str:
+    """On which other scales sums explain more, and how to have them; "" where on none."""
+    if not e.scales:
+        return ""
+    better = " and ".join(f"{share_words(own.explained)} of its {own.scale}" for own in e.scales)
+    columns = " or the ".join(own.scale for own in e.scales)
+    return (
+        f"A few rows far from the mean are much of the variation of {e.target}. On training rows "
+        f"left out, sums of conditions explain {better}, and {share_words(e.on_folds.explained)} "
+        f"of the number as it is. A column with the {columns} of {e.target} can be explained in "
+        "its place."
+    )
+
+
+def is_good(e: NumberExplanation) -> bool:
+    explained = e.judged[e.judged_on].explained.value
+    return bool(e.terms) and explained is not None and explained >= FEW
+
+
+def estimate_words(own: Estimate, e: NumberExplanation) -> str:
+    """A figure in the number's unit with its interval."""
+    return "–" if own.value is None else f"{amount(own.value, e.spread)} ({between_words(own, e)})"
+
+
+def between_words(own: Estimate | NumberTerm, e: NumberExplanation) -> str:
+    """An interval in the number's unit: "−158 to −137"; "–" where there is none."""
+    if own.low is None:
+        return "–"
+    return f"{amount(own.low, e.spread)} to {amount(own.high, e.spread)}"
+
+
+def share_words(own: Estimate) -> str:
+    """A share with its interval: "83.1 % (79.0 to 86.2)"."""
+    if own.value is None or own.low is None or own.high is None:
+        return "–"
+    return f"{percent(own.value)} ({100 * own.low:.1f} to {100 * own.high:.1f})"
+
+
+def rows_words(e: NumberExplanation) -> str:
+    return "unseen rows" if e.judged_on == "test" else "the training rows"
+
+
+def size_words(e: NumberExplanation) -> str:
+    """How long the sum is."""
+    return f"{counted(len(e.terms), 'condition')}, {counted(e.tests, 'test')}"
+
+
+def machine_words(e: NumberExplanation) -> str:
+    """Which machine was learnt, in which of the three ways, and how near it is to its optimum."""
+    m = e.machine
+    of = f"{m.rows:,} rows" if m.rows == m.of else f"{m.rows:,} of {m.of:,} rows"
+    way = (
+        f"its {m.features:,} conjunctions all listed"
+        if m.way == "listed"
+        else f"none of its {m.features:,} conjunctions listed, its tensor being made in blocks"
+    )
+    return (
+        f"ℓ^p regression, p = {m.q}/{m.q - 1}, over every conjunction of up to {m.degree} tests, "
+        f"γ = {m.gamma:g} in units of its own scale, learnt from {of}, {way}; duality gap "
+        f"at most {max(m.gap, GAP):.0e} of the objective"
+    )
+
+
+def proof_words(e: NumberExplanation) -> str:
+    """What is proven of the machine's heaviest conjunctions."""
+    shown = e.machine.heaviest
+    if not shown:
+        return "No conjunction has a weight in the machine."
+    if all(own.proven for own in shown):
+        return (
+            f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no "
+            f"other of up to {e.machine.degree} of its tests weighs more. Heaviest in this machine "
+            "does not make them causes."
+        )
+    return (
+        "Not proven: the search for the machine's heaviest conjunctions was stopped early, so that "
+        "a heavier one may be missing."
+    )
+
+
+def heaviest_words(e: NumberExplanation) -> list[tuple[str, str]]:
+    """The machine's heaviest conjunctions and their weights."""
+    return [
+        (clause_words(own.clause), f"{own.weight:.3g}".replace("-", MINUS))
+        for own in e.machine.heaviest
+    ]
+
+
+def source_words(e: NumberExplanation) -> str:
+    """Which way the terms were found, by which error, and what the others reach."""
+    v = e.validated
+    one, other = e.source, "lasso" if e.source == "tensor" else "tensor"
+    lasso, machine = v["all weights of the lasso"], v["machine"]
+    told = (
+        f"The conditions began as the heaviest conjunctions of {SOURCES[one]}. On rows left out "
+        f"such a sum leaves {_left(v[one])} of the variation unexplained; one that begins with "
+        f"{SOURCES[other]} leaves {_left(v[other])}. With all of its weights the lasso over listed "
+        f"conjunctions leaves {_left(lasso)}, and the tensor machine {_left(machine)}."
+    )
+    better = " Where conjunctions can be listed, the lasso is the better machine here."
+    return told + better * (lasso < machine)
+
+
+def fewer_words(e: NumberExplanation) -> str:
+    """What learning from some of the rows costs, where that was done."""
+    m = e.machine
+    if m.rows == m.of or m.fewer is None:
+        return ""
+    return (
+        f"The machine is learnt from {m.rows:,} of {m.of:,} rows and explains "
+        f"{percent(m.judged.explained.value)} of the variation on unseen rows. Learnt from half of "
+        f"these rows it explains {percent(m.fewer.explained)}: by about that difference more rows "
+        "could still help."
+    )
+
+
+def searched_words(e: NumberExplanation) -> str:
+    """What looking for conditions in some of the rows costs, where that was done."""
+    half, n = e.half_searched, len(e.rows["train"])
+    if half is None:
+        return ""
+    return (
+        f"The conditions were looked for in {e.searched:,} of {n:,} training rows; their cuts and "
+        f"effects are of all. On rows left out, sums that are looked for in half of these explain "
+        f"{share_words(half)} of the variation, and in all of these "
+        f"{share_words(e.on_folds.explained)}: by about that difference more rows could still help."
+    )
+
+
+def term_words(term: NumberTerm) -> str:
+    """What the machine has to say of a term."""
+    if term.weight is None:
+        return "longer than the machine's conjunctions"
+    if term.rank is None:
+        return "not among the machine's heaviest"
+    return f"number {term.rank} by weight, {'proven' if term.proven else 'not proven'}"
+
+
+def _left(error: float) -> str:
+    return percent(min(max(error, 0.0), 9.99))
+
+
+def _places(spread: float) -> int:
+    """Digits behind the point: three significant ones of the spread."""
+    return max(0, 2 - floor(log10(spread))) if spread > 0 else 2

@@ -1,0 +1,145 @@
+"""What a card is fitted to, how long its clauses are and how many it has: chosen by folds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from interpret import tasks
+from interpret.answers.points.facts import DECISIONS, LABELS, MIX
+from interpret.answers.points.scored import Length
+from interpret.answers.points.validated import (
+    AROUND,
+    REPEATED,
+    ROUNDING,
+    SOME,
+    CardValidation,
+    Request,
+    Space,
+    Try,
+    Validated,
+)
+from interpret.fit.choose_rule import languages
+from interpret.fit.platt import platt
+from interpret.fit.sample import Sample
+from interpret.settings import Resolved
+from kernels.svm import BooleanSVC
+
+LITERALS = (1, 2, 3, 5)  # tests in a clause at most; the last where 3 are better than fewer
+RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
+STAGES = (25, 40)  # clauses at most; the second where the best card is about as long as the first
+ROWS_PER_CLAUSE = 4
+NEAR = 0.25  # standard errors by which a shorter card may be less often right
+WORSE = 0.005  # by which it may be worse, its logarithmic loss included
+SURELY = 2.0  # standard errors by which what is fitted to a machine must be better
+FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECISIONS}
+
+
+@dataclass(frozen=True, eq=False)
+class CardChoice:
+    """How to fit a card of so many terms, from a path of sums up to the longest.
+
+    lengths: what validation measured of every length, at the best limit on tests in a clause;
+    calibration: by what, and plus what, the log odds that a sum gives its own training rows are to
+    be multiplied to fit rows left out (Platt 1999), of which there were `left_out`.
+    """
+
+    tried: Try
+    terms: int
+    longest: int
+    language: str
+    lengths: tuple[Length, ...]
+    calibration: tuple[float, float]
+    left_out: int
+
+
+def choose_card(
+    sample: Sample,
+    svc: BooleanSVC,
+    request: Request,
+    go_on: Callable[[], object] = tasks.always,
+    again: int = REPEATED,
+) -> CardChoice:
+    """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
+
+    What is compared is averaged over neighbouring lengths, since a length that is right where those
+    beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
+    is taken. svc: says how a machine is trained on the rows, and is not fitted; again: how often
+    folds of few rows are made anew, at most. Raises tasks.Cancelled where go_on returned False.
+    """
+    validation = CardValidation.of(sample, svc, request, again)
+    n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
+    most = max(1, min(asked.clauses or STAGES[-1], n // ROWS_PER_CLAUSE))
+    language = asked.language or languages(sample)[0]
+    for stage in STAGES:
+        longest = min(stage, most) + len(demands.clauses)
+        space = Space(language, demands, longest)
+        race = partial(validation.measured, space=space, go_on=go_on)
+        best, terms = _raced(race, asked, n)
+        if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
+            break
+    y = validation.sample.y[validation.left_out]
+    return CardChoice(
+        best.tried,
+        terms,
+        longest,
+        language,
+        tuple(_lengths(best, len(y))),
+        platt(best.decisions[terms], y),
+        len(np.unique(validation.left_out)),
+    )
+
+
+def _raced(
+    race: Callable[[Sequence[Try]], list[Validated]], asked: Resolved, n: int
+) -> tuple[Validated, int]:
+    """The best of what was tried, one choice after the other, and its length.
+
+    The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
+    where it is surely better, as it is tried last, beside the best of the others.
+    """
+    fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
+    allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
+    found = race([Try(fitted_to, ridge, own) for own in allowed[:2] for ridge in RIDGES])
+    best, terms = _best(found, n)
+    for literals in allowed[2:]:
+        if best.is_never_wrong(terms):
+            break
+        if allowed[2] in (literals, best.tried.literals):
+            found += race([replace(best.tried, literals=literals)])
+            best, terms = _best(found, n)
+    if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
+        others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
+        other, length = _best(others, n)
+        gain = other.right[length] - best.right[terms]
+        if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
+            return other, length
+    return best, terms
+
+
+def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
+    """The shortest sum that is not measurably less often right than the best one.
+
+    n: how many different rows were left out; a row that was left out twice tells little more.
+    """
+    places = [(own, k) for own in measured for k in range(1, len(own.right))]
+    top, at = max(places, key=lambda own: round(float(own[0].good[own[1]]), 9))
+
+    def near(one: Validated, k: int) -> bool:
+        behind = top.right[at] - one.right[k]
+        error = float(behind.std()) / np.sqrt(n)
+        rarely = float(behind.mean()) <= NEAR * error + ROUNDING
+        return rarely and float(top.good[at] - one.good[k]) <= WORSE
+
+    as_good = [(own, k) for own, k in places if near(own, k)]
+    return min(
+        as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].tried.literals)
+    )
+
+
+def _lengths(own: Validated, n: int) -> list[Length]:
+    return [
+        Length(k, own.tried.literals, round(float(own.hits[k]), 9), n, float(own.tests[k]))
+        for k in range(len(own.right))
+    ]

@@ -1,0 +1,269 @@
+"""The mean logarithmic loss of a linear score: least within linear limits, and bounded from below.
+
+Of rows with targets t in [0, 1] that count for e (together 1) and scores z the loss is
+Σ e (log(1 + exp z) − t z). For any q in [0, 1] each row's part is at least e (h(q) + (q − t) z)
+with h(q) = −q log q − (1 − q) log(1 − q), so that for *every* z
+
+    loss(z) ≥ Σ e h(q) + Σ r z,   r = e (q − t).
+
+A bound on the losses of a set of scores is therefore a choice of r and a bound on the linear Σ r z
+over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
+offset, which is free, adds nothing and Σ r z can be bounded without rounding. Whatever a solver
+believes about its own accuracy enters no bound. Loops are compiled and every sum of theirs has one
+order, with the exponential and the logarithm of `interpret.answers.points.logistic`, so that every
+processor comes to the same.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from interpret.answers.points.logistic import chance, logarithm, row_loss
+from kernels.compiled import compiled
+from kernels.examples import distinct
+
+UNIT = 2.0**-50  # of the residuals
+ROUNDED = 1e-14  # beyond [0, 1], at most
+SPARE = 1e-10  # what the entropies of all rows may be off by, together
+
+
+class RowsToFit(NamedTuple):
+    """Targets in [0, 1], and what each row counts for: (n,).
+
+    ridge: half of it times the sum of squared weights is added to the loss of all rows. Rows that
+    are made one count for 1 together, and the ridge is divided by what they counted for.
+    """
+
+    targets: np.ndarray
+    each: np.ndarray
+    ridge: float = 0.0
+
+
+class Fit(NamedTuple):
+    """What parameters θ are to fit: rows by the scores design · θ, with ½ θ · quadratic · θ.
+
+    design: (n, d); quadratic: (d, d), symmetric.
+    """
+
+    design: np.ndarray
+    rows: RowsToFit
+    quadratic: np.ndarray
+
+
+class Within(NamedTuple):
+    """The parameters θ with `slopes` · θ + `spare` > 0: (n_limits, d) and (n_limits,)."""
+
+    slopes: np.ndarray
+    spare: np.ndarray
+
+
+def two_classes(rows: RowsToFit) -> bool:
+    """Whether some of what is to be met is above 0 and some below 1."""
+    return bool((rows.targets > 0).any() and (rows.targets < 1).any())
+
+
+def as_one(rows: RowsToFit, of: np.ndarray) -> RowsToFit:
+    """RowsToFit that have one score, of (n,) of them each, as one; what they count for is made 1.
+
+    The loss is the same but for what the count is divided by, as it is linear in the targets.
+    """
+    each = np.bincount(of, rows.each)
+    targets = np.bincount(of, rows.each * rows.targets) / each
+    total = each.sum()
+    return RowsToFit(np.clip(targets, 0.0, 1.0), each / total, rows.ridge / total)
+
+
+def merged(columns: np.ndarray, rows: RowsToFit) -> tuple[np.ndarray, RowsToFit]:
+    """The different rows of bool (n, k), as int (m, k), and what each of them stands for."""
+    first, of = distinct(columns.astype(np.uint8))
+    return columns[first].astype(np.int64), as_one(rows, of)
+
+
+@compiled
+def centred(fit, limits, start, weight):  # pragma: no cover
+    """The θ of least value_at(fit, θ) − weight · Σ log(what is left to each limit), by Newton.
+
+    start: within the limits; the answer is within them too. As the weight falls to 0, the answer's
+    value falls to the least within the limits.
+    """
+    design, rows = fit.design, fit.rows
+    n, d = design.shape
+    theta, value = start.copy(), _value(fit, limits, start, weight)
+    gradient, hessian, step = np.empty(d), np.empty((d, d)), np.empty(d)
+    for _ in range(60):
+        hessian[:] = fit.quadratic
+        for j in range(d):
+            gradient[j] = 0.0
+            for k in range(d):
+                gradient[j] += fit.quadratic[j, k] * theta[k]
+        for i in range(n):
+            z = 0.0
+            for j in range(d):
+                z += design[i, j] * theta[j]
+            q = chance(z)
+            r, curve = rows.each[i] * (q - rows.targets[i]), rows.each[i] * q * (1 - q)
+            for j in range(d):
+                x = design[i, j]
+                if x != 0.0:
+                    gradient[j] += r * x
+                    x *= curve
+                    for k in range(j, d):
+                        hessian[j, k] += x * design[i, k]
+        for i in range(len(limits.spare)):
+            left = limits.spare[i]
+            for j in range(d):
+                left += limits.slopes[i, j] * theta[j]
+            for j in range(d):
+                x = limits.slopes[i, j]
+                if x != 0.0:
+                    gradient[j] -= weight * x / left
+                    x *= weight / left / left
+                    for k in range(j, d):
+                        hessian[j, k] += x * limits.slopes[i, k]
+        _solve(hessian, gradient, step)
+        slope = 0.0
+        for j in range(d):
+            slope += gradient[j] * step[j]
+        if not slope > 1e-4 * weight * weight:
+            break
+        length = 1.0
+        while length > 1e-6:
+            tried = theta - length * step
+            other = _value(fit, limits, tried, weight)
+            if other <= value - 0.1 * length * slope:
+                break
+            length /= 2
+        if not other < value:
+            break
+        theta, value = tried, other
+    return theta
+
+
+@compiled
+def _value(fit, limits, theta, weight):  # pragma: no cover
+    """What `centred` makes least; infinite beyond the limits."""
+    value = 0.0
+    for i in range(len(limits.spare)):
+        left = limits.spare[i]
+        for j in range(len(theta)):
+            left += limits.slopes[i, j] * theta[j]
+        if not left > 0:
+            return np.inf
+        value -= weight * logarithm(left)
+    return value + value_at(fit, theta)
+
+
+@compiled
+def scores_of(design, theta):  # pragma: no cover
+    """The scores design · θ, (n,)."""
+    scores = np.zeros(len(design))
+    for i in range(len(design)):
+        for j in range(len(theta)):
+            scores[i] += design[i, j] * theta[j]
+    return scores
+
+
+@compiled
+def loss_of(rows, scores):  # pragma: no cover
+    """The loss of scores."""
+    value = 0.0
+    for i in range(len(scores)):
+        value += rows.each[i] * row_loss(scores[i], rows.targets[i])
+    return value
+
+
+@compiled
+def even(rows, scores):  # pragma: no cover
+    """An offset to begin with: it makes the mean score the log odds of the mean target."""
+    share, mean = 0.0, 0.0
+    for i in range(len(scores)):
+        share += rows.each[i] * rows.targets[i]
+        mean += rows.each[i] * scores[i]
+    return logarithm(share / (1 - share)) - mean
+
+
+@compiled
+def spread(patterns, rows, weights):  # pragma: no cover
+    """How much the loss curves with the weight of each clause beside the best offset, (k,).
+
+    patterns: (n, k); weights: (offset, slope, weights).
+    """
+    n, k = patterns.shape
+    with_it, total, found = np.zeros(k), 0.0, np.empty(k)
+    for i in range(n):
+        z = weights[0]
+        for j in range(k):
+            z += patterns[i, j] * weights[2 + j]
+        q = chance(z)
+        curve = rows.each[i] * q * (1 - q)
+        total += curve
+        for j in range(k):
+            with_it[j] += patterns[i, j] * curve
+    for j in range(k):
+        found[j] = with_it[j] * (1 - with_it[j] / max(total, 1e-300))
+    return found
+
+
+@compiled
+def value_at(fit, theta):  # pragma: no cover
+    """The loss of the scores design · θ, and ½ θ · quadratic · θ."""
+    value = 0.0
+    for j in range(len(theta)):
+        for k in range(len(theta)):
+            value += 0.5 * theta[j] * fit.quadratic[j, k] * theta[k]
+    return value + loss_of(fit.rows, scores_of(fit.design, theta))
+
+
+@compiled
+def _solve(matrix, right, found):  # pragma: no cover
+    """Solves a positive definite system, of which the upper triangle is given and overwritten."""
+    d = len(right)
+    for j in range(d):
+        pivot = max(matrix[j, j], 1e-300)
+        size = pivot
+        for k in range(j):
+            pivot -= matrix[k, j] * matrix[k, j]
+        pivot = np.sqrt(max(pivot, 1e-14 * size))
+        matrix[j, j] = pivot
+        for i in range(j + 1, d):
+            x = matrix[j, i]
+            for k in range(j):
+                x -= matrix[k, j] * matrix[k, i]
+            matrix[j, i] = x / pivot
+    for j in range(d):
+        x = right[j]
+        for k in range(j):
+            x -= matrix[k, j] * found[k]
+        found[j] = x / matrix[j, j]
+    for j in range(d - 1, -1, -1):
+        x = found[j]
+        for k in range(j + 1, d):
+            x -= matrix[j, k] * found[k]
+        found[j] = x / matrix[j, j]
+
+
+@compiled
+def residuals(rows, scores, found):  # pragma: no cover
+    """Fills `found` with r in units, whole and of sum 0, near those of the scores; Σ e h(q).
+
+    Rounding is towards 0, so that each q stays between its target and the score's chance; what is
+    left of the sum goes to the row that bears it best. −∞ where a q leaves [0, 1] all the same.
+    """
+    place, most, total = 0, -1.0, 0
+    for i in range(len(scores)):
+        q = chance(scores[i])
+        found[i] = np.int64(rows.each[i] * (q - rows.targets[i]) / UNIT)
+        total += found[i]
+        bears = rows.each[i] * q * (1 - q)
+        if bears > most:
+            place, most = i, bears
+    found[place] -= total
+    entropy = 0.0
+    for i in range(len(scores)):
+        q = rows.targets[i] + found[i] * UNIT / rows.each[i]
+        if not -ROUNDED <= q <= 1 + ROUNDED or (i == place and not 0 <= q <= 1):
+            return -np.inf
+        q = min(max(q, 0.0), 1.0)
+        if 0 < q < 1:
+            entropy -= rows.each[i] * (q * logarithm(q) + (1 - q) * logarithm(1 - q))
+    return entropy - SPARE

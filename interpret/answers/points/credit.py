@@ -1,0 +1,99 @@
+"""Figures that credit asks of a card: how far its totals tell the classes apart, and stability."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.points.scored import Band
+from interpret.measures import area_under_curve
+
+SMALL, LARGE = 0.10, 0.25  # stability indices from which on a change is some, and is much
+PARTS = 10  # that the rows are divided into, about
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Rows with totals from `low` to the next range, as they were then and are now."""
+
+    low: int
+    then: int
+    now: int
+
+
+@dataclass(frozen=True)
+class PointsStability:
+    """How the totals of new rows lie beside those that a card knows.
+
+    index: the population stability index; parts: into how many ranges of totals the rows were
+    divided; by_chance: what it comes to in the mean where nothing but chance differs; then, now:
+    rows; ranges: of these, from the lowest totals on.
+    """
+
+    index: float
+    parts: int
+    by_chance: float
+    then: int
+    now: int
+    ranges: tuple[Totals, ...] = ()
+
+
+def ks(totals: np.ndarray, y: np.ndarray) -> float | None:
+    """The largest difference between the shares of the classes at or below a total (Kolmogorov).
+
+    totals: int (n,); y: bool (n,). None where the rows have one class only.
+    """
+    if not 0 < y.sum() < len(y):
+        return None
+    at = np.unique(totals)
+    below = [np.searchsorted(np.sort(totals[own]), at, side="right") / own.sum() for own in (y, ~y)]
+    return float(np.abs(below[0] - below[1]).max())
+
+
+def gini(totals: np.ndarray, y: np.ndarray) -> float | None:
+    """Twice the area under the ROC curve, less 1; None where the rows have one class only."""
+    if not 0 < y.sum() < len(y):
+        return None
+    return 2 * area_under_curve(totals, y) - 1
+
+
+def stability(bands: Sequence[Band], totals: np.ndarray) -> PointsStability | None:
+    """The stability index of new totals, int (n,); None where one side has no rows.
+
+    What was is the training rows of the bands, or the judged rows where those are not told.
+    Neighbouring bands are one part until it has a tenth of these rows. Totals beyond the bands are
+    of the part nearest. In each part half a row is added, so that none is empty.
+    """
+    counts = np.array([band.trained for band in bands])
+    if not counts.any():
+        counts = np.array([band.share.n for band in bands])
+    if not counts.any() or not len(totals):
+        return None
+    starts, then = _parts([band.low for band in bands], counts)
+    place = np.maximum(np.searchsorted(starts, totals, side="right") - 1, 0)
+    now = np.bincount(place, minlength=len(starts))
+    k, n, m = len(starts), int(then.sum()), len(totals)
+    expected, found = (then + 0.5) / (n + k / 2), (now + 0.5) / (m + k / 2)
+    index = float(((found - expected) * np.log(found / expected)).sum())
+    ranges = map(Totals, starts.tolist(), then.tolist(), now.tolist())
+    return PointsStability(index, k, (k - 1) * (1 / n + 1 / m), n, m, tuple(ranges))
+
+
+def _parts(lows: Sequence[int], counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where each part begins, and its rows: bands from the least on, a tenth of the rows at least.
+
+    What is left over at the end joins the last part.
+    """
+    enough, starts, rows, own = counts.sum() / PARTS, [lows[0]], [], 0
+    for place, count in enumerate(counts.tolist()):
+        if own and own >= enough:
+            starts.append(lows[place])
+            rows.append(own)
+            own = 0
+        own += count
+    if rows and own < enough:
+        starts.pop()
+        rows[-1] += own
+    else:
+        rows.append(own)
+    return np.array(starts), np.array(rows)

@@ -1,0 +1,55 @@
+"""What another cut would do: a card's totals on rows, and how right each cut is on them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.points.card import Card
+from interpret.measures import Confusion, confusion
+
+
+@dataclass(frozen=True)
+class AtCut:
+    """A row is called positive with more points than the cut."""
+
+    cut: int
+    counts: Confusion
+
+
+@dataclass(frozen=True)
+class TotalsAtCuts:
+    """How many rows of the class, and how many others, have totals from `low` to `high`."""
+
+    low: int
+    high: int
+    positives: int
+    negatives: int
+
+
+def at_cuts(
+    card: Card, totals: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
+) -> tuple[AtCut, ...]:
+    """Every cut that the rows tell apart and the card's own, from the least.
+
+    totals: int (n,); y: bool (n,); groups: whose rows belong together, int (n,).
+    """
+    found = {int(total) for total in totals}
+    cuts = sorted({card.cut, min(found, default=card.cut) - 1, *found})
+    return tuple(AtCut(cut, confusion(totals > cut, y, groups)) for cut in cuts)
+
+
+def spread(totals: np.ndarray, y: np.ndarray, most: int) -> Sequence[TotalsAtCuts]:
+    """The rows by their totals, at most so many bars; of equal width, from the least total on."""
+    if not len(totals):
+        return ()
+    low, high = int(totals.min()), int(totals.max())
+    width = -(-(high - low + 1) // most)
+    found = []
+    for start in range(low, high + 1, width):
+        inside = (totals >= start) & (totals < start + width)
+        positives = int(y[inside].sum())
+        found.append(
+            TotalsAtCuts(start, start + width - 1, positives, int(inside.sum()) - positives)
+        )
+    return tuple(found)

@@ -1,0 +1,219 @@
+"""A card of training rows as it was chosen to be: clauses, integers, cut and curve."""
+
+from dataclasses import dataclass
+from math import floor, gcd
+
+import numpy as np
+from sklearn.model_selection import train_test_split
+
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.choose import CardChoice, Try
+from interpret.answers.points.convex import RowsToFit
+from interpret.answers.points.facts import ClauseSum, Facts, Member
+from interpret.answers.points.logistic import fitted
+from interpret.answers.points.path import path
+from interpret.answers.points.proof import Scope, proved
+from interpret.answers.points.scored import Proof
+from interpret.answers.points.whole import REACH, curve, moved, rounded
+from interpret.fit.row_weights import Trained
+from interpret.fit.sample import Sample
+from interpret.rules.demands import Demands
+from interpret.rules.logic import Clause
+
+MOST = 20_000  # rows that the clauses and their points are fitted to
+SURELY = 1e-9  # of the loss: what an exchange of a clause must gain
+DIGITS = 6  # of the curve
+
+
+@dataclass(frozen=True, eq=False)
+class FittedCard:
+    """A card, the curve of the chances, slope and offset of the log odds at each total, and what
+    is proven of the card.
+    """
+
+    card: Card
+    slope: float
+    offset: float
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """Clauses with integers, (k,), and the scale and offset of their totals."""
+
+    members: tuple[Member, ...]
+    points: np.ndarray
+    scale: float
+    offset: float
+
+    @property
+    def tells(self) -> bool:
+        return self.scale > 0 and bool(self.points.any())
+
+
+def fitted_card(
+    sample: Sample,
+    choice: CardChoice,
+    machine: Trained,
+    demands: Demands,
+    seed: int,
+    offered: tuple[Clause, ...] = (),
+) -> FittedCard:
+    """The card of the rows. machine: trained on them; offered: clauses to begin with."""
+    facts = _facts(sample, choice, machine, demands, seed, offered)
+    return _card(facts, choice, _searched(facts, choice))
+
+
+def proven_card(
+    sample: Sample,
+    choice: CardChoice,
+    machine: Trained,
+    demands: Demands,
+    seed: int,
+    offered: tuple[Clause, ...] = (),
+) -> FittedCard:
+    """The same with the best points for its clauses, as far as that is found, and what is proven.
+
+    Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
+    """
+    facts = _facts(sample, choice, machine, demands, seed, offered)
+    found = _searched(facts, choice)
+    if len(sample) > MOST or facts.pinned or not found.tells:
+        return _card(facts, choice, found)
+    return _card(facts, choice, *_proved(facts, choice.tried, found))
+
+
+def _facts(
+    sample: Sample,
+    choice: CardChoice,
+    machine: Trained,
+    demands: Demands,
+    seed: int,
+    offered: tuple[Clause, ...],
+) -> Facts:
+    """The facts of the rows, of which some are drawn where there are too many."""
+    if len(sample) > MOST:
+        kept, _ = train_test_split(
+            np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
+        )
+        sample = sample.rows(np.sort(kept))
+    return Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
+
+
+def _searched(facts: Facts, choice: CardChoice) -> _Found:
+    """The clauses of the length chosen, and integers for them.
+
+    Clauses on offer are those of the rule: they are begun with where its verdict alone fits the
+    rows better than the sum does, and then as many clauses are taken as that needs.
+    """
+    tried, most = choice.tried, max(choice.terms, facts.pinned)
+    sums = path(facts, tried.literals, tried.ridge, choice.longest)
+    own = [one for one in sums if len(one.members) <= most][-1]
+    if facts.offered:
+        verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)
+        of_rule = fitted(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
+        if of_rule < own.loss:
+            sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
+            as_good = [one for one in sums if one.loss <= of_rule or len(one.members) <= most]
+            own = min(as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most)))
+    pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
+    return _Found(*_whole(facts, tried.ridge, own, pool))
+
+
+def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:
+    """The best points met for the clauses that have some, and what is proven of them."""
+    used = np.flatnonzero(found.points)
+    members = tuple(found.members[place] for place in used)
+    columns, signs = facts.columns(members), [facts.sign(member) for member in members]
+    rows = RowsToFit(facts.targets, facts.each, tried.ridge)
+    scope = Scope(facts.singles, np.array(signs, dtype=np.int64), tried.literals, REACH)
+    told = proved(columns.T, found.points[used], rows, scope)
+    if told is None:
+        return found, None
+    points, proof = told
+    size = tried.ridge * float((points**2).sum())
+    start = found.scale, found.offset
+    scale, offset, _ = curve(points @ columns, facts.targets, facts.each, size, start)
+    return _Found(members, points, scale, offset), proof
+
+
+def _card(
+    facts: Facts, choice: CardChoice, found: _Found, proof: Proof | None = None
+) -> FittedCard:
+    """The card without a common divisor, cut where both classes are as probable."""
+    if not found.tells:
+        return FittedCard(Card((), -1 if found.offset > 0 else 0), 0.0, _short(found.offset))
+    pairs = zip(found.points.tolist(), map(facts.clause, found.members), strict=True)
+    terms = [Term(points, clause) for points, clause in pairs if points]
+    divisor = gcd(*(term.points for term in terms))
+    card = Card(
+        tuple(Term(term.points // divisor, term.clause) for term in terms),
+        floor(-found.offset / found.scale / divisor),
+    )
+    scale, shift = choice.calibration
+    slope = _short(scale * found.scale * divisor)
+    return FittedCard(card, slope, _short(scale * found.offset + shift), proof)
+
+
+def _whole(
+    facts: Facts, ridge: float, own: ClauseSum, pool: tuple[Member, ...]
+) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
+    """Integers for a sum's clauses, of which each may give way to another of the pool, or to the
+    same one with a cut moved.
+    """
+    members = own.members
+    if not members:
+        return members, np.zeros(0, dtype=np.int64), 0.0, float(own.weights[-1])
+    columns = facts.columns(members)
+    points = rounded(columns, own.weights, facts.targets, facts.each, ridge, REACH)
+    for place, member in enumerate(members):
+        if facts.is_kept(member) and not points[place]:
+            points[place] = 1 if own.weights[place] >= 0 else -1
+    points, a, b, loss = _moved(facts, ridge, members, columns, points)
+    slid = (other for member in members for other in facts.moved(member))
+    others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]
+    rows = dict(zip(others, facts.columns(tuple(others)), strict=True))
+    better = True
+    while better:
+        better = False
+        for place, member in enumerate(members):
+            if facts.is_kept(member):
+                continue
+            for other in others:
+                if facts.sign(other) * points[place] < 0 or other in members:
+                    continue
+                if (columns == rows[other]).all(axis=1).any():
+                    continue
+                trial = columns.copy()
+                trial[place] = rows[other]
+                totals = points @ trial
+                size = ridge * float((points**2).sum())
+                found = curve(totals, facts.targets, facts.each, size, (a, b))
+                if found[2] < loss * (1 - SURELY) and found[0] > 0:
+                    rows[member] = columns[place]
+                    others.append(member)
+                    members = (*members[:place], other, *members[place + 1 :])
+                    columns, (a, b, loss), better = trial, found, True
+                    break
+        if better:
+            points, a, b, loss = _moved(facts, ridge, members, columns, points)
+    return members, points, a, b
+
+
+def _moved(
+    facts: Facts,
+    ridge: float,
+    members: tuple[Member, ...],
+    columns: np.ndarray,
+    points: np.ndarray,
+) -> tuple[np.ndarray, float, float, float]:
+    signs = np.array([facts.sign(member) for member in members], dtype=np.int64)
+    kept = np.array([facts.is_kept(member) for member in members])
+    found: tuple[np.ndarray, float, float, float] = moved(
+        columns, points, facts.targets, facts.each, ridge, REACH, signs, kept
+    )
+    return found
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")

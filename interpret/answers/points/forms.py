@@ -1,0 +1,136 @@
+"""Rule or card: the whole procedure of each, done anew on outer folds and judged on rows left out.
+
+What validation measured of a candidate promises too much on few rows, since the candidate was the
+best of many. Here a machine is chosen and trained, a rule and a card are chosen and found, on the
+rows of each outer fold alone, and both are judged on the same rows, which took no part in that.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn.base import clone
+
+from interpret import tasks
+from interpret.answers.points.choose import choose_card
+from interpret.answers.points.fit import fitted_card
+from interpret.answers.points.scored import Forms
+from interpret.answers.points.validated import Request
+from interpret.data.splits import folds
+from interpret.fit.capacity import landmarks_for
+from interpret.fit.choose_machine import choose_machine
+from interpret.fit.choose_rule import choose_rule
+from interpret.fit.finding import effort, short_problem
+from interpret.fit.machine import trained, untrained
+from interpret.fit.posing import posed
+from interpret.fit.race import paired_error
+from interpret.fit.row_weights import Trained
+from interpret.fit.sample import Sample, rescaled
+from interpret.fit.validation import NEARLY
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Formula
+from interpret.rules.pinned import PinnedSearch
+from interpret.rules.sampled import SampledSearch
+from kernels.svm import BooleanSVC
+
+FEW, MANY = 400, 3000  # rows up to which there are five outer folds, and three
+SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
+OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
+LEAST = 10  # rows of the smaller class, for folds that tell something
+WORK, PER_ROW = 1.5e9, 1.2e6  # additions of one fold, about
+
+
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """What each left-out row counts for where rule and card are right, else 0: (n_left_out,)."""
+
+    rule: np.ndarray
+    points: np.ndarray
+
+
+def compared(
+    sample: Sample,
+    request: Request,
+    lengths: tuple[int, int],
+    go_on: tasks.GoOn = tasks.always,
+) -> Forms | None:
+    """Both forms on outer folds of the sample; None where too few rows are of one class.
+
+    lengths: the tests of the rule and of the card in the answer. Raises tasks.Cancelled where go_on
+    returned False.
+    """
+    if sample.smaller_class < LEAST:
+        return None
+    n = len(sample)
+    times = 2 if n < SMALL and sample.ties.times is None else 1
+    seeds = range(request.settings.seed + OUTER, request.settings.seed + OUTER + times)
+    k = 5 if n <= FEW else 3
+    splits = [split for seed in seeds for split in folds(sample.y, sample.ties, k, seed)]
+    splits = splits[:1] if n > MANY else splits
+    arguments = [(sample, split, request) for split in splits]
+    work = len(splits) * (WORK + PER_ROW * n)
+    if request.decide is not None:
+        work = min(work, tasks.MUCH - 1)  # a model of the user's stays in this process
+    found = list(tasks.run(_judged, arguments, work, go_on))
+    if len(found) < len(splits):
+        raise tasks.Cancelled
+    rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
+    for (_, left_out), own in zip(splits, found, strict=True):
+        rule[left_out] += own.rule
+        points[left_out] += own.points
+        judged[left_out] += 1
+    rows = np.flatnonzero(judged)
+    scale = rescaled(sample.each[rows]) / judged[rows]
+    rule, points = scale * rule[rows], scale * points[rows]
+    return Forms(
+        rule=round(float(rule.sum()), 9),
+        points=round(float(points.sum()), 9),
+        n=len(rows),
+        error=round(paired_error(rule, points), 9),
+        rule_tests=lengths[0],
+        points_tests=lengths[1],
+        folds=len(splits),
+    )
+
+
+def _judged(
+    sample: Sample,
+    split: tuple[np.ndarray, np.ndarray],
+    request: Request,
+    go_on: tasks.GoOn,
+) -> _Judged:
+    """Rule and card of some of the rows, judged on the others."""
+    if go_on() is False:
+        raise tasks.Cancelled
+    (fit, left_out), settings, decide = split, request.settings, request.decide
+    taught = sample.as_taught(fit)
+    train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
+    landmarks = landmarks_for(train.examples, train.y, settings)
+    chosen = choose_machine(train, settings, landmarks=landmarks)
+    svc = untrained(chosen.kernel, chosen.C, landmarks, settings)
+    machine = trained(clone(svc).set_params(tol=NEARLY), train)
+    machine = machine if decide is None else replace(machine, decide=decide)
+    rule = _rule(train, svc, machine, request)
+    choice = choose_card(train, svc, request, go_on, again=1)
+    card = fitted_card(train, choice, machine, request.demands, settings.seed, rule.clauses).card
+
+    def right(says: np.ndarray) -> np.ndarray:
+        return np.asarray((says == unseen.y) * unseen.each)
+
+    return _Judged(right(rule.holds(unseen.table)), right(card.holds(unseen.table)))
+
+
+def _rule(
+    train: Sample,
+    svc: BooleanSVC,
+    machine: Trained,
+    request: Request,
+) -> Formula:
+    """The rule of the rows, chosen and found as the answer's is, without its proof."""
+    settings, decide = request.settings, request.decide
+    choice = choose_rule(train, svc, settings, demands=request.demands, decide=decide)
+    rng = np.random.default_rng(settings.seed)
+    own = posed(train, machine, choice.way, choice.limits, rng)
+    problem, start = short_problem(own, choice, settings)
+    exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
+    found = PinnedSearch(SampledSearch(exact), own.given).search(problem)
+    return choice.way.verdict(found.formula)

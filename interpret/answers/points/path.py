@@ -1,0 +1,123 @@
+"""The best logistic sum of each length, in one fit: clauses are added, refitted and dropped."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.points.facts import AGAINST, FOR, ClauseSum, Facts, Member
+from interpret.answers.points.gain import gaining, on_integers
+from interpret.answers.points.logistic import fitted, left_by
+
+LEAST = 1e-3  # the gain below which nothing is left to add
+TESTS = 60  # of a sum at most
+ROUNDS = 3  # clauses that are tried, at most, for each length of the path
+SURELY = 1e-9  # of the loss: what a shorter sum must be better by
+
+
+def path(
+    facts: Facts, literals: int, ridge: float, longest: int, offered: bool = False
+) -> list[ClauseSum]:
+    """The best sum met of each length, from the clauses that are pinned to `longest` at most.
+
+    literals: tests in a clause at most; ridge: half of it times the sum of squared weights is added
+    to the loss of all rows; offered: whether a second path begins with the clauses on offer.
+    """
+    best: dict[int, ClauseSum] = {}
+    for first in ((), facts.offered) if offered else ((),):
+        members = (*facts.kept, *first)
+        state = _fit(facts, ridge, members, facts.columns(members), np.zeros(len(members) + 1))
+        _note(facts, best, state.sum)
+        for _ in range(ROUNDS * longest):
+            if (
+                len(state.sum.members) >= longest
+                or sum(map(facts.length, state.sum.members)) >= TESTS
+            ):
+                break
+            longer = _longer(facts, ridge, state, literals)
+            if longer is None:
+                break
+            _note(facts, best, longer.sum)
+            state = _shorter(facts, ridge, longer, best)
+    return [best[n] for n in sorted(best)]
+
+
+@dataclass(frozen=True, eq=False)
+class _State:
+    """A sum with the rows of its clauses, bool (n_members, n_rows), and what each is worth."""
+
+    sum: ClauseSum
+    columns: np.ndarray
+    worth: np.ndarray
+
+
+def _fit(
+    facts: Facts,
+    ridge: float,
+    members: tuple[Member, ...],
+    columns: np.ndarray,
+    start: np.ndarray,
+) -> _State:
+    weights, loss, worth = fitted(columns, facts.targets, facts.each, start, ridge)
+    return _State(ClauseSum(members, weights, loss), columns, worth)
+
+
+def _note(facts: Facts, best: dict[int, ClauseSum], found: ClauseSum) -> None:
+    known = best.get(len(found.members))
+    if not any(_is_wrong(facts, found)) and (known is None or _better(found, known)):
+        best[len(found.members)] = found
+
+
+def _is_wrong(facts: Facts, own: ClauseSum) -> list[bool]:
+    """Which clauses speak on the side on which they may not."""
+    pairs = zip(own.members, own.weights[:-1], strict=True)
+    return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
+
+
+def _better(one: ClauseSum, other: ClauseSum) -> bool:
+    return one.loss < other.loss - SURELY * abs(other.loss)
+
+
+def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State | None:
+    """The sum with the clause that gains most; None where nothing is left to gain."""
+    residuals, curvatures = left_by(state.columns, state.sum.weights, facts.targets, facts.each)
+    left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
+    found = [
+        (score, side, clause)
+        for side, own in ((FOR, left), (AGAINST, -left))
+        for clause, score in gaining(facts.singles[side], own, yields, literals)
+    ]
+    for score, side, clause in sorted(found, key=lambda own: (-own[0], -own[1])):
+        if score < LEAST:
+            return None
+        member = Member(side, clause)
+        column = facts.column(member)
+        same = (state.columns == column).sum(axis=1)
+        if ((same == 0) | (same == len(column))).any():
+            continue  # the intercept and another clause say the same
+        weights = state.sum.weights
+        start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
+        columns = np.concatenate([state.columns, column[None]])
+        return _fit(facts, ridge, (*state.sum.members, member), columns, start)
+    return None
+
+
+def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSum]) -> _State:
+    """The sum without clauses that are worth so little that no known shorter sum is as good."""
+    while len(state.sum.members) - 1 in best:
+        members = state.sum.members
+        wrong = _is_wrong(facts, state.sum)
+        kept = [facts.is_kept(own) for own in members]
+        worth = np.where(kept, np.inf, np.where(wrong, -np.inf, state.worth))
+        weakest = int(np.argmin(worth))
+        known = best[len(members) - 1]
+        hopeless = state.sum.loss + 0.5 * state.worth[weakest] > known.loss
+        if kept[weakest] or (hopeless and not wrong[weakest]):
+            return state
+        columns = np.delete(state.columns, weakest, axis=0)
+        start = np.delete(state.sum.weights, weakest)
+        without = _fit(facts, ridge, (*members[:weakest], *members[weakest + 1 :]), columns, start)
+        if not _better(without.sum, known) and not wrong[weakest]:
+            return state
+        _note(facts, best, without.sum)
+        state = without
+    return state

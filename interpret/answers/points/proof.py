@@ -1,0 +1,72 @@
+"""What is proven of a card: no other points, and no other clauses, fit the training rows better."""
+
+from dataclasses import dataclass
+from math import floor
+
+import numpy as np
+
+from interpret.answers.points.convex import RowsToFit
+from interpret.answers.points.other_clauses import Known, Sums, clauses_bound
+from interpret.answers.points.other_points import card_fit, points_bound
+from interpret.answers.points.scored import Proof, near
+from interpret.rules.pricing import Effort
+from interpret.rules.single_tests import SingleTests
+
+WORK = 600_000_000  # multiplications for the points, about
+EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
+
+
+@dataclass(frozen=True, eq=False)
+class Scope:
+    """What a card is compared with, and how much is done for it.
+
+    singles: the tests of clauses for the class, and of those against it, on the training rows; the
+    same object where no direction is demanded. signs: what sign the points of each clause of the
+    card must have, 0 for any, int (k,); literals: tests in a clause at most; reach: of points.
+    """
+
+    singles: tuple[SingleTests, SingleTests]
+    signs: np.ndarray
+    literals: int
+    reach: int
+
+
+def proved(
+    columns: np.ndarray, points: np.ndarray, rows: RowsToFit, scope: Scope
+) -> tuple[np.ndarray, Proof] | None:
+    """The best points met for a card's clauses, in their order, and what is proven of these.
+
+    These are the card's own wherever no better ones were met. columns: which rows each clause holds
+    for, bool (n, k); points: the card's own, (k,). None where there is nothing to be proven: of a
+    card without clauses, of rows of one class, of a card whose points tell nothing.
+    """
+    allowed = scope.reach, scope.signs
+    of_points = points_bound(columns, points, rows, allowed, WORK)
+    if of_points is None:
+        return None
+    points = np.array(of_points.points, dtype=np.int64)
+    fit = card_fit(columns, points, rows)
+    total = fit.slope * int(np.abs(points).sum())
+    of_clauses: float | None = 0.0
+    if fit.loss > near(0.0):  # else nothing can be better
+        used = np.flatnonzero(points)
+        known = Known(columns[:, used], np.sign(points[used]))
+        sums = Sums(scope.singles, scope.literals, total)
+        of_clauses = clauses_bound(sums, known, rows, Effort(EFFORT // len(rows.each)))
+    proof = Proof(
+        loss=fit.loss,
+        objective=fit.objective,
+        ridge=float(rows.ridge / rows.each.sum()),
+        range=scope.reach,
+        of_points=fit.objective if of_points.proven else _down(of_points.bound),
+        of_clauses=None if of_clauses is None else _down(min(of_clauses, fit.loss)),
+        literals=scope.literals,
+        total=total,
+        directed=scope.singles[0] is not scope.singles[1],
+    )
+    return points, proof
+
+
+def _down(bound: float) -> float:
+    """A bound without the digits that rounding decides; it stays one."""
+    return floor(bound * 1e6) / 1e6

@@ -1,0 +1,198 @@
+"""A card told on another scale: credit's, where so many points double the odds, or the clinic's.
+
+Both leave every verdict as it is. What they make is a card like any other, so that the points that
+stand on it are the points that are scored.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor, log
+
+import numpy as np
+
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.scored import Band, Chances, Scored
+from interpret.data.complaints import DataError
+from interpret.measures import Share
+from interpret.rules.logic import Clause, Is, Test
+
+LARGEST = 1e6  # of the numbers that a scale is made of
+
+
+@dataclass(frozen=True)
+class CreditScale:
+    """What a score means: `score` at odds of `odds` to 1 for the class, which `doubles` doubles."""
+
+    score: float
+    doubles: float
+    odds: float
+
+    @property
+    def chances(self) -> Chances:
+        """The chance of the class at each score."""
+        slope = log(2) / self.doubles
+        return Chances(slope, log(self.odds) - slope * self.score, 0)
+
+
+def scale_of(text: str) -> CreditScale:
+    """The scale of a text like 600:50:19; a DataError where it is none."""
+    try:
+        score, doubles, odds = map(float, text.split(":"))
+    except ValueError:
+        score, doubles, odds = 0, 0, 0
+    if not (abs(score) <= LARGEST and 0 < doubles <= LARGEST and 1 / LARGEST <= odds <= LARGEST):
+        raise DataError(
+            "A scale is a score, the points that double the odds, and the odds at that score, like "
+            f"600:50:19, each a number up to a million; got {text!r}."
+        )
+    return CreditScale(score, doubles, odds)
+
+
+def on_scale(scored: Scored, scale: CreditScale) -> Scored:
+    """The card with each term's points on the scale, rounded, and the points that every row gets.
+
+    Cut and chances are those of the rounded points: the chance at a score is what the scale says.
+    The area under the curve is no longer told where rows of equal points may differ by rounding. A
+    DataError where rounding would turn a verdict, or where more points do not mean more chance.
+    """
+    card, curve, told = scored.card, scored.chances, scale.chances
+    if curve.slope <= 0:
+        raise DataError(
+            "On a scale more points mean better odds, and here the chance does not rise with the "
+            "points. Take the card without --scale."
+        )
+    each = curve.slope / told.slope
+    base = round((curve.offset - told.offset) / told.slope)
+    points = [round(each * term.points) for term in card.terms]
+    reached = _reached(card, points, base)
+    below = max((most for total, (_, most) in reached.items() if total <= card.cut), default=None)
+    above = min((least for total, (least, _) in reached.items() if total > card.cut), default=None)
+    if 0 in points or (below is not None and above is not None and below >= above):
+        enough = ceil((len(points) + 1) * log(2) / curve.slope)
+        raise DataError(
+            f"Rounded to whole points this scale would turn verdicts: {scale.doubles:g} points to "
+            f"double the odds are too few. Take more; {enough:,} are enough."
+        )
+    cut = floor(base + each * (card.cut + 0.5))
+    cut = cut if below is None else max(below, cut)
+    cut = cut if above is None else min(above - 1, cut)
+    terms = [Term(n, term.clause) for n, term in zip(points, card.terms, strict=True)]
+    worth = dict(zip(terms, scored.worth, strict=True))
+    if base:
+        worth = {Term(base, Clause()): 0.0} | worth
+    made = Card(tuple(worth), cut)
+    bands = _bands(curve.bands, reached, told)
+    is_exact = all(least == most for least, most in reached.values())
+    return replace(
+        scored,
+        card=made,
+        chances=replace(told, rows=curve.rows, bands=bands),
+        auc=scored.auc if is_exact else dict.fromkeys(scored.auc),
+        worth=tuple(worth[term] for term in made.terms),
+        proof=None,
+    )
+
+
+def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[int, int]]:
+    """For each total that some clauses come to, the least and the most of the new points."""
+    found = {0: (base, base)}
+    for term, own in zip(card.terms, points, strict=True):
+        for total, (least, most) in list(found.items()):
+            both = total + term.points
+            others = found.get(both, (least + own, most + own))
+            found[both] = min(others[0], least + own), max(others[1], most + own)
+    return found
+
+
+def _bands(
+    bands: Sequence[Band], reached: dict[int, tuple[int, int]], told: Chances
+) -> tuple[Band, ...]:
+    """The bands by the new points; those that rounding has mixed are one.
+
+    Where a band is of several totals its chance stays: it is that of the rows that were there.
+    """
+    found: list[Band] = []
+    for band in bands:
+        own = [ends for total, ends in reached.items() if band.low <= total <= band.high]
+        if not own:  # no row can have these totals
+            continue
+        low, high = min(a for a, _ in own), max(b for _, b in own)
+        new = replace(band, low=low, high=high)
+        while found and found[-1].high >= new.low:
+            new = _joined(found.pop(), new)
+        found.append(new)
+    return tuple(
+        replace(own, chance=float(told.of(np.array([own.low]))[0])) if own.low == own.high else own
+        for own in found
+    )
+
+
+def _joined(one: Band, other: Band) -> Band:
+    """Two bands as one, of which the chance is the mean by their training rows."""
+    weights = [max(1, own.trained) for own in (one, other)]
+    shares = one.share, other.share
+    return Band(
+        min(one.low, other.low),
+        max(one.high, other.high),
+        float(np.average([one.chance, other.chance], weights=weights)),
+        Share(
+            sum(own.hits for own in shares),
+            sum(own.n for own in shares),
+            max(own.effect for own in shares),
+        ),
+        one.trained + other.trained,
+    )
+
+
+def without_negative(scored: Scored, filled: Collection[str] = ()) -> Scored:
+    """The card with no points against the class: a term of −3 is +3 where its clause does not hold.
+
+    All totals, and the cut, are then higher by what was turned. A clause of several tests does not
+    hold where the first fails, or the first holds and the second fails, and so on: these exclude
+    each other, and each is a clause. As everywhere, a range is denied on numbers and empty cells.
+    filled: the attributes that have no empty cell, since gaps are filled. The worth of a term is
+    that of the one it was turned from.
+    """
+    found: dict[Clause, tuple[int, float]] = {}
+    card = scored.card
+    for term, worth in zip(card.terms, scored.worth, strict=True):
+        clauses = [term.clause] if term.points > 0 else _denied(term.clause, filled)
+        for clause in clauses:
+            points, before = found.get(clause, (0, 0.0))
+            found[clause] = points + abs(term.points), before + worth
+    shift = -card.least
+    terms = tuple(Term(points, clause) for clause, (points, _) in found.items())
+    made = Card(terms, card.cut + shift)
+    curve = scored.chances
+    bands = tuple(replace(own, low=own.low + shift, high=own.high + shift) for own in curve.bands)
+    return replace(
+        scored,
+        card=made,
+        chances=replace(curve, offset=curve.offset - curve.slope * shift, bands=bands),
+        worth=tuple(found[term.clause][1] for term in made.terms),
+        proof=None,
+    )
+
+
+def _denied(clause: Clause, filled: Collection[str]) -> Iterator[Clause]:
+    """Clauses of which one holds just where this one does not."""
+    passed: tuple[Test, ...] = ()
+    for test in clause.tests:
+        for failed in test.denied():
+            never = isinstance(failed, Is) and failed.values == (None,)
+            found = Clause((*passed, failed))
+            if not (never and failed.attribute in filled) and not _contradicts(found):
+                yield found
+        passed = (*passed, test)
+
+
+def _contradicts(clause: Clause) -> bool:
+    """Whether the clause asks for values that another of its tests does not accept."""
+    return any(
+        not any(
+            all(other.accepts(value) for other in clause.tests if other.attribute == test.attribute)
+            for value in test.values
+        )
+        for test in clause.tests
+        if isinstance(test, Is)
+    )

@@ -1,0 +1,148 @@
+"""All that is told of a card: what it does on rows, the chances of the class, what is proven."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.points.card import Card
+from interpret.measures import Confusion, Share
+
+RULE, POINTS = "rule", "points"
+NAMES = {RULE: "rule", POINTS: "card"}  # of one of each form, in a sentence
+HAND = "hand"
+
+
+@dataclass(frozen=True)
+class Band:
+    """Totals from `low` to `high`, and the judged rows that have one of them.
+
+    chance: how probable the class is there, by the curve; share: how many of these rows are of the
+    class, with its interval; trained: how many training rows have one of these totals.
+    """
+
+    low: int
+    high: int
+    chance: float
+    share: Share
+    trained: int = 0
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How probable the class is at each total: 1 / (1 + exp(−(slope · total + offset))).
+
+    The curve is learned from the totals that rows had while they were left out of training (Platt
+    1999); rows: how many these were, 0 where it was learned from training rows. bands: the totals
+    that occur, from the least, each beside what judged rows came to.
+    """
+
+    slope: float
+    offset: float
+    rows: int
+    bands: tuple[Band, ...] = ()
+
+    def of(self, totals: np.ndarray) -> np.ndarray:
+        """The chance of each total, float (n,)."""
+        return 1 / (1 + np.exp(-(self.slope * totals + self.offset)))
+
+
+@dataclass(frozen=True)
+class Length:
+    """Cards of one length in validation. hits: of n left-out rows, as these count; tests: mean."""
+
+    terms: int
+    literals: int
+    hits: float
+    n: int
+    tests: float
+
+
+def near(loss: float) -> float:
+    """How far apart mean logarithmic losses of about this size may be that are called equal."""
+    return 1e-6 * loss + 1e-9
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What no other card can do. Losses are mean logarithmic losses of training rows as they count.
+
+    loss: the card's own at the slope and offset of its best objective; objective: that loss and
+    ridge / 2 times the sum of its squared points in the scale of the loss, slope · points;
+    of_points: an objective below this, but for what is called equal, has no card of the same
+    clauses and points from −range to range; of_clauses: a loss below this has no sum of any clauses
+    of at most `literals` tests whose weights' sizes add up to at most `total`, which is what the
+    card's own do; None where the effort did not suffice. directed: whether other points and sums
+    keep to demanded directions, as the card does.
+    """
+
+    loss: float
+    objective: float
+    ridge: float
+    range: int
+    of_points: float
+    of_clauses: float | None
+    literals: int
+    total: float
+    directed: bool = False
+
+    @property
+    def points_proven(self) -> bool:
+        """No other points for these clauses have a better objective, but for what is equal."""
+        return self.objective <= self.of_points + near(self.objective)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A card with its figures. What there is by part has the keys of PARTS.
+
+    fitted_to: labels, mix, decisions (of the machine), or hand where it was changed by hand; right:
+    the card against the classes; fidelity: against the machine; auc: of its totals; worth: for each
+    term how much less often the card is right on judged rows without it; lengths: what validation
+    measured.
+    """
+
+    card: Card
+    fitted_to: str
+    chances: Chances
+    right: dict[str, Confusion]
+    fidelity: dict[str, Share]
+    auc: dict[str, float | None]
+    worth: tuple[float, ...]
+    lengths: tuple[Length, ...] = ()
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True)
+class Forms:
+    """Rule and card, each procedure done anew on outer folds and judged on rows neither chose on.
+
+    rule, points: hits of n rows, as these count; error: the standard error of the difference of the
+    two shares, paired by rows; rule_tests, points_tests: in the answer; folds: how many. first: the
+    form that comes first.
+    """
+
+    rule: float
+    points: float
+    n: int
+    error: float
+    rule_tests: int
+    points_tests: int
+    folds: int
+
+    @property
+    def first(self) -> str:
+        """The form right more often; of equals the one of fewer tests; still equal: the rule."""
+        if self.rule != self.points:
+            return RULE if self.rule > self.points else POINTS
+        return POINTS if self.points_tests < self.rule_tests else RULE
+
+
+def first_form(asked: str, points: Scored | None, forms: Forms | None) -> str:
+    """The form that comes first. asked: the setting; where there is nothing to compare by a card is
+    first only if it was asked for.
+    """
+    if points is None:
+        return RULE
+    if forms is None:
+        return POINTS if asked == POINTS else RULE
+    return forms.first

@@ -1,0 +1,135 @@
+"""A card in a report: printed, and as a form that adds up by itself, without a network.
+
+The script is one text that knows nothing of the card: what it needs stands in attributes, as
+numbers, and every word that it shows stands in the page already.
+"""
+
+from collections.abc import Iterable
+
+from interpret.answers.points.form import Question, form
+from interpret.answers.points.scored import Band, Scored
+from interpret.answers.points.shown.proof_words import proof_line
+from interpret.answers.points.shown.scorecard import scorecard
+from interpret.answers.points.shown.words import (
+    form_words,
+    option_words,
+    question_words,
+    says_when,
+    seen_words,
+)
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.sentences import at_a_glance
+from interpret.data.table import Table
+from interpret.present import markup, svg, wording
+
+FILL_IN = r"""
+"use strict";
+for (const form of document.querySelectorAll(".fill-in")) {
+  const numbers = text => text.split(" ").filter(Boolean).map(Number);
+  const points = numbers(form.dataset.points);
+  const [cut, slope, offset] = numbers(form.dataset.curve);
+  const part = name => form.querySelector("." + name);
+  const show = () => {
+    const held = new Set(points.keys());
+    for (const question of form.querySelectorAll("[data-terms]")) {
+      const chosen = question.querySelector("input:checked");
+      const passes = new Set(chosen ? numbers(chosen.dataset.passes) : []);
+      for (const term of numbers(question.dataset.terms)) {
+        if (!passes.has(term)) held.delete(term);
+      }
+    }
+    const total = [...held].reduce((sum, term) => sum + points[term], 0);
+    const chance = 1 / (1 + Math.exp(-(slope * total + offset)));
+    part("total").textContent = String(total).replace("-", "\u2212");
+    part("chance").textContent = (100 * chance).toFixed(1) + "\u00a0%";
+    part("gauge").value = chance;
+    part("yes").hidden = !(total > cut);
+    part("no").hidden = total > cut;
+    let seen = false;
+    for (const band of form.querySelectorAll("[data-low]")) {
+      band.hidden = total < Number(band.dataset.low) || total > Number(band.dataset.high);
+      seen = seen || !band.hidden;
+    }
+    part("unseen").hidden = seen;
+  };
+  form.addEventListener("change", show);
+  part("clear").addEventListener("click", () => {
+    for (const input of form.querySelectorAll("input")) input.checked = false;
+    show();
+  });
+  form.hidden = false;
+  show();
+}
+"""
+
+
+def script_of(explanations: Iterable[Explanation]) -> str:
+    """The script of a report on these answers: none where none has a card."""
+    return FILL_IN if any(e.points is not None for e in explanations) else ""
+
+
+def card_section(e: Explanation, scored: Scored, table: Table | None, place: int = 0) -> str:
+    """The card with its heading, what it is right on, and the form.
+
+    table: rows with the values that occur, None of a document without its rows; place: among the
+    cards of a report.
+    """
+    told = [
+        f"{at_a_glance.finds_words(e, scored.right)} {at_a_glance.worth_words(e, scored.right)}",
+        at_a_glance.surety(e, scored.right).words + ".",
+        f"{version_words(e.version)}." if e.version and e.version.card else form_words(e),
+        "" if scored.proof is None else proof_line(scored.proof, len(scored.card.terms)),
+    ]
+    return (
+        f'<div class="one-page">{markup.tag("h2", says_when(e, scored.card).rstrip(":"))}'
+        f"{scorecard(e, scored, table)}"
+        f"{''.join(markup.tag('p', own) for own in told if own)}"
+        f"{fill_in(e, scored, table, place)}</div>\n"
+    )
+
+
+def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0) -> str:
+    """The form; it stays hidden where no script runs."""
+    card, chances = scored.card, scored.chances
+    questions = form(card, table)
+    asked = "".join(_question(own, scored, f"card-{place}-{i}") for i, own in enumerate(questions))
+    points = " ".join(str(term.points) for term in card.terms)
+    yes, no = (wording.class_name(e.target, of) for of in (e.positive, e.negative))
+    seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
+    return (
+        f'<div class="fill-in card" role="group" aria-label="Fill it in" hidden '
+        f'data-points="{points}" data-curve="{card.cut} {chances.slope!r} {chances.offset!r}">'
+        f'<h3>Fill it in</h3><div class="asked">{asked}</div>'
+        '<p role="status"><b><span class="total"></span> points: '
+        f'<span class="yes">{svg.escape(yes)}</span><span class="no">{svg.escape(no)}</span></b>, '
+        f'with a chance of <b class="chance"></b> that {svg.escape(yes)} '
+        '<meter class="gauge" min="0" max="1" aria-hidden="true"></meter></p>'
+        f'{seen}<p class="unseen" hidden>No row that it was judged on has as many points.</p>'
+        '<p class="on-screen"><button type="button" class="clear">Clear</button></p></div>\n'
+    )
+
+
+def _seen(e: Explanation, scored: Scored, band: Band) -> str:
+    """What was seen of rows with as many points, shown where the total is in the band."""
+    told = svg.escape(seen_words(e, scored, band.low))
+    return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{told}</p>'
+
+
+def _question(question: Question, scored: Scored, name: str) -> str:
+    terms = " ".join(map(str, sorted(question.terms)))
+    told = svg.escape(question_words(question, scored.card))
+    if question.ticked is not None:
+        box = _input("checkbox", name, question, question.ticked)
+        return f'<div data-terms="{terms}"><label>{box} {told}</label></div>'
+    options = "".join(
+        f"<label>{_input('radio', name, question, i)} "
+        f"{svg.escape(option_words(question, scored.card, i))}</label> "
+        for i in range(len(question.options))
+    )
+    return f'<fieldset data-terms="{terms}"><legend>{told}</legend>{options}</fieldset>'
+
+
+def _input(kind: str, name: str, question: Question, option: int) -> str:
+    passes = " ".join(map(str, sorted(question.options[option].passes)))
+    return f'<input type="{kind}" name="{name}" data-passes="{passes}">'

@@ -1,0 +1,88 @@
+"""A card as Python, SQL and pandas, beside its rule: the points, the chance and the verdict.
+
+The points of a row are whole numbers that are added up, so that what stands on the card is what is
+scored in every form. The verdict is that of the form that comes first.
+"""
+
+from collections.abc import Mapping
+
+from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.present import code, wording
+from interpret.rules.logic import Formula
+
+IN_PYTHON = "from math import exp\n"
+STEEPEST = 700  # beyond it e to the power is no number that programs know
+
+
+def verdict_words(e: Explanation, scored: Scored) -> str:
+    """When the points say the class, and which form the verdict is of."""
+    form = "the points, which come" if e.first == POINTS else "the rule, which comes"
+    return (
+        f"by points {wording.class_name(e.target, e.positive)} where they are more than "
+        f"{scored.card.cut}; the verdict is that of {form} first"
+    )
+
+
+def python_points(e: Explanation) -> str:
+    """Functions of a row: `points`, `chance` and `verdict`."""
+    if e.points is None:
+        return ""
+    card, chances = e.points.card, e.points.chances
+    asked = Formula(tuple(term.clause for term in card.terms))
+    added = "".join(
+        f"    if {code.python_clause(term.clause)}:\n        total += {term.points}\n"
+        for term in card.terms
+    )
+    first = f"points(row) > {card.cut}" if e.first == POINTS else "rule(row)"
+    return (
+        "\n\ndef points(row):\n"
+        '    """The points that the card adds up; row: as for rule."""\n'
+        f"{code.row_in_python(e.preparation, asked)}"
+        "    total = 0\n"
+        f"{added}"
+        "    return total\n"
+        "\n\ndef chance(row):\n"
+        '    """How probable the class is, by the points."""\n'
+        f"    log_odds = {chances.slope!r} * points(row) + {chances.offset!r}\n"
+        f"    return 1 / (1 + exp(min({STEEPEST}, -log_odds)))\n"
+        "\n\ndef verdict(row):\n"
+        '    """What the form that comes first says."""\n'
+        f"    return {first}\n"
+    )
+
+
+def sql_points(e: Explanation, rule: str, cells: Mapping[str, str]) -> list[str]:
+    """Columns: "points", "chance" and "verdict". rule: that of the rule; cells: of cells_of.
+
+    The points are written out in each, since a table may have columns of these names.
+    """
+    if e.points is None:
+        return []
+    card, chances = e.points.card, e.points.chances
+    added = "".join(
+        f"\n      + CASE WHEN {code.sql_clause(term.clause, cells)} THEN {term.points} ELSE 0 END"
+        for term in card.terms
+    )
+    points = f"(0{added})"
+    verdict = f"CASE WHEN {points} > {card.cut} THEN 1 ELSE 0 END" if e.first == POINTS else rule
+    log_odds = f"{chances.slope!r} * {points} + {chances.offset!r}"
+    return [
+        f'{points} AS "points"',
+        f'1 / (1 + EXP(-({log_odds}))) AS "chance"',
+        f'{verdict} AS "verdict"',
+    ]
+
+
+def pandas_points(e: Explanation) -> list[str]:
+    """Statements that make Series: `points`, `chance` and `verdict`."""
+    if e.points is None:
+        return []
+    card, chances = e.points.card, e.points.chances
+    return [
+        "points = pd.Series(0, index=data.index)",
+        *(f"points += {term.points} * ({code.pandas_clause(term.clause)})" for term in card.terms),
+        f"log_odds = {chances.slope!r} * points + {chances.offset!r}",
+        f"chance = 1 / (1 + np.exp(-log_odds.clip(lower=-{STEEPEST})))",
+        f"verdict = points > {card.cut}" if e.first == POINTS else "verdict = rule",
+    ]

@@ -1,0 +1,69 @@
+"""Picture of how the totals of new rows lie beside those of the rows that a card was made from."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from interpret.answers.points.credit import PointsStability, Totals
+from interpret.answers.points.shown.words import total_text
+from interpret.measures import percent
+from interpret.present import svg
+
+HIGH, TOP = 84, 26  # pixels of the highest bar, and above it
+THEN, NOW = svg.FAINT, svg.ONE
+
+
+def then_and_now(found: PointsStability) -> str:
+    """For each range of totals two bars: the share of the rows then, and of those now."""
+    shares = [(own.then / found.then, own.now / found.now) for own in found.ranges]
+    most = max(max(own) for own in shares)
+    step, base = svg.WIDTH / len(shares), TOP + HIGH
+    half = min(24.0, step * 0.42)
+    marks = [
+        svg.rectangle(0, 4, (10, 10), THEN),
+        svg.label(15, 13, "then", 60),
+        svg.rectangle(70, 4, (10, 10), NOW),
+        svg.label(85, 13, "now", 60),
+    ]
+    names, ticks = range_names(found.ranges), _ticks(found.ranges)
+    for i, (name, tick, own) in enumerate(zip(names, ticks, shares, strict=True)):
+        middle = step * (i + 0.5)
+        told = _range_words(name, own)
+        for x, share, colour in ((middle - half, own[0], THEN), (middle, own[1], NOW)):
+            high = HIGH * share / most
+            marks.append(svg.rectangle(x, base - high, (half - 1, high), colour, told))
+        marks.append(svg.label(middle, base + 16, tick, step, anchor="middle"))
+    marks.append(svg.line((0, base + 0.5), (svg.WIDTH, base + 0.5)))
+    marks.append(svg.label(svg.WIDTH, base + 34, "from so many points on", anchor="end"))
+    return svg.picture(base + 42, then_and_now_words(found), marks)
+
+
+def then_and_now_words(found: PointsStability) -> str:
+    """The picture in words."""
+    names = range_names(found.ranges)
+    told = [
+        _range_words(name, (own.then / found.then, own.now / found.now))
+        for name, own in zip(names, found.ranges, strict=True)
+    ]
+    return f"Rows by their points, then and now: {'; '.join(told)}."
+
+
+def range_names(ranges: Sequence[Totals]) -> list[str]:
+    """Each range in words: "below 2", "2", "3 to 6", "7 or more"; "any" where there is but one."""
+    if len(ranges) == 1:
+        return ["any"]
+    inner = [
+        total_text(own.low)
+        if after.low == own.low + 1
+        else f"{total_text(own.low)} to {total_text(after.low - 1)}"
+        for own, after in pairwise(ranges[1:])
+    ]
+    return [f"below {total_text(ranges[1].low)}", *inner, f"{total_text(ranges[-1].low)} or more"]
+
+
+def _ticks(ranges: Sequence[Totals]) -> list[str]:
+    """The least total of each range; the first has none."""
+    return ["", *(total_text(own.low) for own in ranges[1:])]
+
+
+def _range_words(name: str, shares: tuple[float, float]) -> str:
+    return f"{name} points: {percent(shares[0])} then, {percent(shares[1])} now"

@@ -1,0 +1,208 @@
+"""Pictures of a card: a gauge, the totals of both classes, its chances, what each term is worth."""
+
+from collections.abc import Sequence
+from math import ceil, floor, log
+
+from interpret.answers.points.cuts import TotalsAtCuts, spread
+from interpret.answers.points.scored import Scored
+from interpret.answers.points.shown.scorecard import AGAINST, FOR
+from interpret.answers.points.shown.words import (
+    chance_of,
+    chance_words,
+    more_than,
+    of_points,
+    points_text,
+    total_text,
+    totals_text,
+)
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.sentences import words
+from interpret.data.complaints import counted
+from interpret.measures import percent
+from interpret.present import svg, wording
+from interpret.present.intervals import Plotted, Row, intervals, intervals_text
+
+EDGE = 10  # pixels at either end of a scale
+CHANCES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)  # with a tick on the gauge
+ENDS = (0.003, 0.997)  # chances beyond which a scale shows no difference
+APART = 34  # pixels that two ticks with text stand apart, at least
+BARS, HIGH = 48, 60  # of the totals: at most so many, so high on either side
+TERM = 30  # pixels: the height of a term
+SHOWN = 24  # terms with a bar
+
+
+def gauge(e: Explanation, scored: Scored, total: int) -> str:
+    """Where a total stands on the scale, on which side of the cut, and what the chance is."""
+    card, top = scored.card, 34
+    low, high = scale(scored)
+    each = (svg.WIDTH - 2 * EDGE) / (high - low)
+
+    def x(points: float) -> float:
+        return EDGE + each * (min(max(points, low), high) - low)
+
+    yes, chance = total > card.cut, percent(chance_of(scored, total))
+    said = wording.one_of(e.positive if yes else e.negative)
+    middle = x(card.cut + 0.5)
+    marks = [
+        svg.label(0, 14, f"{of_points(total)}: {said}", svg.WIDTH - 110),
+        svg.label(svg.WIDTH, 14, f"chance {chance}", 110, anchor="end"),
+        svg.rectangle(EDGE, top, (middle - EDGE, 10), AGAINST, wording.one_of(e.negative)),
+        svg.rectangle(
+            middle, top, (svg.WIDTH - EDGE - middle, 10), FOR, wording.one_of(e.positive)
+        ),
+        svg.line((middle, top - 8), (middle, top + 18), "currentColor", 2),
+        svg.circle(x(total), top + 5, 8, "currentColor"),
+        svg.circle(x(total), top + 5, 5, FOR if yes else AGAINST),
+    ]
+    taken = [-float(svg.WIDTH)]
+    for own in CHANCES:
+        place = chance_place(scored, own)
+        if place is None or not low <= place <= high or abs(x(place) - taken[-1]) < APART:
+            continue
+        taken.append(x(place))
+        marks.append(svg.line((x(place), top + 14), (x(place), top + 20)))
+        at = min(max(x(place), 14), svg.WIDTH - 14)
+        marks.append(svg.label(at, top + 34, percent(own, 0), anchor="middle"))
+    return svg.picture(top + 48, chance_words(e, scored, total), marks)
+
+
+def scale(scored: Scored) -> tuple[int, int]:
+    """The totals between which a scale shows the chance change; the cut lies between them."""
+    card = scored.card
+    low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
+    ends = sorted(place for own in ENDS if (place := chance_place(scored, own)) is not None) or [
+        low,
+        high,
+    ]
+    return min(card.cut, max(low, floor(ends[0]))), max(card.cut + 1, min(high, ceil(ends[-1])))
+
+
+def chance_place(scored: Scored, chance: float) -> float | None:
+    """The number of points at which the curve has a chance; None where it has one chance alone."""
+    curve = scored.chances
+    return (log(chance / (1 - chance)) - curve.offset) / curve.slope if curve.slope else None
+
+
+def totals_of(a: Answer, scored: Scored) -> Sequence[TotalsAtCuts]:
+    """The judged rows by their totals."""
+    return spread(scored.card.totals(a.judged.table), a.judged.y, BARS)
+
+
+def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
+    """Rows of the class above the line and the others below it, by their totals; the cut dashed."""
+    low, high = shown[0].low, shown[-1].high + 1
+    step = (svg.WIDTH - 2 * EDGE) / len(shown)
+    each = (svg.WIDTH - 2 * EDGE) / (high - low)
+    above = max((own.positives for own in shown), default=0)
+    below = max((own.negatives for own in shown), default=0)
+    size, base = HIGH / max(1, above, below), 20 + HIGH
+    place = EDGE + each * (min(max(cut + 1, low), high) - low)
+    marks = [svg.label(0, 12, wording.one_of(e.positive))]
+    for i, own in enumerate(shown):
+        x, told = EDGE + step * i, _spread_words(e, own)
+        width = max(1.5, step - 1.5)
+        up, down = size * own.positives, size * own.negatives
+        marks.append(svg.rectangle(x, base - up, (width, up), FOR, told))
+        marks.append(svg.rectangle(x, base + 1, (width, down), AGAINST, told))
+    marks.append(svg.line((EDGE, base + 0.5), (svg.WIDTH - EDGE, base + 0.5)))
+    marks.append(svg.line((place, 18), (place, base + HIGH + 4), "currentColor", 1.5, dashed=True))
+    bottom = base + HIGH + 18
+    for i in _ticks(len(shown), step):
+        x = EDGE + step * (i + 0.5)
+        marks.append(svg.label(x, bottom, total_text(shown[i].low), anchor="middle"))
+    marks.append(svg.label(0, bottom + 18, wording.one_of(e.negative)))
+    marks.append(svg.label(svg.WIDTH, bottom + 18, "points", anchor="end"))
+    return svg.picture(bottom + 32, totals_text_of(e, shown, cut), marks)
+
+
+def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
+    """The picture in words."""
+    told = "; ".join(_spread_words(e, own) for own in shown)
+    return f"Rows by their points, yes with {more_than(cut)}: {told}."
+
+
+def _spread_words(e: Explanation, own: TotalsAtCuts) -> str:
+    name = total_text(own.low)
+    if own.high > own.low:
+        name = f"{name} to {total_text(own.high)}"
+    yes, no = wording.one_of(e.positive), wording.one_of(e.negative)
+    return f"{name} points: {own.positives:,} {yes}, {own.negatives:,} {no}"
+
+
+def _ticks(n: int, step: float) -> range:
+    """Which bars have a number beneath, so that no two numbers touch."""
+    return range(0, n, max(1, -(-26 // max(1, int(step)))))
+
+
+def calibration(e: Explanation, scored: Scored) -> str:
+    """For each band of totals what the curve says, a ring, and the share of rows with interval."""
+    return intervals(calibration_rows(e, scored), lambda value: percent(value, 0))
+
+
+def calibration_text(e: Explanation, scored: Scored) -> str:
+    return intervals_text(calibration_rows(e, scored))
+
+
+def calibration_rows(e: Explanation, scored: Scored) -> tuple[Row, ...]:
+    """The bands that have judged rows."""
+    on = words.rows_words(e)
+    return tuple(
+        Row(
+            f"{totals_text(own)} points ({counted(own.share.n, 'row')})",
+            (
+                Plotted(
+                    own.share.rate,
+                    own.share.ends,
+                    f"{percent(own.share.value)} of {on} ({wording.between_words(own.share)})",
+                ),
+                Plotted(
+                    own.chance,
+                    (own.chance, own.chance),
+                    f"the curve says {percent(own.chance)}",
+                    svg.OTHER,
+                    full=False,
+                ),
+            ),
+        )
+        for own in scored.chances.bands
+        if own.share.n
+    )
+
+
+def worth(scored: Scored) -> str:
+    """For each term how much less often the card is right without it, the most first."""
+    shown = _by_worth(scored)[:SHOWN]
+    sizes = [0.0, *(own for _, own in shown)]
+    least, most = min(sizes), max(sizes)
+    across = svg.WIDTH / max(1e-9, most - least)
+    zero = -least * across
+    marks = []
+    for line, (name, own) in enumerate(shown):
+        y, size = TERM * line, abs(own) * across
+        beside = worth_text(own)
+        room = svg.WIDTH - (len(beside) + 1) * svg.LETTER
+        marks.append(svg.label(0, y + 12, name, room))
+        marks.append(svg.label(svg.WIDTH, y + 12, beside, anchor="end"))
+        start = zero if own > 0 else zero - size
+        marks.append(svg.rectangle(start, y + 17, (size, 7), svg.ONE if own > 0 else svg.WRONG))
+    return svg.picture(TERM * len(shown), worth_words(scored), marks)
+
+
+def worth_words(scored: Scored) -> str:
+    """The picture in words."""
+    return "; ".join(f"{name}: {worth_text(own)}" for name, own in _by_worth(scored)) + "."
+
+
+def worth_text(own: float) -> str:
+    """A difference of two shares in points of per cent: "+4.2 %", "0", "−0.5 %"."""
+    return "0" if round(1000 * own) == 0 else f"{wording.signed(100 * own)} %"
+
+
+def _by_worth(scored: Scored) -> list[tuple[str, float]]:
+    both = zip(scored.card.terms, scored.worth, strict=True)
+    told = [
+        (f"{points_text(term.points)} {wording.clause_words(term.clause)}", own)
+        for term, own in both
+    ]
+    return sorted(told, key=lambda one: -round(one[1], 9))

@@ -1,0 +1,171 @@
+"""A card as PMML 4.4, a Scorecard with reason codes (dmg.org, Scorecard).
+
+Each characteristic adds the points of its first attribute whose predicate is true, and the score is
+the sum. Conditions of a single test on one attribute are one characteristic: empty cells, values by
+name, the intervals of numbers, all else. A clause of several tests is a characteristic of its own.
+What every row gets is the initial score. The reason codes name the characteristics that cost a row
+most points, compared with the most that they can give.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from math import inf
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement
+
+from interpret.answers.points.card import Card, Term
+from interpret.answers.points.reasons import MOST
+from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.exports.pmml import as_pmml
+from interpret.answers.rule.exports.pmml_fields import (
+    Inputs,
+    begun,
+    derived,
+    field,
+    labels,
+    legible,
+    predicate,
+    schema,
+    written,
+)
+from interpret.data.complaints import DataError
+from interpret.present import wording
+from interpret.rules.logic import Between, Clause, Formula, Is, IsNot, Value
+
+Scores = list[tuple[Clause, int]]  # the first clause that holds gives its points
+REST = Clause()
+
+
+def as_scorecard(e: Explanation) -> str:
+    """The card as a document of PMML; a DataError where there is none."""
+    if e.points is None:
+        raise DataError(
+            "A Scorecard holds a card, and this answer has a rule alone. Export it to a name that "
+            "ends in .pmml, or find the rule again with --form auto."
+        )
+    card = e.points.card
+    inputs = Inputs(e, Formula(tuple(term.clause for term in card.terms)))
+    yes = wording.class_name(e.target, e.positive)
+    said = f"{yes} where the score is more than {card.cut}; {e.table}, SHA-256 {e.digest}"
+    root, dictionary = begun(inputs, said)
+    dictionary.set("numberOfFields", str(len(dictionary)))
+    base = sum(term.points for term in card.terms if not term.clause.tests)
+    model = SubElement(
+        root,
+        "Scorecard",
+        {
+            "functionName": "regression",
+            "initialScore": str(base),
+            "useReasonCodes": "true",
+            "reasonCodeAlgorithm": "pointsBelow",
+        },
+    )
+    schema(model, inputs)
+    _output(model, e, e.points, {legible(name) for name in inputs.formula.attributes})
+    derived(model, inputs)
+    parts = SubElement(model, "Characteristics")
+    for place, (name, scores) in enumerate(characteristics(card), 1):
+        _characteristic(parts, f"{place}: {legible(name)}", scores, inputs)
+    return written(root)
+
+
+def first_as_pmml(e: Explanation) -> str:
+    """The form that comes first as PMML: a RuleSet, or a Scorecard."""
+    return as_scorecard(e) if e.first == POINTS else as_pmml(e)
+
+
+def characteristics(card: Card) -> Iterator[tuple[str, Scores]]:
+    """What the points are made of: of each name, the points of the first clause that holds."""
+    terms = [term for term in card.terms if term.clause.tests]
+    alone = [term for term in terms if len(term.clause.tests) == 1]
+    for name in dict.fromkeys(term.clause.tests[0].attribute for term in alone):
+        yield (
+            name,
+            attribute_scores(name, [t for t in alone if t.clause.tests[0].attribute == name]),
+        )
+    for term in terms:
+        if len(term.clause.tests) > 1:
+            yield wording.clause_words(term.clause), [(term.clause, term.points), (REST, 0)]
+
+
+def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
+    """The points that terms of one test on one attribute come to, by what is in its cell."""
+    pairs = [(term.points, term.clause.tests[0]) for term in terms]
+    named = {v for _, test in pairs if not isinstance(test, Between) for v in test.values} | {None}
+    by_points: dict[int, list[Value]] = {}
+    for value in sorted(named, key=lambda value: (value is None, value or "")):
+        total = sum(points for points, test in pairs if test.accepts(value))
+        by_points.setdefault(total, []).append(value)
+    found: Scores = [(Clause((Is(name, tuple(v)),)), total) for total, v in by_points.items()]
+    others = sum(points for points, test in pairs if isinstance(test, IsNot))
+    ranges = [(points, test) for points, test in pairs if isinstance(test, Between)]
+    cuts = {end for _, test in ranges for end in (test.above, test.to)} - {-inf, inf}
+    if ranges:
+        told = [
+            (others + sum(p for p, t in ranges if t.above <= low and high <= t.to), low, high)
+            for low, high in pairwise((-inf, *sorted(cuts), inf))
+        ]
+        for total, run in groupby(told, key=lambda own: own[0]):
+            _, lows, highs = zip(*run, strict=True)
+            found.append((Clause((Between(name, lows[0], highs[-1]),)), total))
+    while found and found[-1][1] == others:
+        found.pop()
+    return [*found, (REST, others)]
+
+
+def _characteristic(parent: Element, name: str, scores: Scores, inputs: Inputs) -> None:
+    most = max(points for _, points in scores)
+    own = SubElement(
+        parent,
+        "Characteristic",
+        {"name": name, "reasonCode": name, "baselineScore": str(most)},
+    )
+    for clause, points in scores:
+        predicate(SubElement(own, "Attribute", {"partialScore": str(points)}), clause, inputs)
+
+
+def _output(model: Element, e: Explanation, scored: Scored, taken: set[str]) -> None:
+    """The points, the chance, the verdict of the points, and the reasons."""
+    output = SubElement(model, "Output")
+
+    def named(name: str) -> str:
+        while name in taken:
+            name += "_"
+        return name
+
+    points = named("points")
+    _told(output, points, "double", feature="predictedValue")
+    log_odds = ("+", ("*", scored.chances.slope, points), scored.chances.offset)
+    chance = _told(output, named("chance"), "double", feature="transformedValue")
+    chance.append(_applied(("/", 1.0, ("+", 1.0, ("exp", ("*", -1.0, log_odds))))))
+    yes, no = labels(e)
+    verdict = _told(output, named("verdict"), "string", feature="transformedValue")
+    choice = Element("Apply", {"function": "if"})
+    choice.append(_applied(("greaterThan", points, float(scored.card.cut))))
+    for label in (yes, no):
+        SubElement(choice, "Constant", {"dataType": "string"}).text = label
+    verdict.append(choice)
+    for rank in range(1, MOST + 1):
+        name = named(f"reason {rank}")
+        _told(output, name, "string", feature="reasonCode", rank=str(rank))
+
+
+def _told(parent: Element, name: str, kind: str, **how: str) -> Element:
+    own = field(parent, "OutputField", name, kind)
+    own.attrib.update(how)
+    return own
+
+
+def _applied(formula: Any) -> Element:
+    """The formula as PMML has it: a field, a number, or a function of such."""
+    if isinstance(formula, str):
+        return Element("FieldRef", {"field": formula})
+    if isinstance(formula, float):
+        made = Element("Constant", {"dataType": "double"})
+        made.text = repr(formula)
+        return made
+    function, *given = formula
+    made = Element("Apply", {"function": function})
+    made.extend(map(_applied, given))
+    return made

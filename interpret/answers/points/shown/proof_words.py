@@ -1,0 +1,90 @@
+"""What is proven of a card, in words: a line for the page, and what exactly it says."""
+
+from math import ceil, floor
+
+from interpret.answers.points.scored import Proof, near
+from interpret.data.complaints import counted
+
+
+def proof_line(proof: Proof, clauses: int) -> str:
+    """The one line. clauses: how many the points that are proven of are for."""
+    if clauses == 1:
+        own = f"No other points from {_range(proof)} for this clause"
+    else:
+        own = f"No other points from {_range(proof)} for these {clauses} clauses"
+    told = []
+    if proof.points_proven:
+        told.append(f"{own} fit the training rows better (proven).")
+    elif _better(proof.objective, proof.of_points):
+        told.append(f"{own} fit the training rows {_better(proof.objective, proof.of_points)}.")
+    if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
+        told.append(
+            f"No sum of any clauses of up to {counted(proof.literals, 'test')} with as much weight "
+            f"fits them {_better(proof.loss, proof.of_clauses)}."
+        )
+    return " ".join(told)
+
+
+def proof_scope(proof: Proof) -> tuple[str, ...]:
+    """What the line says exactly, a sentence each."""
+    told = [
+        "How well points fit is the mean logarithmic loss over the training rows, each as it "
+        "counts, against what the card was fitted to, with the scale and the offset that suit the "
+        "points best"
+        + (
+            ", and a small penalty on large points, the same for every card: "
+            f"{proof.ridge / 2:.3g} times the sum of their squares in that scale. "
+            f"It is {proof.objective:.4g} for this card, {proof.loss:.4g} of it the loss. "
+            if proof.ridge
+            else f": {proof.loss:.4g} for this card. "
+        )
+        + "What differs by no more than a millionth is called equal.",
+    ]
+    if proof.points_proven:
+        told.append(
+            f"Of all whole points from {_range(proof)} for these very clauses, 0 included, none "
+            "fit better: every choice was ruled out by a bound or looked at."
+        )
+    elif _better(proof.objective, proof.of_points):
+        told.append(
+            f"Whether other whole points from {_range(proof)} for these very clauses fit better is "
+            "not decided: the search ended before. None come below "
+            f"{_down(proof.of_points)}."
+        )
+    if proof.of_clauses is None:
+        told.append(
+            f"Nothing is proven of other clauses: the search of all clauses of up to "
+            f"{counted(proof.literals, 'test')} ended before it had a bound."
+        )
+    elif _better(proof.loss, proof.of_clauses):
+        told.append(
+            "A sum may have any number of clauses of the chosen language with any real weights, "
+            "as long as the sizes of the weights add up to no more than the card's own do in the "
+            f"scale of the loss, {_down(proof.total)}. No such sum of clauses of up to "
+            f"{counted(proof.literals, 'test')} has a loss below {_down(proof.of_clauses)}. A sum "
+            "of more clauses may fit training rows better than a short card does, and need not be "
+            "right more often on others."
+        )
+    if proof.directed:
+        told.append("Other points and sums keep to the demanded directions, as the card does.")
+    return tuple(told)
+
+
+def _range(proof: Proof) -> str:
+    return f"−{proof.range} to {proof.range}"
+
+
+def _better(loss: float, bound: float) -> str:
+    """How much better something may be at most, rounded up; nothing where that may be anything."""
+    if loss <= bound + near(loss):
+        return "better"
+    tenths = ceil(1000 * (loss - bound) / loss)
+    if tenths >= 1000:
+        return ""
+    share = f"{tenths / 10:.1f}" if tenths < 10 else f"{ceil(tenths / 10)}"
+    return f"more than {share} % better" if share != "100" else ""
+
+
+def _down(bound: float) -> str:
+    """A bound, or a total, rounded down: what is said of it stays true."""
+    return f"{floor(bound * 1e6) / 1e6:.6f}"

@@ -1,0 +1,41 @@
+"""A card as tables to read: its terms, and the chance at each total."""
+
+from interpret.answers.points.card import Card
+from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.shown import words as points_words
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.present import wording
+from interpret.rules.logic import Clause
+
+
+def term_rows(card: Card) -> list[tuple[int, str]]:
+    """The points of each term, and its condition in words."""
+    return [(term.points, condition(term.clause)) for term in card.terms]
+
+
+def condition(clause: Clause) -> str:
+    """A clause in words; one without tests is what every row gets."""
+    return wording.clause_words(clause) if clause.tests else "every row"
+
+
+def chance_rows(scored: Scored) -> list[tuple[str, str, int, str]]:
+    """Points, the chance there, how many judged rows have as many, how many of these are yes."""
+    return [
+        (
+            points_words.totals_text(band),
+            wording.percent(band.chance),
+            band.share.n,
+            wording.share_words(band.share),
+        )
+        for band in scored.chances.bands
+    ]
+
+
+def cut_words(e: Explanation, card: Card) -> str:
+    """When a row is of the class: "care = diet with more than 4 points"."""
+    return f"{wording.class_name(e.target, e.positive)} with {points_words.more_than(card.cut)}"
+
+
+def first_words(e: Explanation) -> str:
+    """Which form comes first."""
+    return "points come first" if e.first == POINTS else "the rule comes first"

@@ -1,0 +1,260 @@
+"""A card in words: its terms and its cut, how it does, and whether rule or card comes first."""
+
+from math import inf
+
+import numpy as np
+
+from interpret.answers.points.card import Card
+from interpret.answers.points.form import Question
+from interpret.answers.points.pieces import Piece
+from interpret.answers.points.scored import HAND, RULE, Band, Forms, Scored
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.sentences import words
+from interpret.data.complaints import counted
+from interpret.measures import EVEN, Z95, percent
+from interpret.present import wording
+from interpret.present.wording import MINUS
+from interpret.rules.logic import Between, Is, Test, interval_name
+from interpret.settings import AUTO
+
+FITTED = {
+    "labels": "the labels",
+    "mix": "the labels and the machine's decisions",
+    "decisions": "the machine's decisions",
+}
+ANY_OTHER = "any other"
+
+
+def points_text(points: int) -> str:
+    """Points as they stand on a card: "+3", "−2", "0"."""
+    return wording.points_words(points) if points else "0"
+
+
+def total_text(total: int) -> str:
+    return str(total).replace("-", MINUS)
+
+
+def totals_text(band: Band) -> str:
+    """The totals of a band: "4", "5 to 7"."""
+    if band.low == band.high:
+        return total_text(band.low)
+    return f"{total_text(band.low)} to {total_text(band.high)}"
+
+
+def more_than(cut: int) -> str:
+    return f"more than {total_text(cut)} point{'' if cut == 1 else 's'}"
+
+
+def of_points(total: int) -> str:
+    return f"{total_text(total)} point{'' if abs(total) == 1 else 's'}"
+
+
+def says_when(e: Explanation, card: Card) -> str:
+    """What a row is whose points exceed the cut."""
+    if not card.terms:
+        always = "always" if card.cut < 0 else "never"
+        return f"{wording.class_name(e.target, e.positive)} {always}"
+    return f"{wording.class_name(e.target, e.positive)} with {more_than(card.cut)}:"
+
+
+def card_lines(card: Card) -> tuple[str, ...]:
+    """The card as plain text, a line for each term and one for the cut."""
+    told = [
+        f"{points_text(own.points)} if {wording.clause_words(own.clause)}" for own in card.terms
+    ]
+    return (*told, f"yes with {more_than(card.cut)}")
+
+
+def piece_words(piece: Piece) -> str:
+    """Cells of one column that count alike: "above 30, up to 40", "red or blue", "any other"."""
+    return " or ".join(_cells(test) for test in piece.tests)
+
+
+def _cells(test: Test) -> str:
+    match test:
+        case Between():
+            return interval_name(test) or "any number"
+        case Is():
+            return wording.one_of(test.values)
+    return ANY_OTHER
+
+
+def short_words(piece: Piece) -> str:
+    """The same where there is little room: "≤ 30", "30–40", "> 40", "red or blue", "other"."""
+    return " / ".join(_short(test) for test in piece.tests)
+
+
+def _short(test: Test) -> str:
+    match test:
+        case Between(_, above, to):
+            if to == inf:
+                return f"> {above:.15g}"
+            return f"{above:.15g}–{to:.15g}" if above > -inf else f"≤ {to:.15g}"
+        case Is():
+            return wording.one_of(test.values)
+    return "other"
+
+
+def form_words(e: Explanation) -> str:
+    """Which form comes first and by how much; "" where the two were not compared."""
+    forms = e.forms
+    if e.points is None or e.version is not None:
+        return ""
+    if forms is None and e.settings.form == AUTO and e.rule_choice.never_wrong:
+        return "The rule comes first: it was never wrong on rows left out while it was chosen."
+    if forms is None or not forms.n:
+        return ""
+    rule, points = forms.rule / forms.n, forms.points / forms.n
+    on, alike = "on rows that neither was chosen on", _alike(e)
+    if forms.rule == forms.points:
+        told = f"rule and points are right equally often, on {percent(rule)} of rows that neither"
+        return _sentence(f"{alike}{told} was chosen on{_length(forms)}.")
+    first, second = max(rule, points), min(rule, points)
+    apart = f"({100 * (first - second):.1f} ± {100 * Z95 * forms.error:.1f} with 95 % confidence)"
+    if forms.first == RULE:
+        ahead, behind = "the rule is", f"{percent(second)} with points"
+    else:
+        ahead, behind = "points are", percent(second)
+    if first - second > Z95 * forms.error:
+        told = f"{ahead} right more often here: {percent(first)} against {behind} {on} {apart}."
+    else:
+        told = (
+            f"{ahead} right a little more often, which may be chance: {percent(first)} against "
+            f"{behind} {on} {apart}."
+        )
+    return _sentence(f"{alike}{told}")
+
+
+def outer_words(e: Explanation) -> str:
+    """How right both are on rows that no choice has seen, to stand where candidates are compared.
+
+    "" where the two were not compared.
+    """
+    forms = e.forms
+    if forms is None or not forms.n:
+        return ""
+    rule, points = percent(forms.rule / forms.n), percent(forms.points / forms.n)
+    alike = _alike(e)
+    return (
+        f"The best of many promises too much: {alike[:1].lower()}{alike[1:]}on rows that took no "
+        f"part in any choice the rule was right on {rule}, points on {points}."
+    )
+
+
+def _alike(e: Explanation) -> str:
+    """What rows count for where it is not one each, as the beginning of a sentence."""
+    if e.settings.costs != EVEN:
+        return "By what errors cost, "
+    return "Counting both classes alike, " if e.settings.class_weight == "balanced" else ""
+
+
+def _length(forms: Forms) -> str:
+    """Why one comes first where both are right equally often."""
+    if forms.points_tests == forms.rule_tests:
+        return f", and as short, of {counted(forms.rule_tests, 'test')}: the rule comes first"
+    shorter, longer = sorted((forms.points_tests, forms.rule_tests))
+    which = "points need" if forms.points_tests < forms.rule_tests else "the rule needs"
+    return f"; {which} fewer tests, {shorter} instead of {longer}"
+
+
+def _sentence(told: str) -> str:
+    return told[:1].upper() + told[1:]
+
+
+def agrees_words(e: Explanation, scored: Scored) -> str:
+    share = scored.fidelity[e.judged_on]
+    return (
+        f"On {words.counted_rows(e)} the card says what the machine says on "
+        f"{wording.share_words(share)}."
+    )
+
+
+def chance_words(e: Explanation, scored: Scored, total: int) -> str:
+    """What a row of so many points is, how probably, and what was seen of such rows."""
+    card, yes = scored.card, total > scored.card.cut
+    said = wording.class_name(e.target, e.positive if yes else e.negative)
+    return (
+        f"{_sentence(of_points(total))}, {'more' if yes else 'not more'} than "
+        f"{total_text(card.cut)}: {said}. The chance of {wording.class_name(e.target, e.positive)} "
+        f"is {percent(chance_of(scored, total))}. {seen_words(e, scored, total)}"
+    )
+
+
+def seen_words(e: Explanation, scored: Scored, total: int) -> str:
+    """How many judged rows with about as many points were of the class."""
+    band = next((own for own in scored.chances.bands if own.low <= total <= own.high), None)
+    if band is None or not band.share.n:
+        return f"None of the {words.counted_rows(e)} has as many points."
+    return (
+        f"Of {words.rows_words(e)} with {totals_text(band)} points {band.share.hits:,} of "
+        f"{band.share.n:,} had {wording.class_name(e.target, e.positive)} "
+        f"({wording.between_words(band.share)})."
+    )
+
+
+def chance_of(scored: Scored, total: int) -> float:
+    """The chance of the class at a total, by the curve."""
+    return float(scored.chances.of(np.array([total]))[0])
+
+
+def curve_words(e: Explanation, scored: Scored) -> str:
+    """Where the chances come from, and what stands beside them."""
+    rows = scored.chances.rows
+    source = (
+        f"the points that {counted(rows, 'row')} had while left out of training"
+        if rows
+        else "the points of the very rows that the card was made from, so that they say too much"
+    )
+    return (
+        f"Ring: the chance, from a logistic curve through {source}. Dot: the share of "
+        f"{words.rows_words(e)} that were so, with its 95 % interval."
+    )
+
+
+def size_words(e: Explanation) -> str:
+    """How long the form is that comes first: "2 clauses, 4 tests", "points for 5 conditions"."""
+    if e.points is None or e.first == RULE:
+        return wording.length_words(e.rule.formula)
+    return f"points for {counted(len(e.points.card.terms), 'condition')}"
+
+
+def made_words(scored: Scored) -> str:
+    """How the card was made, in a sentence."""
+    card = scored.card
+    size = f"The card has {counted(len(card.terms), 'condition')} with {counted(len(card), 'test')}"
+    if scored.fitted_to == HAND:
+        return f"{size} and was changed by hand."
+    return f"{size} and is fitted to {FITTED.get(scored.fitted_to, scored.fitted_to)}."
+
+
+def question_words(question: Question, card: Card) -> str:
+    """What a box or a choice is named; a box with its points where it alone gives them."""
+    if question.ticked is None:
+        return question.attribute or ""
+    if question.clause is not None:
+        told = wording.clause_words(question.clause)
+    else:
+        told = " or ".join(map(wording.test_words, question.options[question.ticked].tests))
+    return told + _alone(question, card, question.options[question.ticked])
+
+
+def option_words(question: Question, card: Card, option: int) -> str:
+    """One of several pieces of a column, with its points where it alone gives them."""
+    piece = question.options[option]
+    return piece_words(piece) + _alone(question, card, piece)
+
+
+def _alone(question: Question, card: Card, piece: Piece) -> str:
+    """The points of an answer in brackets, "" where other questions have a say in them."""
+    clauses = [card.terms[k].clause for k in question.terms]
+    joined = any(len({test.attribute for test in own.tests}) > 1 for own in clauses)
+    if joined and question.clause is None:
+        return ""
+    return f" ({points_text(sum(card.terms[k].points for k in piece.passes))})"
+
+
+def worth_caption(e: Explanation) -> str:
+    return (
+        f"How much less often the card is right on {words.counted_rows(e)} without a condition. "
+        "What is nothing here may still count for other rows: conditions stand in for each other."
+    )

@@ -1,0 +1,204 @@
+"""Validation of cards: sums of clauses on rows left out of training, by length."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.model_selection import train_test_split
+
+from interpret import tasks
+from interpret.answers.points.facts import LABELS, Facts
+from interpret.answers.points.logistic import losses
+from interpret.answers.points.path import path
+from interpret.data.splits import folds
+from interpret.fit.machine import trained
+from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.sample import Sample, rescaled
+from interpret.fit.validation import NEARLY
+from interpret.rules.demands import Demands
+from interpret.settings import Settings
+from kernels.svm import BooleanSVC
+
+MOST = 6000  # rows that are looked at
+SOME = 1500  # rows from which there are three folds, not five
+SMALL, REPEATED = 400, 3  # rows below which folds are made so often, and twice up to SOME
+AROUND = 2  # lengths to either side that an accuracy is averaged with
+LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
+PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Try:
+    """What sums are fitted to, half of what is times their squared weights added to the loss of
+    all rows, and how many tests a clause may have.
+    """
+
+    fitted_to: str
+    ridge: float
+    literals: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a card. decide: gives the verdicts in a machine's stead."""
+
+    settings: Settings
+    demands: Demands
+    decide: Decide | None = None
+
+
+@dataclass(frozen=True)
+class Space:
+    """The sums that are tried: of which tests, to what demands, and up to how many clauses."""
+
+    language: str
+    demands: Demands
+    longest: int
+
+
+@dataclass(frozen=True, eq=False)
+class Validated:
+    """Sums of one kind on left-out rows, by length.
+
+    decisions: the sum of each length on each row, float (n_lengths, n_rows); hits: what rows count
+    for where its verdict is right, (n_lengths,); right: the same row by row, averaged over
+    neighbouring lengths, and good: the mean of that less LOSS times the logarithmic loss; tests:
+    the mean number of a sum's tests, (n_lengths,).
+    """
+
+    tried: Try
+    decisions: np.ndarray
+    hits: np.ndarray
+    right: np.ndarray
+    good: np.ndarray
+    tests: np.ndarray
+
+    def is_never_wrong(self, length: int) -> bool:
+        """Whether sums of a length are right on every row left out."""
+        return float(self.hits[length]) >= self.right.shape[1] - ROUNDING
+
+
+@dataclass(frozen=True, eq=False)
+class CardValidation:
+    """The training rows in folds; of many rows some are looked at.
+
+    svc: says how a machine is trained on them; decide: gives the verdicts in its stead.
+    """
+
+    sample: Sample
+    splits: list[tuple[np.ndarray, np.ndarray]]
+    svc: BooleanSVC
+    decide: Decide | None
+
+    @classmethod
+    def of(cls, sample: Sample, svc: BooleanSVC, request: Request, again: int) -> "CardValidation":
+        seed = request.settings.seed
+        if len(sample) > MOST:
+            kept, _ = train_test_split(
+                np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
+            )
+            sample = sample.rows(np.sort(kept))
+        n = len(sample)
+        few = n < (SOME if again > 1 else SMALL)
+        k = min(5 if few else 3, max(2, sample.smaller_class))
+        times = 1 if n >= SOME or sample.ties.times is not None else again if n < SMALL else 2
+        splits = [
+            split
+            for repeat in range(min(again, times))
+            for split in folds(sample.y, sample.ties, k, seed + repeat)
+        ]
+        return cls(sample, splits, svc, request.decide)
+
+    @cached_property
+    def left_out(self) -> np.ndarray:
+        return np.concatenate([left_out for _, left_out in self.splits])
+
+    @cached_property
+    def folds(self) -> list[tuple[Sample, Sample]]:
+        """The rows to learn from and those left out, read as the former teach."""
+        made = []
+        for fit, left_out in self.splits:
+            taught = self.sample.as_taught(fit)
+            made.append((taught.rows(fit), taught.rows(left_out)))
+        return made
+
+    @cached_property
+    def machines(self) -> list[Trained]:
+        """The machine of each fold's rows to learn from."""
+        found = [trained(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds]
+        decide = self.decide
+        return found if decide is None else [replace(own, decide=decide) for own in found]
+
+    def measured(
+        self,
+        menu: Sequence[Try],
+        space: Space,
+        go_on: tasks.GoOn,
+    ) -> list[Validated]:
+        """What sums of each kind do on left-out rows."""
+        arguments = [
+            (fold, None if own.fitted_to == LABELS else self.machines[place], own, space)
+            for own in menu
+            for place, fold in enumerate(self.folds)
+        ]
+        rows, variables = self.sample.examples.shape
+        work = float(PER_CELL * rows * variables * len(arguments))
+        parts = list(tasks.run(_of_fold, arguments, work, go_on))
+        if len(parts) < len(arguments):
+            raise tasks.Cancelled
+        k = len(self.splits)
+        return [
+            self._validated(own, parts[place * k : (place + 1) * k])
+            for place, own in enumerate(menu)
+        ]
+
+    def _validated(self, tried: Try, parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> Validated:
+        decisions = np.concatenate([own for own, _ in parts], axis=1)
+        y, each = self.sample.y[self.left_out], self.sample.each[self.left_out]
+        each = each * rescaled(each)
+        right = ((decisions > 0) == y) * each
+        good = right - LOSS * each * losses(decisions, y.astype(float))
+        tests = np.mean([own for _, own in parts], axis=0)
+        good = _smoothed(good).mean(axis=1)
+        return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), good, tests)
+
+
+def _smoothed(values: np.ndarray) -> np.ndarray:
+    """Each length averaged with those around it, as many as there are; length 0 with none."""
+    found = values.astype(float)
+    for k in range(1, len(values)):
+        found[k] = values[max(1, k - AROUND) : k + AROUND + 1].mean(axis=0)
+    return found
+
+
+def _of_fold(
+    fold: tuple[Sample, Sample],
+    machine: Trained | None,
+    tried: Try,
+    space: Space,
+    go_on: tasks.GoOn,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The sum of each length, from 0 on, on the rows left out, and its number of tests.
+
+    Where the path has no sum of a length the one before stands for it.
+    """
+    if go_on() is False:
+        raise tasks.Cancelled
+    (train, unseen), longest = fold, space.longest
+    facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
+    sums = path(facts, tried.literals, tried.ridge, longest)
+    by_length = {len(own.members): own for own in sums}
+    members = {member for own in sums for member in own.members}
+    holds = {member: facts.clause(member).holds(unseen.table) for member in members}
+    decisions, tests = np.zeros((longest + 1, len(unseen))), np.zeros(longest + 1)
+    own = sums[0]
+    for k in range(longest + 1):
+        own = by_length.get(k, own)
+        decisions[k] = own.weights[-1]
+        for member, weight in zip(own.members, own.weights[:-1], strict=True):
+            decisions[k] += weight * holds[member]
+        tests[k] = sum(map(facts.length, own.members))
+    return decisions, tests

@@ -1,0 +1,166 @@
+"""Integers for the clauses of a logistic sum: rounded at many scales, then moved one by one.
+
+A card's totals are judged by the logistic loss at their best scale and offset, with the ridge of
+the path on the scaled points, so that twice the points are no other card. Compiled by numba; every
+sum has one order.
+"""
+
+import math
+
+import numpy as np
+
+from interpret.answers.points.logistic import chance, row_loss
+from kernels.compiled import compiled
+
+REACH = 10  # no clause has more points than that, for the class or against it
+SCALES = 40
+STEPS = 50
+SURELY = 1e-9  # of the loss: what a move must gain
+
+
+@compiled
+def curve(totals, targets, each, ridge, start):  # pragma: no cover
+    """The scale and offset of the least loss of integer totals, and that loss.
+
+    totals: int (n,); ridge: half of it times the square of the scale is added to the loss; start:
+    scale and offset to begin with.
+    """
+    least = totals.min()
+    counts = np.zeros(totals.max() - least + 1)
+    wanted = np.zeros(len(counts))
+    for i in range(len(totals)):
+        counts[totals[i] - least] += each[i]
+        wanted[totals[i] - least] += each[i] * targets[i]
+    at = np.flatnonzero(counts > 0)
+    a, b = start[0], start[1]
+    n = counts.sum()
+    loss = _curve_loss(at, counts, wanted, least, a, b) + 0.5 * ridge * a * a
+    for _ in range(STEPS):
+        g0, g1, h00, h01, h11 = ridge * a, 0.0, ridge, 0.0, 0.0
+        for k in at:
+            v = float(k + least)
+            p = chance(a * v + b)
+            g, h = counts[k] * p - wanted[k], counts[k] * p * (1.0 - p)
+            g0 += g * v
+            g1 += g
+            h00 += h * v * v
+            h01 += h * v
+            h11 += h
+        h11 += 1e-9 * n
+        determinant = h00 * h11 - h01 * h01
+        if not determinant > 0.0:
+            break
+        step_a = (h11 * g0 - h01 * g1) / determinant
+        step_b = (h00 * g1 - h01 * g0) / determinant
+        share, better = 1.0, False
+        for _ in range(30):
+            new_a, new_b = a - share * step_a, b - share * step_b
+            new_loss = _curve_loss(at, counts, wanted, least, new_a, new_b)
+            new_loss += 0.5 * ridge * new_a * new_a
+            if new_loss <= loss:
+                better = True
+                break
+            share *= 0.5
+        if not better:
+            break
+        gained = loss - new_loss
+        a, b, loss = new_a, new_b, new_loss
+        if gained <= 1e-10 * n:
+            break
+    return a, b, loss
+
+
+@compiled
+def _curve_loss(at, counts, wanted, least, a, b):  # pragma: no cover
+    loss = 0.0
+    for k in at:
+        z = a * float(k + least) + b
+        loss += counts[k] * row_loss(z, 0.0) - wanted[k] * z
+    return loss
+
+
+@compiled
+def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
+    """The points, int (k,), of the least loss among the weights rounded at many scales."""
+    k, n = columns.shape
+    largest = np.abs(weights[:k]).max()
+    best, best_loss = np.zeros(k, dtype=np.int64), np.inf
+    for s in range(1, SCALES + 1):
+        scale = reach * s / (SCALES * largest)
+        points = np.zeros(k, dtype=np.int64)
+        totals = np.zeros(n, dtype=np.int64)
+        for j in range(k):
+            points[j] = math.floor(weights[j] * scale + 0.5)
+            if points[j]:
+                for i in range(n):
+                    if columns[j, i]:
+                        totals[i] += points[j]
+        own = ridge * float((points * points).sum())
+        loss = curve(totals, targets, each, own, (1.0 / scale, weights[k]))[2]
+        if loss < best_loss * (1.0 - SURELY):
+            best, best_loss = points, loss
+    return best
+
+
+@compiled
+def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma: no cover
+    """The points after every single step, and every pair of steps, that makes the loss smaller.
+
+    signs: 1 or −1 where a clause may only speak on one side, else 0; int (k,); kept: whether it
+    must have points, bool (k,).
+    """
+    k, n = columns.shape
+    points = points.copy()
+    totals = np.zeros(n, dtype=np.int64)
+    for j in range(k):
+        for i in range(n):
+            if columns[j, i]:
+                totals[i] += points[j]
+    size = (points * points).sum()
+    a, b, loss = curve(totals, targets, each, ridge * float(size), (0.1, 0.0))
+    improved = True
+    while improved:
+        improved = False
+        for j in range(k):
+            for step in (-1, 1):
+                if not _may(points[j] + step, reach, signs[j], kept[j]):
+                    continue
+                trial = totals.copy()
+                for i in range(n):
+                    if columns[j, i]:
+                        trial[i] += step
+                own = size + 2 * step * points[j] + 1
+                found = curve(trial, targets, each, ridge * float(own), (a, b))
+                if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
+                    points[j] += step
+                    totals, size = trial, own
+                    a, b, loss = found
+                    improved = True
+        if improved:
+            continue
+        for j in range(k):
+            for m in range(j):
+                for way in range(4):
+                    one, other = (1 if way & 1 else -1), (1 if way & 2 else -1)
+                    if not _may(points[j] + one, reach, signs[j], kept[j]):
+                        continue
+                    if not _may(points[m] + other, reach, signs[m], kept[m]):
+                        continue
+                    trial = totals.copy()
+                    for i in range(n):
+                        trial[i] += one * columns[j, i] + other * columns[m, i]
+                    own = size + 2 * (one * points[j] + other * points[m]) + 2
+                    found = curve(trial, targets, each, ridge * float(own), (a, b))
+                    if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
+                        points[j] += one
+                        points[m] += other
+                        totals, size = trial, own
+                        a, b, loss = found
+                        improved = True
+    return points, a, b, loss
+
+
+@compiled
+def _may(points, reach, sign, kept):  # pragma: no cover
+    """Whether a clause may have so many points."""
+    return abs(points) <= reach and points * sign >= 0 and (points != 0 or not kept)

@@ -1,0 +1,192 @@
+"""Choices: who chose what, as a 0/1 table; and how it is read from the rows of a file."""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from interpret.answers.ranking.columns import ChoiceRoles
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.table import Table
+from interpret.data.times import UNKNOWN, places_in_time
+from kernels.items import bytes_needed
+
+MOST_ITEMS = 20_000  # items in reach: their matrix takes 1.6 GB
+FEW = 2  # choices of a user or an item below which there is nothing to learn from
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """Who chose what.
+
+    users, items: their names. R: 1 where the user of a row chose the item of a column, uint8 of
+    shape (n_users, n_items), its indices sorted. when: how late each choice was, on any scale, in
+    the order of R's entries, UNKNOWN where its cell is empty; None where the file does not say.
+    """
+
+    users: tuple[str, ...]
+    items: tuple[str, ...]
+    R: sparse.csr_array
+    when: np.ndarray | None = None
+
+    @cached_property
+    def per_user(self) -> np.ndarray:
+        """How many items each user chose."""
+        return np.diff(self.R.indptr)
+
+    @cached_property
+    def per_item(self) -> np.ndarray:
+        """How many users chose each item."""
+        return np.bincount(self.R.indices, minlength=len(self.items))
+
+    @cached_property
+    def untimed(self) -> np.ndarray:
+        """Which users have a choice of unknown time, so that their last is not known: bool."""
+        unknown = np.zeros(len(self.users), dtype=bool)
+        if self.when is not None:
+            of_user = np.repeat(np.arange(len(self.users)), self.per_user)
+            unknown[of_user[self.when == UNKNOWN]] = True
+        return unknown
+
+    @cached_property
+    def _user_places(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.users)}
+
+    @cached_property
+    def _item_places(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.items)}
+
+    def chosen(self, user: int) -> np.ndarray:
+        """The items a user chose."""
+        return self.R.indices[self.R.indptr[user] : self.R.indptr[user + 1]]
+
+    def user(self, name: str) -> int:
+        """The place of a user; a DataError names those that are close."""
+        return _place("user", name, self._user_places)
+
+    def item(self, name: str) -> int:
+        """The place of an item; a DataError names those that are close."""
+        return _place("item", name, self._item_places)
+
+    def item_places(self) -> dict[str, int]:
+        return self._item_places
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Choices with what is to be said of how they were read, in sentences."""
+
+    choices: Choices
+    notices: tuple[str, ...]
+
+
+def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None) -> Reading:
+    """The choices in a table's rows. A DataError where there are too few to rank by.
+
+    at_least: the rating from which a row is a choice; None where every row is one.
+    """
+    users, items = table.column(roles.user), table.column(roles.item)
+    notices = []
+    there = ~users.missing_rows & ~items.missing_rows
+    if not there.all():
+        left = counted(int((~there).sum()), "row")
+        notices.append(f"{left} without a user or an item: left out.")
+    if at_least is not None:
+        there &= _high_enough(table, roles, at_least, notices)
+    rows = np.flatnonzero(there)
+    if not len(rows):
+        raise DataError(
+            "At least one row must be a choice, and none is. Lower the rating that counts as one."
+        )
+    code = users.codes[rows].astype(np.int64) * len(items.values) + items.codes[rows]
+    when = places_in_time(table, roles.time)[rows] if roles.time else None
+    order = np.lexsort((code,) if when is None else (when, code))
+    last = np.flatnonzero(np.diff(code[order], append=-1))  # of equal choices the latest
+    code = code[order[last]]
+    when = None if when is None else when[order[last]]
+    if len(code) < len(rows):
+        notices.append(
+            f"{counted(len(rows) - len(code), 'repeated choice')} of the same item by the same "
+            "user: counted once."
+        )
+    who, what = np.divmod(code, len(items.values))
+    kept_users, who = np.unique(who, return_inverse=True)
+    kept_items, what = np.unique(what, return_inverse=True)
+    names = tuple(str(items.values[i]) for i in kept_items)
+    if len(names) > MOST_ITEMS:
+        often = np.bincount(what)
+        within = np.sort(np.argsort(-often, kind="stable")[:MOST_ITEMS])
+        notices.append(
+            f"{len(names):,} items, of which the {MOST_ITEMS:,} most chosen are within reach: the "
+            f"similarities of all would take {bytes_needed(len(names)) / 2**30:,.1f} GB of memory. "
+            "The others are left out."
+        )
+        kept = np.isin(what, within)
+        who, what = who[kept], np.searchsorted(within, what[kept])
+        when = None if when is None else when[kept]
+        names = tuple(names[i] for i in within)
+        remaining, who = np.unique(who, return_inverse=True)
+        kept_users = kept_users[remaining]
+    ends = np.cumsum([0, *np.bincount(who, minlength=len(kept_users))])
+    R = sparse.csr_array(
+        (np.ones(len(who), np.uint8), what.astype(np.int32), ends.astype(np.int32)),
+        shape=(len(kept_users), len(names)),
+    )
+    found = Choices(tuple(str(users.values[i]) for i in kept_users), names, R, when)
+    notices += _too_few(found)
+    return Reading(found, tuple(notices))
+
+
+def _high_enough(
+    table: Table, roles: ChoiceRoles, at_least: float, notices: list[str]
+) -> np.ndarray:
+    """Which rows have a rating that counts as a choice."""
+    if roles.rating is None:
+        raise DataError(
+            "A least rating needs a column of ratings, and none was found. Name the column, or "
+            "count every row as a choice."
+        )
+    column = table.column(roles.rating)
+    amounts = column.values.numbers[column.codes]
+    if np.isnan(amounts).all():
+        raise DataError(
+            f"Ratings must be numbers to count from {at_least:g}, and {quoted(roles.rating)} holds "
+            f"{listed(quoted(value) for value in column.values[:3])}. Name another column, or "
+            "count every row as a choice."
+        )
+    high = amounts >= at_least
+    below = int((~high).sum())
+    if below:
+        notices.append(
+            f"{counted(below, 'row')} with a rating below {at_least:g} or none: no choice."
+        )
+    return high
+
+
+def _too_few(own: Choices) -> list[str]:
+    """Sentences on the users and items that have one choice; a DataError where nothing is left."""
+    notices = []
+    for counts, thing, sentence in (
+        (own.per_user, "user", "with a single choice: ranked, but not judged."),
+        (own.per_item, "item", "with a single user: little can be learnt there."),
+    ):
+        n = int((counts < FEW).sum())
+        if n:
+            notices.append(f"{counted(n, thing)} {sentence}")
+    if len(own.items) < 2 or len(own.users) < 2:
+        raise DataError(
+            "A ranking needs at least 2 users and 2 items, and the choices are of "
+            f"{counted(len(own.users), 'user')} and {counted(len(own.items), 'item')}. Bring more "
+            "rows, or name other columns."
+        )
+    return notices
+
+
+def _place(thing: str, name: str, places: dict[str, int]) -> int:
+    if name not in places:
+        close = get_close_matches(name, places, n=3)
+        hint = f" Did you mean {' or '.join(map(quoted, close))}?" if close else ""
+        raise DataError(f"There is no {thing} {quoted(name)} in the choices.{hint}")
+    return places[name]

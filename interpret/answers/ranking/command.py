@@ -1,0 +1,173 @@
+"""The command that ranks items for users: its arguments, and what it does and says."""
+
+import argparse
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import partial
+from typing import Any, TextIO
+
+from interpret.answers.ranking import words
+from interpret.answers.ranking.document import KIND, document, restore
+from interpret.answers.ranking.newcomers import newcomers
+from interpret.answers.ranking.rankings import Ranked, Rankings, as_document
+from interpret.answers.ranking.recommend import Recommended, describe, recommend
+from interpret.answers.ranking.settings import Recommending
+from interpret.command import Parser, Results, add, obeyed, one_line, source
+from interpret.data.apart import read_apart
+from interpret.data.table import Table
+from interpret.present.csv_file import as_csv
+from interpret.settings import SettingsError
+from interpret.tasks import jobs_asked, on_cores
+
+RESULTS = ("json", "csv")
+CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew
+RankedFor = tuple[str | None, Ranked]  # a user's name, None for typed choices
+
+
+def main(
+    argv: Sequence[str],
+    stdout: TextIO,
+    stderr: TextIO,
+    called: str = "python -m interpret.recommend",
+) -> int:
+    """Runs one command; 0, or 2 with one line on stderr that says what is wrong with the input.
+
+    called: how the user has called it, for the sentences that say so.
+    """
+    return obeyed(_argument_parser(called), partial(_on_cores, stderr), argv, stdout, stderr)
+
+
+def _on_cores(stderr: TextIO, given: dict[str, Any], stdout: TextIO) -> None:
+    with on_cores(jobs_asked()):
+        _obey(given, stdout, stderr)
+
+
+def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
+    path = given.pop("FILE")
+    users, liked = given.pop("user", []), given.pop("liked", [])
+    items_path, rows = given.pop("items", None), given.pop("predict", None)
+    paths = {name: given.pop(name) for name in RESULTS if name in given}
+    asked = Recommending(**given)
+    results = Results(paths, stdout)
+    raw, name, _ = source("FILE", path)
+    stored = _document_in(raw)
+    if stored is not None and given.keys() - {"top"}:
+        raise SettingsError(
+            f"{path!r} holds recommendations: of the settings --top alone can be given with them."
+        )
+    items_table = None if items_path is None else _table("--items FILE", items_path)
+    new_table = None if rows is None else _table("--predict FILE", rows)
+    if stored is not None:
+        found = restore(stored)
+    else:
+        found = _recommended(read_apart(raw, name), asked, stderr)
+    rankings = Rankings(found.choices, found.machine)
+    items = describe(items_table, found.choices, found.roles)
+    ranked: list[RankedFor] = [
+        (user, rankings.ranked(_known(found, user), asked.top, items)) for user in users
+    ]
+    if liked:
+        chosen = [found.choices.item(one) for one in liked]
+        ranked.append((None, rankings.ranked(chosen, asked.top, items)))
+    notices = [*found.notices, *(items.notices if items else ())]
+    if new_table is not None:
+        new, told = newcomers(found, new_table)
+        notices += told
+        ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
+    if "json" in results:
+        own = [as_document(user, one, found.choices) for user, one in ranked]
+        results.write_json(document(found) | {"rankings": own})
+    if "csv" in results:
+        columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
+        results.write("csv", as_csv(columns.items()))
+    results.say(_said(found, ranked, notices))
+
+
+def _recommended(table: Table, asked: Recommending, stderr: TextIO) -> Recommended:
+    """What is recommended; who looks on at a terminal is told what is at work."""
+    looks_on = stderr.isatty()
+
+    def tell(stage: str, share: float) -> None:
+        if looks_on:
+            stderr.write(f"{CLEARED}{share:4.0%}  {stage}")
+            stderr.flush()
+
+    try:
+        found = recommend(table, asked, tell)
+    finally:
+        if looks_on:
+            stderr.write(CLEARED)
+    assert found is not None  # nothing here stops it
+    return found
+
+
+def _known(found: Recommended, user: str) -> list[int]:
+    return found.choices.chosen(found.choices.user(user)).tolist()
+
+
+def _table(what: str, path: str) -> Table:
+    raw, name, _ = source(what, path)
+    return read_apart(raw, name)
+
+
+def _document_in(raw: bytes) -> Mapping[str, Any] | None:
+    """The recommendations that a file holds; None where it is a table."""
+    if not raw.lstrip().startswith(b"{"):
+        return None
+    try:
+        own = json.loads(raw)
+    except ValueError:
+        return None
+    return own if isinstance(own, dict) and own.get("kind") == KIND else None
+
+
+def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
+    rows = [
+        (user or "", place, found.choices.items[own.item], own.score)
+        for user, one in ranked
+        for place, own in enumerate(one.places, start=1)
+    ]
+    names = ("user", "place", "item", "score")
+    return {name: [row[i] for row in rows] for i, name in enumerate(names)}
+
+
+def _said(found: Recommended, ranked: Iterable[RankedFor], notices: Iterable[str]) -> str:
+    lines = [
+        f"{found.name}: {len(found.choices.users):,} users, {len(found.choices.items):,} items, "
+        f"{found.choices.R.nnz:,} choices. {found.roles.sentence}",
+        f"The kernel machine: {words.machine_words(found)}.",
+        words.verdict(found),
+        *words.table_lines(found),
+        *words.caveats(found),
+        *(f"Note: {note}" for note in notices),
+    ]
+    for user, one in ranked:
+        lines += ["", *words.ranking_lines(user or "Who likes these", one, found.choices)]
+    return "\n".join(map(one_line, lines))
+
+
+def _argument_parser(called: str) -> argparse.ArgumentParser:
+    parser = Parser(
+        prog=called,
+        description="Rank items for users by a kernel machine, with the reasons for every place.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "FILE", help="a table of who chose what, in any format, or what --json wrote of one"
+    )
+    parser.add_argument(
+        "--user", action="append", metavar="NAME", help="a user to rank for; may be repeated"
+    )
+    parser.add_argument(
+        "--liked", action="append", metavar="ITEM", help="an item that someone new likes"
+    )
+    parser.add_argument("--items", metavar="FILE", help="a table that describes the items")
+    for setting in fields(Recommending):
+        add(parser, setting)
+    parser.add_argument("--json", metavar="FILE", help="write the whole answer; - for stdout")
+    parser.add_argument(
+        "--csv", metavar="FILE", help="write the rankings, of all users unless some are named"
+    )
+    parser.add_argument("--predict", metavar="FILE", help="rank for the users of a second table")
+    return parser

@@ -1,0 +1,204 @@
+"""The figures of recommending, each with its alternative in words.
+
+As in figures.py: no theme of their own, and text from data passes through its `escape`.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from interpret.answers.ranking.degrees import JudgedDegree
+from interpret.answers.ranking.judging import JudgedMethod
+from interpret.answers.ranking.rankings import Carried
+from interpret.answers.ranking.reasons import Place
+from interpret.answers.ranking.tail import Tail
+from interpret.present.charts import LIMIT, NEGATIVE, POSITIVE, SERIES, escape, laid_out
+
+DOTS = 300  # of a tail, evenly on its logarithmic axis
+WIDE = 30  # times the least number of choices, that an axis of powers of ten spans
+ROW, LONG = 30, 26  # pixels of a bar; characters beside it
+SHADES = ("#18827A", "#3E6FB0", "#8E5A9B")
+
+
+def long_tail(own: Tail, thing: str) -> go.Figure:
+    """Choices of each user or item from the largest, on two logarithmic axes, and the fit."""
+    n = len(own.counts)
+    ranks = np.unique(np.geomspace(1, n, min(n, DOTS)).astype(int))
+    figure = go.Figure()
+    figure.add_scatter(
+        x=ranks,
+        y=np.array(own.counts)[ranks - 1],
+        name=f"{thing}s",
+        mode="markers",
+        marker={"color": POSITIVE, "size": 6},
+        hovertemplate="%{y} choices, rank %{x}<extra></extra>",
+    )
+    ends = np.array([1, n])
+    figure.add_scatter(
+        x=ends,
+        y=np.exp(own.intercept + own.slope * np.log(ends)),
+        name=f"slope {own.slope:.2f}".replace("-", "−"),
+        mode="lines",
+        line={"color": NEGATIVE, "dash": "dash"},
+        hoverinfo="skip",
+    )
+    figure.update_xaxes(title=f"rank of the {thing}", type="log", dtick=1)
+    is_short = own.counts[0] < WIDE * own.counts[-1]  # then powers of ten alone label too little
+    figure.update_yaxes(title="choices", type="log", dtick=1)
+    if is_short:
+        figure.update_yaxes(tickvals=[own * 10**power for power in range(9) for own in (1, 2, 5)])
+    return laid_out(figure, 300)
+
+
+def long_tail_text(own: Tail, thing: str) -> str:
+    return (
+        f"Choices by {thing}, both axes logarithmic: from {own.counts[0]:,} to "
+        f"{own.counts[-1]:,}, a fitted slope of {own.slope:.2f}."
+    )
+
+
+def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
+    """Each way's mean, the best on top, with where it may lie beside the best for the same users.
+
+    A way whose bar reaches the line of the best is level with it.
+    """
+    ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)[::-1]
+    means = [own.figures[metric].mean for own in ordered]
+    behind = [own.behind[metric] for own in ordered]
+    figure = go.Figure()
+    figure.add_scatter(
+        x=means,
+        y=[escape(own.method) for own in ordered],
+        mode="markers",
+        marker={"color": POSITIVE, "size": 11},
+        error_x={
+            "array": [own.mean - own.low for own in behind],
+            "arrayminus": [own.high - own.mean for own in behind],
+            "color": LIMIT,
+            "thickness": 2,
+        },
+        customdata=[(own.mean, own.low, own.high) for own in behind],
+        hovertemplate="%{x:.4f}, behind the best by %{customdata[0]:.4f} (%{customdata[1]:.4f} to "
+        "%{customdata[2]:.4f})<extra>%{y}</extra>",
+        showlegend=False,
+    )
+    figure.add_vline(x=means[-1], line={"color": LIMIT, "dash": "dash", "width": 1})
+    figure.update_xaxes(title=f"{metric}; bars: the 95 % interval beside the best")
+    figure.update_yaxes(showgrid=True)
+    return laid_out(figure, 90 + 32 * len(ordered), 12)
+
+
+def methods_text(judged: Sequence[JudgedMethod], metric: str) -> str:
+    ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)
+    told = (
+        f"{own.method} {own.figures[metric].mean:.3f} (behind the best by "
+        f"{own.behind[metric].low:.3f} to {own.behind[metric].high:.3f})"
+        for own in ordered
+    )
+    return f"{metric} by way of ranking, best first: {'; '.join(told)}."
+
+
+def reasons(places: Sequence[Place], names: Sequence[str]) -> go.Figure:
+    """A bar for each item: what each chosen item adds to its score, and what is taken off."""
+    rows = list(range(len(places)))
+    figure = go.Figure()
+    most = max((len(place.reasons) for place in places), default=0)
+    for i in range(most):
+        has = [at for at in rows if i < len(places[at].reasons)]
+        figure.add_bar(
+            y=has,
+            x=[places[at].reasons[i].share for at in has],
+            customdata=[escape(names[places[at].reasons[i].item]) for at in has],
+            name=("first", "second", "third")[i] + " reason",
+            orientation="h",
+            marker={"color": SHADES[i]},
+            hovertemplate="%{customdata}: %{x:+.4f}<extra></extra>",
+        )
+    for name, color, values in (
+        ("other choices", LIMIT, [place.others for place in places]),
+        ("like what was not chosen", NEGATIVE, [-place.common for place in places]),
+    ):
+        figure.add_bar(
+            y=rows,
+            x=values,
+            name=name,
+            orientation="h",
+            marker={"color": color},
+            hovertemplate=f"{name}: %{{x:+.4f}}<extra></extra>",
+        )
+    figure.update_yaxes(
+        tickvals=rows,
+        ticktext=[escape(names[place.item], LONG) for place in places],
+        range=[len(places) - 0.5, -0.5],
+    )
+    figure.update_xaxes(title="adds up to the score")
+    return laid_out(figure, 120 + ROW * len(places), 60).update_layout(barmode="relative")
+
+
+def reasons_text(places: Sequence[Place], names: Sequence[str]) -> str:
+    told = [
+        f"{names[place.item]} {place.score:+.3f} by "
+        + ", ".join(f"{names[r.item]} {r.share:+.3f}" for r in place.reasons)
+        for place in places
+    ]
+    return f"Scores by chosen item: {'; '.join(told)}."
+
+
+def by_degree(told: Sequence[JudgedDegree], what: str) -> go.Figure:
+    """The spectral ratio or the AUC of mC and mD against their degree."""
+    figure = go.Figure()
+    for i, family in enumerate(("mC", "mD")):
+        own = [one for one in told if one.family == family]
+        values = [one.auc if what == "AUC" else one.spectral_ratio for one in own]
+        figure.add_scatter(
+            x=[one.degree for one in own],
+            y=values,
+            name=family,
+            mode="lines+markers",
+            line={"color": SERIES[i]},
+            marker={"symbol": ("circle", "square")[i], "size": 8},
+            hovertemplate=f"{family}(%{{x}}): %{{y:.4f}}<extra></extra>",
+        )
+    figure.update_xaxes(title="degree", type="log", dtick=1)
+    figure.update_yaxes(title=what)
+    return laid_out(figure, 300)
+
+
+def by_degree_text(told: Sequence[JudgedDegree], what: str) -> str:
+    values = (
+        f"{one.family}({one.degree}) {one.auc if what == 'AUC' else one.spectral_ratio:.3f}"
+        for one in told
+    )
+    return f"{what} by degree: {', '.join(values)}."
+
+
+def carried(told: Sequence[Carried]) -> go.Figure:
+    """The share of each value among the recommended beside its share of the catalogue."""
+    names = [escape(f"{own.attribute} = {own.value}", LONG) for own in told]
+    figure = go.Figure()
+    for name, color, values in (
+        ("recommended", POSITIVE, [own.recommended for own in told]),
+        ("in the catalogue", LIMIT, [own.catalogue for own in told]),
+    ):
+        figure.add_bar(
+            y=list(range(len(told))),
+            x=values,
+            name=name,
+            orientation="h",
+            marker={"color": color},
+            hovertemplate=f"%{{x:.1%}} {name}<extra></extra>",
+        )
+    figure.update_yaxes(
+        tickvals=list(range(len(told))), ticktext=names, range=[len(told) - 0.5, -0.5]
+    )
+    figure.update_xaxes(title="share", tickformat=".0%", rangemode="tozero")
+    return laid_out(figure, 110 + 34 * len(told))
+
+
+def carried_text(told: Sequence[Carried]) -> str:
+    shares = (
+        f"{own.attribute} = {own.value} {own.recommended:.0%} against {own.catalogue:.0%}"
+        for own in told
+    )
+    return f"Shares among the recommended and in the catalogue: {'; '.join(shares)}."

@@ -1,0 +1,187 @@
+"""How well methods rank choices held out: each user's figures, their means and intervals.
+
+Methods are compared on the same users: what counts is how far their figures are apart for each.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from time import process_time
+
+import numpy as np
+from scipy.special import stdtrit
+
+from interpret.answers.ranking.measures import NAMES, best, figure, measured, with_unseen
+from interpret.answers.ranking.methods import Method
+from interpret.answers.ranking.splits import Split
+
+PARTS = ("head", "middle", "tail")  # each a third of all choices
+ERROR = 0.05  # how often some interval of a comparison may miss, where nothing differs
+FEWEST = 10  # users: fewer may all differ alike by chance
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A mean over users, and its 95 % interval by their spread."""
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: np.ndarray) -> "Figure":
+        values = values[~np.isnan(values)]
+        if not len(values):
+            return cls(0.0, 0.0, 0.0)
+        mean = float(values.mean())
+        spread = 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
+        return cls(mean, mean - spread, mean + spread)
+
+
+@dataclass(frozen=True)
+class JudgedMethod:
+    """What one method reaches on choices held out, and what its lists of ten items are made of.
+
+    figures: by the names of measures.NAMES; with_unseen: the same where held choices of items that
+    nobody chose in what is learnt from are ranked last, instead of left out; behind: how much
+    higher the best method's figures are for the same users. coverage: the share of items that stand
+    in some list; novelty: the mean of −log2 of the share of users who chose an item of a list;
+    by_user: nDCG@10 of the users of each part of PARTS; by_item: recall@10 of the held items of
+    each part; sets: the mean AUC of each split; seconds: of CPU.
+    """
+
+    method: str
+    figures: dict[str, Figure]
+    with_unseen: dict[str, Figure]
+    coverage: float
+    novelty: float
+    by_user: dict[str, float | None]
+    by_item: dict[str, float | None]
+    sets: tuple[float, ...]
+    seconds: float
+    behind: dict[str, Figure]
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """A judged method, compared with nothing yet, and its figures of each user, (n_users, 5)."""
+
+    told: JudgedMethod
+    rows: np.ndarray
+
+
+def judge(
+    name: str,
+    method: Method,
+    splits: Iterable[Split],
+    go_on: Callable[[int], object] = lambda split: True,
+) -> Judgement | None:
+    """The method judged on all splits; None where go_on(split), asked before each, was False."""
+    began = process_time()
+    rows: list[np.ndarray] = []
+    further: list[np.ndarray] = []
+    lists: list[tuple[np.ndarray, float]] = []
+    sets: list[float] = []
+    users: dict[str, list[float]] = {part: [] for part in PARTS}
+    hits: dict[str, list[float]] = {part: [] for part in PARTS}
+    for number, split in enumerate(splits):
+        if go_on(number) is False:
+            return None
+        counts = np.bincount(split.R.indices, minlength=split.R.shape[1])
+        share = np.maximum(counts, 1) / split.R.shape[0]
+        item_part, user_part = thirds(counts), thirds(np.diff(split.R.indptr))
+        start = len(rows)
+        for (user, held, scores), unseen in zip(
+            ranked_by(method, split), split.unseen_held, strict=True
+        ):
+            known = split.not_ranked(user)
+            rows.append(measured(scores, known, held))
+            further.append(with_unseen(rows[-1], len(held), unseen))
+            top = best(scores, known)
+            lists.append((top, float(-np.log2(share[top]).mean()) if len(top) else 0.0))
+            users[PARTS[user_part[user]]].append(rows[-1][NAMES.index("nDCG@10")])
+            found = np.isin(held, top)
+            for part, is_hit in zip(item_part[held], found, strict=True):
+                hits[PARTS[part]].append(is_hit)
+        further += [np.zeros(len(NAMES))] * len(split.unseen_alone)
+        sets.append(Figure.of(np.array([row[0] for row in rows[start:]])).mean)
+    table = np.array(rows).reshape(len(rows), len(NAMES))
+    listed = set(chain.from_iterable(top.tolist() for top, _ in lists))
+    told = JudgedMethod(
+        name,
+        _figures(table),
+        _figures(np.array(further).reshape(len(further), len(NAMES))),
+        len(listed) / split.R.shape[1],
+        float(np.mean([novelty for _, novelty in lists])) if lists else 0.0,
+        {part: _mean(users[part]) for part in PARTS},
+        {part: _mean(hits[part]) for part in PARTS},
+        tuple(sets),
+        process_time() - began,
+        {},
+    )
+    return Judgement(told, table)
+
+
+def ranked_by(method: Method, split: Split) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """Of each user who is judged the items held out, and the method's scores of all items."""
+    every = chain.from_iterable(method(split.R, split.users))
+    return zip(split.users, split.held, every, strict=True)
+
+
+def compared(judged: Sequence[Judgement]) -> tuple[JudgedMethod, ...]:
+    """The methods, each with how far it is behind the best one by each figure."""
+    behind: list[dict[str, Figure]] = [{} for _ in judged]
+    pairs = max(1, len(judged) * (len(judged) - 1) // 2)
+    for i, name in enumerate(NAMES):
+        best_one = max(judged, key=lambda own: own.told.figures[name].mean)
+        for own, told in zip(judged, behind, strict=True):
+            told[name] = apart(best_one.rows[:, i] - own.rows[:, i], pairs)
+    return tuple(replace(own.told, behind=told) for own, told in zip(judged, behind, strict=True))
+
+
+def apart(differences: np.ndarray, pairs: int = 1) -> Figure:
+    """The mean of users' differences, and its interval by Student's t.
+
+    pairs: how many pairs of methods are compared; with 95 % the intervals of all of them hold at
+    once (Bonferroni), so that the best of many is not called better by chance. All that differences
+    can be, −1 to 1, is the interval by fewer than FEWEST users, unless none differs.
+    """
+    differences = differences[~np.isnan(differences)]
+    n = len(differences)
+    mean = float(differences.mean()) if n else 0.0
+    if not differences.any():
+        return Figure(0.0, 0.0, 0.0)
+    if n < FEWEST:
+        return Figure(mean, -1.0, 1.0)
+    far = float(stdtrit(n - 1, 1 - ERROR / 2 / pairs) * differences.std(ddof=1) / n**0.5)
+    return Figure(mean, max(-1.0, mean - far), min(1.0, mean + far))
+
+
+def _figures(rows: np.ndarray) -> dict[str, Figure]:
+    return {name: Figure.of(rows[:, i]) for i, name in enumerate(NAMES)}
+
+
+def figure_on(method: Method, splits: Iterable[Split], metric: str) -> float:
+    """The mean of one figure over the users of splits, without the last digits of its sum."""
+    found = [
+        figure(metric, scores, split.not_ranked(user), held)
+        for split in splits
+        for user, held, scores in ranked_by(method, split)
+    ]
+    return round(Figure.of(np.array(found)).mean, 9)
+
+
+def thirds(counts: np.ndarray) -> np.ndarray:
+    """The place in PARTS of each user or item by its count, int (n,).
+
+    The largest counts, which hold a third of the sum, are the head.
+    """
+    order = np.argsort(-counts, kind="stable")
+    before = np.cumsum(counts[order]) - counts[order]
+    part = np.empty(len(counts), dtype=np.intp)
+    part[order] = np.minimum(3 * before // max(counts.sum(), 1), 2)
+    return part
+
+
+def _mean(values: list) -> float | None:
+    return float(np.mean(values)) if values else None

@@ -1,0 +1,151 @@
+"""How probable an answer makes its class, row by row, and what that was measured on.
+
+Two things can say it: how often the training rows of the same clause were of the class, and the
+machine's decision value by a logistic curve (Platt 1999) that is fitted to rows left out of
+training. On these rows both are measured, the curve by cross-validation, and the better one is
+taken; the clause's share where they are alike, where too few rows are left out, or none.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.rule.answer.answer import Answer, Part
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.data.roles import ties_of
+from interpret.data.splits import folds
+from interpret.fit.platt import platt, rounded
+from interpret.measures import ClauseFigures, Confusion
+from interpret.rules.logic import Formula
+
+CLAUSE, MACHINE = "clause", "machine"
+LEAST = 10  # rows of either class among those left out, for a curve to be fitted
+FOLDS = 5
+NEVER = 1e-9  # no row is given a probability nearer to 0 or 1
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What says how probable the class is, and how well it did on rows left out of training.
+
+    source: "clause" or "machine"; slope, intercept: of the curve on decision values; rows: how many
+    were left out, 0 where none could be used; clause_loss, machine_loss: the mean logarithmic loss
+    on them; classes: how many rows there are of each class.
+    """
+
+    source: str = CLAUSE
+    slope: float = 0.0
+    intercept: float = 0.0
+    rows: int = 0
+    clause_loss: float | None = None
+    machine_loss: float | None = None
+    classes: dict[str, int] | None = None
+
+    def curve(self, scores: np.ndarray) -> np.ndarray:
+        """The probability of each of a machine's decision values, (n,)."""
+        return _logistic(self.slope * scores + self.intercept)
+
+
+BY_CLAUSE = Calibration()
+
+
+@dataclass(frozen=True)
+class Shares:
+    """The positive class's share among training rows: of each clause, and where no clause holds.
+
+    Shares are (k + 1) / (n + 2) (Laplace's rule of succession). denied: as in Formula.
+    """
+
+    clauses: tuple[float, ...]
+    otherwise: float
+    denied: bool
+
+    def of(self, fired: np.ndarray) -> np.ndarray:
+        """The share of the clause that tells most of a row, (n_rows,).
+
+        That is the most precise one that holds. fired: which hold, bool (n_rows, n_clauses).
+        """
+        if not self.clauses:
+            return np.full(len(fired), self.otherwise)
+        own = np.array(self.clauses)
+        if self.denied:
+            found = np.where(fired, own, np.inf).min(axis=1)
+        else:
+            found = np.where(fired, own, -np.inf).max(axis=1)
+        return np.where(fired.any(axis=1), found, self.otherwise)
+
+
+def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) -> Shares:
+    """clauses, rule: what the clauses and the rule did on the training rows."""
+    if formula.denied:
+        own = [(c.rows - c.right, c.rows) for c in clauses]
+        rest = rule.true_positive, rule.true_positive + rule.false_positive
+    else:
+        own = [(c.right, c.rows) for c in clauses]
+        rest = rule.false_negative, rule.false_negative + rule.true_negative
+    return Shares(tuple(_share(k, n) for k, n in own), _share(*rest), formula.denied)
+
+
+def shares_of(e: Explanation) -> Shares:
+    """The shares among the rows that the rule was found on."""
+    return shares(e.rule.formula, e.clauses["train"], e.rule_right["train"])
+
+
+def calibrated(a: Answer) -> Calibration:
+    """What is to say how probable an answer's class is, chosen on the rows held out."""
+    classes = _classes(a)
+    if a.explanation.judged_on == "train":
+        return Calibration(classes=classes)
+    part = a.judged
+    least = min(int(part.y.sum()), int((~part.y).sum()))
+    if least < LEAST:
+        return Calibration(classes=classes)
+    try:
+        split = folds(part.y, ties_of(part.table, a.explanation.settings.roles), FOLDS, 0)
+    except ValueError:  # groups or times leave no fold
+        return Calibration(classes=classes)
+    by_clause, by_machine = _by_clause(a, part), np.full(len(part.y), np.nan)
+    for learn, judge in split:
+        slope, intercept = platt(part.scores[learn], part.y[learn])
+        by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
+    judged = ~np.isnan(by_machine)  # of rows with a time the first are learned from alone
+    y = part.y[judged]
+    losses = _loss(by_clause[judged], y), _loss(by_machine[judged], y)
+    source = MACHINE if losses[1] < losses[0] else CLAUSE
+    curve = platt(part.scores, part.y)
+    return Calibration(source, *curve, int(judged.sum()), *losses, classes)
+
+
+def bounded(probability: np.ndarray) -> np.ndarray:
+    """The probabilities, none of which is exactly 0 or 1."""
+    return np.clip(probability, NEVER, 1 - NEVER)
+
+
+def _by_clause(a: Answer, part: Part) -> np.ndarray:
+    formula = a.explanation.rule.formula
+    fired = np.array([clause.holds(part.table) for clause in formula.clauses], dtype=bool)
+    return shares_of(a.explanation).of(fired.reshape(len(formula.clauses), len(part.y)).T)
+
+
+def _classes(a: Answer) -> dict[str, int]:
+    column, e = a.as_read.column(a.explanation.target), a.explanation
+    sizes = dict(zip(column.values, column.counts.tolist(), strict=True))
+    return {name: int(sizes[name]) for name in (*e.positive, *e.negative)}
+
+
+def _logistic(values: np.ndarray) -> np.ndarray:
+    from scipy.special import expit
+
+    found: np.ndarray = expit(values)
+    return found
+
+
+def _loss(probability: np.ndarray, y: np.ndarray) -> float:
+    """The mean logarithmic loss."""
+    own = bounded(np.where(y, probability, 1 - probability))
+    return rounded(-np.log(own).mean())
+
+
+def _share(hits: int, n: int) -> float:
+    return (hits + 1) / (n + 2)

@@ -1,0 +1,139 @@
+"""What the unseen rows prove of a verdict: that it beats chance, a guess, or another verdict.
+
+Every comparison is exact and made at 95 %: one-sided at 2.5 %, as the lower end of a two-sided 95 %
+interval is. Verdicts on the same rows are compared by the rows on which exactly one is right. The
+other rows say nothing about which is better, and two intervals side by side would hide that.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import binom, binomtest, fisher_exact
+
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.measures import EVEN, Apart, Confusion
+
+CHANCE = 0.025  # probability that chance alone looks as good, below which a claim is made
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two verdicts on the same rows: on how many only the first is right, and only the second.
+
+    effect: how many rows tell as much as one that is independent of the others (Share.effect);
+    even: how often the first must be right on these rows to be as good as the second. Where rows
+    of the two classes do not count alike: apart says of which class they are, and counting what a
+    row of the positive class and one of the others counts for.
+    """
+
+    first: int
+    second: int
+    effect: float = 1.0
+    even: float = 0.5
+    apart: Apart | None = None
+    counting: tuple[float, float] = (1.0, 1.0)
+
+    @property
+    def rows(self) -> int:
+        """The rows on which they differ."""
+        return self.first + self.second
+
+    @property
+    def winner(self) -> int:
+        """1 where the first is surely right more often, -1 where the second is, 0 where neither.
+
+        The exact test of McNemar (1947): if both were right equally often, each row on which they
+        differ would go to either as a fair coin falls (Dietterich, Neural Computation 10, 1998,
+        for classifiers; Fagerland, Lydersen and Laake, BMC Med. Res. Methodol. 13, 2013).
+        """
+        if self.apart is not None and self.counting[0] != self.counting[1]:
+            return _by_counting(self.apart, self.counting, self.effect)
+        first, second = int(self.first // self.effect), int(self.second // self.effect)
+        if not first + second:
+            return 0
+        for sign, wins, even in ((1, first, self.even), (-1, second, 1 - self.even)):
+            test = binomtest(wins, first + second, even, alternative="greater")
+            if test.pvalue < CHANCE:
+                return sign
+        return 0
+
+
+def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> int:
+    """As `Duel.winner`, by the sum of what the rows count for on which each is right alone.
+
+    If the two could change places, each row would go to either as a fair coin falls, so that of
+    each class the rows that the first wins are binomial: the sum's distribution is exact.
+    """
+    wins, rows = zip(
+        *(
+            (int(first // effect), int(first // effect) + int(second // effect))
+            for first, second in zip(apart.first, apart.second, strict=True)
+        ),
+        strict=True,
+    )
+    chances = [binom.pmf(np.arange(n + 1), n, 0.5) for n in rows]
+    ahead = [each * (2 * np.arange(n + 1) - n) for each, n in zip(counting, rows, strict=True)]
+    sums, chance = np.add.outer(*ahead), np.multiply.outer(*chances)
+    found = sum(each * (2 * won - n) for each, won, n in zip(counting, wins, rows, strict=True))
+    least = abs(found) - 1e-9 * sum(counting)
+    if least > 0 and chance[sums >= least].sum() < CHANCE:
+        return 1 if found > 0 else -1
+    return 0
+
+
+def tells_apart(counts: Confusion) -> bool:
+    """Whether a verdict surely tells the classes apart, better than chance.
+
+    Fisher's exact test (1935; Agresti, Categorical Data Analysis, 2013, section 3.5): given how
+    often the verdict says yes and how many rows are of the class, so many hits are too rare for
+    chance.
+    Where one class is rare this needs far fewer rows than beating a constant guess does. Of rows in
+    groups, as many are counted as tell as much (Rao and Scott, Biometrics 48, 1992).
+    """
+    effect = max(counts.effects.sensitivity, counts.effects.specificity)
+    told = [
+        [counts.true_positive // effect, counts.false_positive // effect],
+        [counts.false_negative // effect, counts.true_negative // effect],
+    ]
+    return bool(fisher_exact(told, alternative="greater").pvalue < CHANCE)
+
+
+def against_guess(e: Explanation, counts: Confusion) -> Duel:
+    """A verdict against always guessing the class that is more frequent in training.
+
+    Where errors have costs it is the guess that costs least there, and where the verdict departs
+    from it, it must be right so often that it saves more than it costs.
+    """
+    costs = e.settings.costs
+    if guesses_yes(e):
+        effect, even = counts.effects.negative_predictive_value, 1 - costs.worthwhile
+        return Duel(counts.true_negative, counts.false_negative, effect, even)
+    effect = counts.effects.positive_predictive_value
+    return Duel(counts.true_positive, counts.false_positive, effect, costs.worthwhile)
+
+
+def guesses_yes(e: Explanation) -> bool:
+    """Whether the constant guess that costs least on the training rows is the positive class."""
+    return e.settings.costs.says_yes(e.positives["train"], len(e.rows["train"]))
+
+
+def rule_against_machine(e: Explanation, part: str) -> Duel:
+    """The rule against the machine on a part's rows: where they differ, one of them is right."""
+    apart = e.fidelity[part].n - e.fidelity[part].hits
+    ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
+    rates = (e.fidelity[part], e.rule_right[part].accuracy, e.machine_right[part].accuracy)
+    effect = max(rate.effect for rate in rates)
+    first, second = (apart + ahead) // 2, (apart - ahead) // 2
+    of_class = None if e.apart is None else e.apart[part]
+    return Duel(first, second, effect, apart=of_class, counting=_counting(e, part))
+
+
+def _counting(e: Explanation, part: str) -> tuple[float, float]:
+    """What a row of the positive class, and one of the others, count for in a verdict."""
+    costs, counts = e.settings.costs, e.rule_right[part]
+    if costs != EVEN:
+        return costs.miss, costs.false_alarm
+    positives = counts.true_positive + counts.false_negative
+    if e.settings.class_weight == "balanced" and 0 < positives < counts.n:
+        return counts.n / (2 * positives), counts.n / (2 * (counts.n - positives))
+    return 1.0, 1.0

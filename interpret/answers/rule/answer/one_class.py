@@ -1,0 +1,65 @@
+"""One class for each row, of the machines of all classes, with its chance."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.operating import probabilities
+from interpret.answers.rule.answer.predictor import Scores
+from interpret.measures import Share
+
+NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class
+
+
+@dataclass(frozen=True, eq=False)
+class OneClass:
+    """What n rows are said to be.
+
+    place: the class with the highest chance, as an index of `classes`, int (n,); chance: of it,
+    (n,); by_rules: the class whose rule alone says yes, NO_RULE or SEVERAL_RULES, int (n,); right:
+    on how many rows whose class is known the machines are right.
+    """
+
+    classes: tuple[tuple[str, ...], ...]
+    place: np.ndarray
+    chance: np.ndarray
+    by_rules: np.ndarray
+    right: Share
+
+
+def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass | None:
+    """None where the answers are not of every class of a table of several.
+
+    answers: with the rows they were learnt from; scores: what each of them says of other rows. Each
+    machine's score becomes a probability by a logistic curve through its training rows, and those
+    of a row are divided by their sum. Of equal chances the first class has it.
+    """
+    classes = tuple(a.explanation.positive for a in answers)
+    first = answers[0].explanation
+    every = {*first.positive, *first.negative}
+    if len(answers) < 2 or sum(map(len, classes)) != len(every) or {*sum(classes, ())} != every:
+        return None
+    chances = np.array(
+        [
+            probabilities(a.train.scores, a.train.y, own.score)
+            for a, own in zip(answers, scores, strict=True)
+        ]
+    )
+    chances /= chances.sum(axis=0)
+    place = chances.argmax(axis=0)
+    rules = np.array([own.rule for own in scores])
+    claims = rules.sum(axis=0)
+    by_rules = np.where(claims == 1, rules.argmax(axis=0), np.where(claims, SEVERAL_RULES, NO_RULE))
+    return OneClass(classes, place, chances.max(axis=0), by_rules, _right(place, scores))
+
+
+def _right(place: np.ndarray, scores: Sequence[Scores]) -> Share:
+    known, hit = np.zeros(len(place), dtype=bool), np.zeros(len(place), dtype=bool)
+    for i, own in enumerate(scores):
+        if own.truth is None or own.known is None:
+            return Share(0, 0)
+        known |= own.known
+        hit |= own.truth & own.known & (place == i)
+    return Share(int(hit.sum()), int(known.sum()))

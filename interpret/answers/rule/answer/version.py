@@ -1,0 +1,52 @@
+"""A version: a rule or a card that somebody changed by hand, with who, when and why."""
+
+from dataclasses import dataclass
+
+from interpret.answers.points.card import Card
+from interpret.answers.points.scored import POINTS, RULE
+from interpret.data.complaints import DataError, quoted
+from interpret.rules.logic import Formula
+
+LONGEST_AUTHOR, LONGEST_NOTE = 100, 2000
+
+
+@dataclass(frozen=True)
+class Version:
+    """A changed rule or a changed card, the other None.
+
+    number: from 1, in its run; created: ISO 8601, UTC; positive: its class.
+    """
+
+    number: int
+    author: str
+    note: str
+    created: str
+    positive: tuple[str, ...]
+    formula: Formula | None = None
+    card: Card | None = None
+
+    @property
+    def form(self) -> str:
+        """The form that was changed, "rule" or "points"."""
+        return RULE if self.card is None else POINTS
+
+
+def check_signed(author: str, note: str) -> None:
+    """A DataError unless a version says who made it, at a length that can be shown."""
+    if not author.strip():
+        raise DataError("A version must say who made it. Write your name.")
+    for name, text, most in (("name", author, LONGEST_AUTHOR), ("note", note, LONGEST_NOTE)):
+        if len(text) > most:
+            raise DataError(
+                f"A {name} must have {most:,} characters at most, and this one has {len(text):,}. "
+                "Shorten it."
+            )
+
+
+def version_words(version: Version) -> str:
+    """Which version, by whom, when and why, as the beginning of a sentence."""
+    note = f", with the note {quoted(version.note)}" if version.note.strip() else ""
+    return (
+        f"Version {version.number} of the {version.form}, changed by hand by "
+        f"{quoted(version.author)} on {version.created[:10]} at {version.created[11:16]} UTC{note}"
+    )

@@ -1,0 +1,281 @@
+"""From a table to its explanation: the order of the steps and nothing else."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from interpret import tasks
+from interpret.answers.points.carded import scored
+from interpret.answers.points.choose import choose_card
+from interpret.answers.points.fit import proven_card
+from interpret.answers.points.forms import compared
+from interpret.answers.points.scored import RULE, Forms
+from interpret.answers.points.validated import Request
+from interpret.answers.rule.answer.denied import denied_words
+from interpret.answers.rule.answer.explanation import Explanation, SettledChoices
+from interpret.answers.rule.answer.figured import formula_figures
+from interpret.data.roles import learnt_later, ties_of
+from interpret.data.splits import PARTS
+from interpret.data.table import Table
+from interpret.data.task import conflicts
+from interpret.fit.at_least import enough
+from interpret.fit.choose_rule import RuleChoice, choose_rule
+from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
+from interpret.fit.finding import genetic, searches, short_problem, timed
+from interpret.fit.parts import Rows, read_parts
+from interpret.fit.posing import Posed, posed
+from interpret.fit.row_weights import Decide
+from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, trained_as
+from interpret.fit.uniqueness import OTHERS
+from interpret.fit.validation import PER_PAIR
+from interpret.measures import agreement, auc, confusion, majority, percent
+from interpret.rules.demands import NOTHING
+from interpret.rules.logic import Formula
+from interpret.rules.pinned import PinnedSearch
+from interpret.rules.said_when import said_when
+from interpret.rules.sampled import SampledSearch
+from interpret.rules.search import (
+    DRAFT,
+    Found,
+    OnProgress,
+    Progress,
+    ignore,
+)
+from interpret.settings import AUTO, Settings
+from interpret.tasks import Cancelled, beside
+from kernels.blas import one_thread_for_good
+
+PATIENCE = 100  # generations without a better rule after which an evolution has stood still
+
+
+def explain(
+    table: Table,
+    settings: Settings,
+    on_progress: OnProgress = ignore,
+    on_answer: Callable[[Explanation], object] = lambda answer: None,
+    decide: Decide | None = None,
+    compares: bool = True,
+) -> Explanation:
+    """The rule inside a machine trained on the table, for the settings' positive class, and a card.
+
+    on_answer hears of a first complete answer while a race goes on. decide: gives the verdicts on
+    possible rows in the machine's stead, where the classes are the answers of a model; compares:
+    whether both forms are compared, where that is asked for; else `compare_forms` does it. Raises
+    DataError where the table cannot be learned from, Cancelled where it is stopped before the
+    machine is trained.
+    """
+
+    def tell(stage: str, fraction: float, note: str = "") -> None:
+        if on_progress(Progress(stage, fraction, note=note)) is False:
+            raise Cancelled
+
+    one_thread_for_good()
+    rows = read_parts(table, settings)
+    settings = enough(rows.train, settings, rows.demands)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
+    with beside(fitted, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
+        rule_choice = choose_rule(
+            rows.train,
+            plan.untrained(settings),
+            settings,
+            lambda fraction: tell("fitting", fraction),
+            rows.demands,
+            decide,
+        )
+        tell("training", 0.0)
+        case = _Case(table, settings, rows, machine().decided_by(decide), rule_choice)
+    tell("trained", 1.0, percent(case.fitted.right(rows).value))
+    of_case = _posed(case)
+    problem, start = short_problem(of_case, case.rule_choice, case.settings)
+    found: tuple[Found, ...] = ()
+    for name, search in searches(settings, problem, start):
+        search = PinnedSearch(search, of_case.given)
+        one = timed(name, search, problem, _noted(case, on_progress))
+        rule = replace(one.rule, formula=_said(case, one.rule.formula))
+        found += (replace(one, rule=rule),)
+        answer = _answer(case, found, of_case.drawn)
+        on_answer(answer)
+        if rule.stopped_by == "cancel":
+            return answer
+    with suppress(Cancelled):  # the answer then stays as far as it has come
+        if settings.form != RULE:
+            answer = _with_card(case, answer, decide, on_progress)
+            on_answer(answer)
+        if compares and (forms := _forms(answer, rows, decide, on_progress)):
+            answer = replace(answer, forms=forms)
+            on_answer(answer)
+    return answer
+
+
+def compare_forms(table: Table, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:
+    """The explanation of the table with both its forms compared, where its settings ask for that.
+
+    Raises Cancelled where it is stopped on the way.
+    """
+    rows = read_parts(table, e.settings)
+    rows = replace(rows, train=rows.train.counted(e.settings.counting))
+    return replace(e, forms=_forms(e, rows, None, on_progress))
+
+
+def draft(table: Table, settings: Settings) -> Explanation:
+    """A first answer within a second or two: what the settings leave open is taken, not chosen.
+
+    Rows are read and split as for `explain`, and every figure is worked out as there. Its rule says
+    by `is_draft` that it is one. Raises DataError where the table cannot be learned from.
+    """
+    one_thread_for_good()
+    rows = read_parts(table, settings)
+    machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
+    plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
+    machine, _ = trained_as(rows, settings, plan)
+    case = _Case(table, settings, rows, machine, rule_choice)
+    of_case = _posed(case)
+    search = PinnedSearch(DraftSearch(), of_case.given)
+    one = timed("exact", search, of_case.at(rule_choice.price), ignore)
+    formula = _said(case, one.rule.formula)
+    rule = replace(one.rule, formula=formula, stopped_by=DRAFT)
+    return _answer(case, (replace(one, rule=rule),), of_case.drawn)
+
+
+def evolve(
+    table: Table, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
+) -> Found:
+    """What the genetic search finds where all that an answer chose is taken as it was.
+
+    settings: of that answer, with those of the genetic search. It also ends where it has stood
+    still for PATIENCE generations. Raises DataError where the table cannot be learned from.
+    """
+    one_thread_for_good()
+    rows = read_parts(table, settings)
+    rows = replace(rows, train=rows.train.counted(settings.counting))
+    plan = MachinePlan(chosen.machine, chosen.landmarks)
+    case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
+    of_case = _posed(case)
+    search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
+    problem = replace(of_case.problem, price=chosen.price)
+    one = timed("genetic", search, problem, on_progress)
+    rule = replace(one.rule, formula=_said(case, one.rule.formula))
+    return replace(one, rule=rule)
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """All that is settled before the last search begins."""
+
+    table: Table
+    settings: Settings
+    rows: Rows
+    fitted: FittedMachine
+    rule_choice: RuleChoice
+
+
+def _with_card(
+    case: _Case, answer: Explanation, decide: Decide | None, on_progress: OnProgress
+) -> Explanation:
+    """The answer with a card beside its rule; raises Cancelled where it is stopped on the way."""
+    settings, rows, machine = case.settings, case.rows, case.fitted.machine
+    svc, demands = machine.untrained(settings), rows.demands
+    go_on = _wanted(on_progress, "points")
+    choice = choose_card(rows.train, svc, Request(settings, demands, decide), go_on)
+    clauses = answer.rule.formula.clauses
+    trained = case.fitted.trained
+    found = proven_card(rows.train, choice, trained, demands, settings.seed, clauses)
+    return replace(answer, points=scored(found, choice, rows.task, machine, rows.parts))
+
+
+def _forms(
+    e: Explanation, rows: Rows, decide: Decide | None, on_progress: OnProgress
+) -> Forms | None:
+    """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise.
+
+    A rule that was never wrong on left-out rows comes first without that.
+    """
+    if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
+        return None
+    lengths = len(e.rule.formula), len(e.points.card)
+    go_on = _wanted(on_progress, "comparing")
+    request = Request(e.settings, rows.demands, decide)
+    return compared(rows.train, request, lengths, go_on)
+
+
+def _wanted(on_progress: OnProgress, stage: str) -> tasks.GoOn:
+    return lambda: on_progress(Progress(stage, 0.0)) is not False
+
+
+def _posed(case: _Case) -> Posed:
+    """The problem of the rule, before tests have a price."""
+    choice, rng = case.rule_choice, np.random.default_rng(case.settings.seed)
+    return posed(case.rows.train, case.fitted.trained, choice.way, choice.limits, rng)
+
+
+def _said(case: _Case, found: Formula) -> Formula:
+    """What says which rows are positive: without a denial, where the settings leave that open."""
+    formula, settings = case.rule_choice.way.verdict(found), case.settings
+    is_open = settings.side == AUTO and settings.language == AUTO
+    if not is_open or case.rows.demands != NOTHING:
+        return formula
+    return said_when(formula, case.rows.task.table)
+
+
+def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
+    """The listener, told with each step how often the best rule so far agrees with the machine."""
+    judged, way = case.rows.judged, case.rule_choice.way
+    shown, verdicts = case.rows.task.table.rows(judged), case.fitted.verdicts[judged]
+
+    @lru_cache(maxsize=1)
+    def note(best: Formula) -> str:
+        return percent(agreement(way.verdict(best).holds(shown), verdicts).value)
+
+    def tell(progress: Progress) -> object:
+        best = Formula() if progress.best is None else progress.best
+        return on_progress(replace(progress, note=note(best)))
+
+    return tell
+
+
+def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
+    """Every figure of the machine and of the best rule found, on the rows of each part.
+
+    drawn: of how many drawn rows the score is, beside the training rows.
+    """
+    rows, machine, task, settings = (
+        case.rows,
+        case.fitted.machine,
+        case.rows.task,
+        case.settings,
+    )
+    y, parts = task.y, rows.parts
+    groups = ties_of(task.table, settings.roles).groups
+    of = {p: None if groups is None else groups[parts[p]] for p in PARTS}
+    scores, verdicts = np.array(machine.scores), case.fitted.verdicts
+    formula = max(found, key=lambda one: one.rule.objective).rule.formula
+    others = case.fitted.unique is False and case.rule_choice.fit_to == "weights"
+    told = filter(None, [OTHERS if others else "", denied_words(formula, task.table)])
+    later = learnt_later(task.table, settings.roles, parts["train"], parts["test"])
+    return Explanation(
+        settings=settings,
+        table=case.table.name,
+        digest=case.table.digest,
+        target=task.target,
+        positive=task.positive,
+        negative=task.negative,
+        attributes=task.attributes,
+        preparation=rows.preparation,
+        notices=(*case.table.notices, *task.notices, *later, *told),
+        rows={p: tuple(parts[p].tolist()) for p in PARTS},
+        positives={p: int(y[parts[p]].sum()) for p in PARTS},
+        conflicts=conflicts(task),
+        machine_choice=case.fitted.choice,
+        rule_choice=case.rule_choice,
+        machine=machine,
+        machine_right={p: confusion(verdicts[parts[p]], y[parts[p]], of[p]) for p in PARTS},
+        machine_auc={p: auc(scores[parts[p]], y[parts[p]]) for p in PARTS},
+        found=found,
+        majority={p: majority(rows.train.y, y[parts[p]], of[p]) for p in PARTS},
+        drawn=drawn or None,
+        **formula_figures(formula, task, machine, parts),
+    )

@@ -1,0 +1,181 @@
+"""The rule to take away: as text, and as Python, SQL and pandas that give its verdicts elsewhere.
+
+Where there is a card they give its points and chances too. How each language asks for a condition
+is in interpret.present.code. In comments names and values stay on one line, and no
+comment stands where Python looks for an encoding.
+"""
+
+from collections.abc import Sequence
+
+from interpret.answers.points.scored import POINTS
+from interpret.answers.points.shown import code as points_code
+from interpret.answers.points.shown.text import text_of_card
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import DRAFTED, proof_words
+from interpret.answers.rule.answer.truth import AS_THE_MODEL
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.beside_truth import rows_beside
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.data.complaints import one_line
+from interpret.present import code, dated, wording
+from interpret.rules.logic import Formula
+
+
+def as_text(e: Explanation) -> str:
+    """The whole answer to read: the rule in words and as logic, its figures, what is proven."""
+    otherwise = f"otherwise {wording.class_name(e.target, e.negative)}"
+    last = [("as logic", str(e.rule.formula)), ("table", f"{e.table}, SHA-256 {e.digest}")]
+    return f"{with_card(e, answer_lines(e, [otherwise], last=last))}\n"
+
+
+def with_card(e: Explanation, rule: Sequence[str]) -> str:
+    """The lines of the rule's form and those of the card, the form that comes first before."""
+    card = text_of_card(e)
+    forms = [card, rule] if e.first == POINTS else [rule, card]
+    return "\n\n".join("\n".join(form) for form in forms if form)
+
+
+def answer_lines(
+    e: Explanation,
+    below_rule: Sequence[str] = (),
+    rates: Sequence[str] = (),
+    last: Sequence[tuple[str, str]] = (),
+) -> list[str]:
+    """An answer line by line: the rule, the verdict, what is proven, and the figures.
+
+    below_rule, rates, last: what stands besides under the rule, the first figures and all of them.
+    """
+    part, found = e.judged_on, verdict(e)
+    figures = [
+        (AS_THE_MODEL if e.of_model else "right", wording.share_words(e.rule_right[part].accuracy)),
+        ("agrees with the machine", wording.share_words(e.fidelity[part])),
+        ("the machine is right", wording.share_words(e.machine_right[part].accuracy)),
+        ("the majority guess is right", wording.percent(e.majority[part].value)),
+    ]
+    others = [
+        ("length", wording.length_words(e.rule.formula)),
+        *words.score_lines(e),
+        ("machine", words.machine_words(e)),
+        *last,
+    ]
+    lines = [
+        words.heading(e),
+        *(f"  {line}" for line in wording.rule_lines(e.rule.formula)),
+        *below_rule,
+        "",
+        f"{found.headline}. {found.sentence}",
+        proof_words(e),
+        "",
+        f"On {words.counted_rows(e)}:",
+        *(f"  {label:<28}{value}" for label, value in figures),
+        *(f"  {name:<52}{rule}, the model {model}" for name, model, rule in rows_beside(e)[1:]),
+        *rates,
+        *(f"  {label:<28}{value}" for label, value in others),
+        *(f"Note: {note}" for note in (words.landmarks_words(e), *e.notices) if note),
+    ]
+    return list(map(one_line, lines))
+
+
+def as_python(e: Explanation) -> str:
+    """A function `rule` of a row that needs nothing but Python, and those of a card."""
+    formula, whole = e.rule.formula, needed(e)
+    clauses = map(code.python_clause, formula.clauses)
+    either = "\n        or ".join(f"({clause})" for clause in clauses) or "False"
+    return (
+        f"{points_code.IN_PYTHON if e.points else ''}"
+        f"{code.NUMBER_IN_PYTHON if code.has_ranges(whole) else ''}"
+        f"{dated.IN_PYTHON if code.dates_of(e.preparation, whole) else ''}"
+        "def rule(row):\n"
+        '    """Whether the rule holds; row: attribute to text, None where a cell is empty."""\n'
+        f"{''.join(f'    # {line}{chr(10)}' for line in _comments(e))}"
+        f"{code.row_in_python(e.preparation, formula)}"
+        f"    return {'not ' if formula.denied else ''}(\n"
+        f"        {either}\n"
+        "    )\n"
+        f"{points_code.python_points(e)}"
+    )
+
+
+def as_sql(e: Explanation, table: str = "data") -> str:
+    """A query in standard SQL: every column, 1 or 0 as "rule"; NULL is an empty cell.
+
+    Of a card "points", "chance", and "verdict", that of the form that comes first.
+    """
+    formula, whole = e.rule.formula, needed(e)
+    cells = code.cells_of(e.preparation, whole)
+    fires, otherwise = (0, 1) if formula.denied else (1, 0)
+    clauses = [code.sql_clause(clause, cells) for clause in formula.clauses]
+    whens = "".join(f"        WHEN {clause} THEN {fires}\n" for clause in clauses)
+    case = f"CASE\n{whens}        ELSE {otherwise}\n    END" if whens else str(otherwise)
+    name = code.identifier(table)
+    comments = _comments(e)
+    if code.has_ranges(whole):
+        comments.append("where a range is asked for, cells must be numbers or NULL")
+    for dates in code.dates_of(e.preparation, whole):
+        comments.append(f"{dates.attribute} must hold dates written {dates.way}, or NULL")
+    comments = list(map(one_line, comments))
+    head = "".join(f"-- {line}\n" for line in comments)
+    columns = [f"{name}.*", f'{case} AS "rule"', *points_code.sql_points(e, case, cells)]
+    return f"{head}SELECT\n    {f',{chr(10)}    '.join(columns)}\nFROM {name};\n"
+
+
+def as_pandas(e: Explanation) -> str:
+    """Statements that make of `data`, a frame of text, a Series `rule` of bool.
+
+    Of a card also `points`, `chance`, and `verdict`, that of the form that comes first.
+    """
+    formula, whole = e.rule.formula, needed(e)
+    fills, dates = code.fills_of(e.preparation, whole), code.dates_of(e.preparation, whole)
+    lines = [
+        *(["import numpy as np"] if e.points else []),
+        "import pandas as pd",
+        "",
+        *(f"# {line}" for line in _comments(e)),
+        "# data: a DataFrame of text in which empty cells are missing, as from",
+        '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
+        *(dated.IN_PYTHON.splitlines() if dates else []),
+        *(line for own in dates for line in dated.frame_in_pandas(own)),
+        *([f"data = data.fillna({fills!r})"] if fills else []),
+        *(code.NUMBERS_IN_PANDAS if code.has_ranges(whole) else []),
+        "rule = pd.Series(False, index=data.index)",
+        *(f"rule |= {code.pandas_clause(clause)}" for clause in formula.clauses),
+        *(["rule = ~rule"] if formula.denied else []),
+        *points_code.pandas_points(e),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _comments(e: Explanation) -> list[str]:
+    """What the verdict means and where it comes from, each on one line whatever the data hold."""
+    positive = wording.class_name(e.target, e.positive)
+    comments = [f"{positive} where the rule holds; from {e.table}, SHA-256 {e.digest[:12]}…"]
+    if e.rule.is_draft:
+        comments.append(DRAFTED)
+    if e.version is not None:
+        comments.append(version_words(e.version))
+    if e.points is not None:
+        comments.append(points_code.verdict_words(e, e.points))
+    for dates in e.preparation.dates:
+        used = [name for name in needed(e).attributes if name in dates.parts]
+        comments += [f"{name} is made of the date in {dates.attribute}" for name in used]
+    comments += [
+        f"{name} must be empty where a mark like NA, ? or - says so" for name in _gaps_tested(e)
+    ]
+    return list(map(one_line, comments))
+
+
+def _gaps_tested(e: Explanation) -> list[str]:
+    """The columns of numbers or dates of which is asked whether a cell is empty."""
+    whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
+    tests = [test for clause in needed(e).clauses for test in clause.tests]
+    tested = [test.attribute for test in tests if None in getattr(test, "values", ())]
+    fills = code.fills_of(e.preparation, needed(e))
+    names = dict.fromkeys(whole.get(name, name) for name in (*tested, *fills))
+    return [name for name in names if name in e.preparation.measured]
+
+
+def needed(e: Explanation) -> Formula:
+    """All that rule and card ask of a row, as one formula."""
+    card = () if e.points is None else e.points.card.terms
+    return Formula((*e.rule.formula.clauses, *(term.clause for term in card)))

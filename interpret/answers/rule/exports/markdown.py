@@ -1,0 +1,101 @@
+"""The answer as Markdown, in which no text from the data is read as formatting, link or HTML."""
+
+import re
+from collections.abc import Sequence
+
+from interpret.answers.points.scored import Scored
+from interpret.answers.points.shown import tables as points_tables
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.answer.truth import AS_THE_MODEL
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.clause_rows import clause_table
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.data.complaints import one_line
+from interpret.present import wording
+
+READ = re.compile(r"([\\`*_{}\[\]<>#|~!$&^@]|^[-+=]|^\d+(?=[.)])|:(?=\w))")  # as formatting
+BARE_LINK = re.compile(r"(?i)(https?|ftp|www|mailto|xmpp)(?=[:.])")
+JOINER = "\u2060"  # has no width: what looks for links in plain text finds none
+
+
+def as_markdown(explanations: Sequence[Explanation]) -> str:
+    """Each rule with its verdict, its clauses and its figures."""
+    return "\n".join(map(_section, explanations))
+
+
+def escaped(text: str) -> str:
+    """The text on one line, shown as it stands by any reader of Markdown."""
+    line = BARE_LINK.sub(rf"\1{JOINER}", one_line(text))
+    return READ.sub(_spared, line)
+
+
+def _spared(found: re.Match[str]) -> str:
+    """The mark with a backslash in front; a number that would begin a list, with one behind."""
+    return f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}"
+
+
+def _section(e: Explanation) -> str:
+    found = verdict(e)
+    items = [
+        *(f"- {escaped(name)}: {escaped(value)}" for name, value in _facts(e)),
+        *(f"- Note: {escaped(note)}" for note in (words.landmarks_words(e), *e.notices) if note),
+    ]
+    blocks = [
+        f"# {escaped(words.heading(e))}",
+        _clauses(e),
+        f"otherwise {escaped(wording.class_name(e.target, e.negative))}",
+        f"**{escaped(found.headline)}.** {escaped(found.sentence)}",
+        escaped(proof_words(e)),
+        _table(
+            [f"on {words.rows_words(e)}", "machine", "rule"],
+            words.both_rates(e, e.judged_on),
+        ),
+        "\n".join(items),
+        *(_card(e, e.points) if e.points else []),
+    ]
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _card(e: Explanation, scored: Scored) -> list[str]:
+    """The card with its chances and figures, and which form comes first."""
+    terms = [
+        [wording.points_words(points), told]
+        for points, told in points_tables.term_rows(scored.card)
+    ]
+    chances = points_tables.chance_rows(scored)
+    yes = wording.class_name(e.target, e.positive)
+    head = ["points", f"chance of {yes}", words.rows_words(e), f"of these {yes}"]
+    right = scored.right[e.judged_on].accuracy
+    return [
+        f"## Points: {escaped(points_tables.cut_words(e, scored.card))}",
+        _table(["points", "where"], terms) if terms else "no points",
+        _table(head, [[*map(str, row)] for row in chances]) if chances else "",
+        f"- {AS_THE_MODEL if e.of_model else 'right'} on {words.rows_words(e)}: "
+        f"{escaped(wording.share_words(right))}\n"
+        f"- agrees with the machine: {escaped(wording.share_words(scored.fidelity[e.judged_on]))}\n"
+        f"- {points_tables.first_words(e)}",
+    ]
+
+
+def _clauses(e: Explanation) -> str:
+    head, rows = clause_table(e)
+    if not rows:
+        return escaped(wording.rule_lines(e.rule.formula)[0])
+    return _table(head, rows)
+
+
+def _facts(e: Explanation) -> list[tuple[str, str]]:
+    return [
+        ("agrees with the machine", wording.share_words(e.fidelity[e.judged_on])),
+        ("length", wording.length_words(e.rule.formula)),
+        *words.score_lines(e),
+        ("machine", words.machine_words(e)),
+        ("table", f"{e.table}, SHA-256 {e.digest}"),
+    ]
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, *rows]
+    shown = [f"| {' | '.join(map(escaped, cells))} |" for cells in lines]
+    return "\n".join([shown[0], f"|{' --- |' * len(head)}", *shown[1:]])

@@ -1,0 +1,56 @@
+"""The answer as a workbook for Excel and its like, in which every text stays a text.
+
+Sheets: what to read, the clauses with their figures, and the decision table of each rule; of a card
+the card, and rows to fill in, whose points formulas add up. Only these hold formulas.
+"""
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any
+
+from interpret.answers.points.shown.sheets import add_sheets
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.exports.dmn import decision_rows
+from interpret.answers.rule.exports.export import as_text
+from interpret.answers.rule.exports.sheet_cells import put
+from interpret.answers.rule.sentences.clause_rows import COLUMNS, all_clause_rows
+from interpret.present import wording
+
+WIDEST = 80  # characters of a column
+
+
+def as_workbook(explanations: Sequence[Explanation]) -> bytes:
+    """The content of a file of the format xlsx."""
+    from openpyxl import Workbook  # here, as it takes a while to load
+
+    book = Workbook()
+    book.remove(book.active)
+    _sheet(book, "Answer", [[line] for e in explanations for line in as_text(e).splitlines()])
+    rows = [[row[name] for name in COLUMNS] for row in all_clause_rows(explanations)]
+    _sheet(book, "Clauses", [list(COLUMNS), *rows])
+    for number, e in enumerate(explanations, 1):
+        names, cells = decision_rows(e)
+        said = [
+            ["first row that fits", wording.class_name(e.target, e.positive)],
+            [],
+            names,
+            *cells,
+        ]
+        _sheet(book, "Decisions" if len(explanations) == 1 else f"Decisions {number}", said)
+        if e.points is not None:
+            add_sheets(book, e, e.points, "" if len(explanations) == 1 else f" {number}")
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _sheet(book: Any, title: str, rows: Iterable[Sequence[object]]) -> None:
+    from openpyxl.utils import get_column_letter
+
+    sheet, widths = book.create_sheet(title), dict[int, int]()
+    for y, cells in enumerate(rows, 1):
+        for x, value in enumerate(cells, 1):
+            put(sheet.cell(y, x), value)
+            widths[x] = min(WIDEST, max(widths.get(x, 0), len(str(value or ""))))
+    for x, width in widths.items():
+        sheet.column_dimensions[get_column_letter(x)].width = width + 2

@@ -1,0 +1,85 @@
+"""What was measured when the machine and the kind of rule were chosen, as figures."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from math import inf
+from operator import attrgetter
+
+import plotly.graph_objects as go
+
+from interpret.fit.choose_machine import MachineCandidate
+from interpret.fit.choose_rule import RuleCandidate
+from interpret.present.charts import FAMILY_COLORS, laid_out
+from interpret.present.wording import percent
+
+HEIGHT, TOP = 280, 10  # pixels
+ACCURACY = "right on left-out rows, %"
+
+
+def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> go.Figure:
+    """A line for each kernel over C; the chosen machine larger."""
+    figure = go.Figure()
+    costs = sorted({candidate.C for candidate in candidates})
+    for (name, own), color in zip(_by_kernel(candidates), FAMILY_COLORS * 9, strict=False):
+        figure.add_scatter(
+            x=[costs.index(candidate.C) for candidate in own],
+            y=[100 * candidate.accuracy for candidate in own],
+            name=name,
+            mode="lines+markers",
+            line={"color": color},
+            marker={"size": [13 if (name, one.C) == (kernel, C) else 7 for one in own]},
+            hovertemplate="%{y:.1f} %",
+            cliponaxis=False,
+        )
+    labels = ["hard" if cost == inf else f"{cost:g}" for cost in costs]
+    figure.update_xaxes(title="C", tickvals=list(range(len(costs))), ticktext=labels)
+    figure.update_yaxes(title=ACCURACY)
+    return laid_out(figure, HEIGHT).update_layout(hovermode="x unified")
+
+
+def machines_text(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> str:
+    """The figure in words."""
+    best = [max(own, key=attrgetter("accuracy")) for _, own in _by_kernel(candidates)]
+    told = [
+        f"{one.kernel} {percent(one.accuracy)} {_at(one.C)}"
+        for one in sorted(best, key=lambda one: -one.accuracy)
+    ]
+    return f"Best of each kernel on left-out rows: {', '.join(told)}. Taken: {kernel} {_at(C)}."
+
+
+def prices(path: Sequence[RuleCandidate], price: float) -> go.Figure:
+    """Accuracy against length as the price of a test rises; the chosen price larger."""
+    figure = go.Figure(
+        go.Scatter(
+            x=[one.tests for one in path],
+            y=[100 * one.accuracy for one in path],
+            customdata=[one.price for one in path],
+            mode="lines+markers",
+            line={"color": FAMILY_COLORS[0]},
+            marker={"size": [13 if one.price == price else 7 for one in path]},
+            hovertemplate="price %{customdata:g}: %{x:.1f} tests, %{y:.1f} %<extra></extra>",
+            cliponaxis=False,
+        )
+    )
+    figure.update_xaxes(title="length of the rules in the folds, in tests", rangemode="tozero")
+    figure.update_yaxes(title=ACCURACY)
+    return laid_out(figure, HEIGHT, TOP)
+
+
+def prices_text(path: Sequence[RuleCandidate], price: float) -> str:
+    """The figure in words."""
+    told = [
+        f"price {one.price:g}{', chosen,' if one.price == price else ''}: {one.tests:.1f} tests "
+        f"{percent(one.accuracy)}"
+        for one in path
+    ]
+    return f"Rules on left-out rows by the price of a test; {'; '.join(told)}."
+
+
+def _at(C: float) -> str:
+    return "with a hard margin" if C == inf else f"with C = {C:g}"
+
+
+def _by_kernel(candidates: Sequence[MachineCandidate]) -> list[tuple[str, list[MachineCandidate]]]:
+    ordered = sorted(candidates, key=lambda one: (one.kernel, one.C))
+    return [(name, list(own)) for name, own in groupby(ordered, key=attrgetter("kernel"))]

@@ -1,0 +1,110 @@
+"""Which lines of the rule cover the same rows, as an UpSet plot (Lex et al., TVCG 20, 2014)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from interpret.answers.rule.answer.answer import Answer
+from interpret.data.complaints import counted
+from interpret.present import svg, wording
+
+MOST_CLAUSES, MOST_SETS = 12, 12  # that are shown, those with most rows
+HIGH, LINE = 80, 36  # pixels: of the bars, and of a line
+STEP = svg.WIDTH / MOST_SETS
+
+
+@dataclass(frozen=True)
+class CoveredSet:
+    """The rows that just these clauses cover: how many, and on how many the rule is right."""
+
+    clauses: tuple[int, ...]
+    rows: int
+    right: int
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Clauses in words, those that cover most first, and the sets of them that rows are in.
+
+    left_clauses, left_rows: clauses that are not shown, and rows in sets that are not.
+    """
+
+    clauses: tuple[str, ...]
+    sets: tuple[CoveredSet, ...]
+    left_clauses: int
+    left_rows: int
+
+
+def clause_overlap(a: Answer) -> Overlap:
+    """On the rows that the answer is judged on, of which some clause holds."""
+    formula, judged = a.explanation.rule.formula, a.judged
+    covers = np.array([clause.holds(judged.table) for clause in formula.clauses], dtype=bool)
+    covers = covers.reshape(len(formula.clauses), len(judged.y))
+    described = ~judged.y if formula.denied else judged.y
+    order = np.argsort(-covers.sum(axis=1), kind="stable")[:MOST_CLAUSES]
+    shown = covers[order]
+    patterns, which = np.unique(shown, axis=1, return_inverse=True)
+    which = which.ravel()
+    found = []
+    for place, pattern in enumerate(patterns.T):
+        rows = which == place
+        if pattern.any():
+            own = tuple(np.flatnonzero(pattern).tolist())
+            found.append(CoveredSet(own, int(rows.sum()), int(described[rows].sum())))
+    found.sort(key=lambda own: (-own.rows, own.clauses))
+    return Overlap(
+        tuple(wording.clause_words(formula.clauses[place]) for place in order),
+        tuple(found[:MOST_SETS]),
+        len(formula.clauses) - len(order),
+        sum(own.rows for own in found[MOST_SETS:]),
+    )
+
+
+def drawn_overlap(shown: Overlap) -> str:
+    """A bar for each set, right and wrong; beneath it a full dot for each of its clauses."""
+    most = max((own.rows for own in shown.sets), default=1)
+    top = HIGH + 52
+    marks = [svg.label(0, 12, f"{most:,} rows"), svg.line((0, 18), (svg.WIDTH, 18), width=0.4)]
+    for line, name in enumerate(shown.clauses):
+        y = top + LINE * line
+        marks.append(svg.label(0, y - 11, name))
+        marks.append(svg.line((0, y - 24), (svg.WIDTH, y - 24), width=0.3))
+    for place, own in enumerate(shown.sets):
+        x, told = STEP * place, _told(shown, own)
+        wrong = HIGH * (own.rows - own.right) / most
+        right = HIGH * own.right / most
+        base = 18 + HIGH
+        width = STEP - 8
+        marks.append(svg.rectangle(x, base - right, (width, right), svg.RIGHT, told))
+        marks.append(svg.rectangle(x, base - right - wrong, (width, wrong), svg.WRONG, told))
+        middle = x + width / 2
+        ends = [top + LINE * own.clauses[end] for end in (0, -1)]
+        marks.append(svg.line((middle, ends[0]), (middle, ends[1]), "currentColor", 2))
+        for line in range(len(shown.clauses)):
+            is_in = line in own.clauses
+            colour, radius = ("currentColor", 4.5) if is_in else (svg.FAINT, 1.5)
+            marks.append(svg.circle(middle, top + LINE * line, radius, colour, told))
+    return svg.picture(top + LINE * len(shown.clauses) - 24, overlap_text(shown), marks)
+
+
+def overlap_text(shown: Overlap) -> str:
+    """The picture in words."""
+    return f"{'; '.join(_told(shown, own) for own in shown.sets) or 'No line covers a row'}."
+
+
+def overlap_words(shown: Overlap) -> str:
+    """How the picture is read, and what it leaves out."""
+    left = []
+    if shown.left_clauses:
+        left.append(f"{counted(shown.left_clauses, 'line')} that cover fewer rows are left out.")
+    if shown.left_rows:
+        left.append(f"{counted(shown.left_rows, 'row')} in rarer sets are left out.")
+    read = "A bar is the rows that just the lines with a full dot cover, right and wrong."
+    return " ".join([read, *left])
+
+
+def _told(shown: Overlap, own: CoveredSet) -> str:
+    names: Sequence[str] = [shown.clauses[place] for place in own.clauses]
+    alone = "only " if len(names) == 1 else ""
+    return f"{alone}{' + '.join(names)}: {counted(own.rows, 'row')}, right on {own.right:,}"

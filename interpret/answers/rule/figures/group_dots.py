@@ -1,0 +1,54 @@
+"""Who is wronged, as dots: a rate of machine and rule for each group, with its interval."""
+
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.figures.simple_ways import share_dot
+from interpret.answers.rule.sentences.wronged import group_name
+from interpret.answers.rule.study.groups import Group, Groups, rates
+from interpret.measures import Confusion, percent
+from interpret.present import svg
+from interpret.present.intervals import Plotted, Row, intervals, intervals_text
+
+MOST = 24  # groups that are shown
+
+
+def group_dots(e: Explanation, shown: Groups, rate: str) -> str:
+    """A line for each group beneath that of all rows; the rule is full, the machine a ring."""
+    own = rows(e, shown, rate)
+    everyone = rates(e.rule_right[e.judged_on])[rate]
+    return intervals(own, percent, everyone.value)
+
+
+def group_dots_text(e: Explanation, shown: Groups, rate: str) -> str:
+    return intervals_text(rows(e, shown, rate))
+
+
+def group_dots_words(shown: Groups) -> str:
+    """How the dots are to be read, and how many groups have none."""
+    left = len(shown.groups) - MOST
+    more = f" Of {len(shown.groups)} groups the first {MOST} are shown." if left > 0 else ""
+    return (
+        "Full: the rule; ring: the machine; each with its 95 % interval. The dashed line is the "
+        f"rule on all rows.{more}"
+    )
+
+
+def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
+    """All rows, then each group that has rows of which the rate is told."""
+    part = e.judged_on
+    everyone = Group((), (), e.machine_right[part], e.rule_right[part])
+    named = [("all rows", everyone), *((group_name(own), own) for own in shown.groups[:MOST])]
+    return tuple(
+        Row(f"{name} ({own.rule.n:,} rows)", dots)
+        for name, own in named
+        if (dots := _dots(own.rule, own.machine, rate))
+    )
+
+
+def _dots(rule: Confusion, machine: Confusion, rate: str) -> tuple[Plotted, ...]:
+    shares = (
+        ("rule", rates(rule)[rate], svg.ONE, True),
+        ("machine", rates(machine)[rate], svg.OTHER, False),
+    )
+    return tuple(
+        share_dot(share, who, colour, full=full) for who, share, colour, full in shares if share.n
+    )

@@ -1,0 +1,78 @@
+"""The machine's probabilities, and what machine and rule are worth."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from interpret.answers.rule.answer.operating import Benefit, Bin
+from interpret.measures import percent
+from interpret.present.charts import LIMIT, SERIES, laid_out
+
+SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
+
+
+def reliability(bins: Sequence[Bin]) -> go.Figure:
+    """The share of positives, with its interval, over the probability that the machine gives."""
+    ends = [one.positive.ends for one in bins]
+    shares = [one.positive.rate for one in bins]
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[0, 1],
+        y=[0, 1],
+        name="as it says",
+        mode="lines",
+        line={"color": LIMIT, "dash": "dot"},
+        hoverinfo="skip",
+    )
+    figure.add_scatter(
+        x=[one.probability for one in bins],
+        y=shares,
+        error_y={
+            "array": [high - share for share, (_, high) in zip(shares, ends, strict=True)],
+            "arrayminus": [share - low for share, (low, _) in zip(shares, ends, strict=True)],
+        },
+        name="unseen rows",
+        mode="markers+lines",
+        line={"color": SERIES[0]},
+        hovertemplate="said %{x:.0%}, were %{y:.0%}<extra></extra>",
+    )
+    figure.update_xaxes(title="probability that the machine gives", **SHARE)
+    figure.update_yaxes(title="share that is positive", **SHARE)
+    return laid_out(figure, 330)
+
+
+def reliability_text(bins: Sequence[Bin]) -> str:
+    told = [f"{percent(one.probability)} said, {percent(one.positive.value)} were" for one in bins]
+    return f"Probabilities in bins of about as many rows: {'; '.join(told)}."
+
+
+def decision_curve(benefits: Sequence[Benefit], cut: float) -> go.Figure:
+    """The net benefit of machine, rule and always saying yes, over the cut from which it pays."""
+    figure = go.Figure()
+    for name, color, dash in (
+        ("machine", SERIES[0], "solid"),
+        ("rule", SERIES[1], "solid"),
+        ("always", LIMIT, "dot"),
+    ):
+        figure.add_scatter(
+            x=[one.cut for one in benefits],
+            y=[getattr(one, name) for one in benefits],
+            name="always yes" if name == "always" else name,
+            mode="lines",
+            line={"color": color, "dash": dash},
+            hovertemplate="%{x:.0%}: %{y:.3f}",
+        )
+    figure.add_hline(y=0, line={"color": LIMIT, "width": 1})
+    figure.add_vline(x=cut, line={"color": LIMIT, "dash": "dash"})
+    top = max(max(one.machine, one.rule, one.always) for one in benefits)
+    figure.update_xaxes(title="it pays to say yes from this probability on", tickformat=".0%")
+    figure.update_yaxes(title="net benefit", range=[-max(0.05, top / 3), 1.1 * max(0.05, top)])
+    return laid_out(figure, 330)
+
+
+def decision_text(benefits: Sequence[Benefit], cut: float) -> str:
+    one = min(benefits, key=lambda own: abs(own.cut - cut))
+    return (
+        f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
+        f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0."
+    )

@@ -1,0 +1,103 @@
+"""The rule beside its machine and simple learners on the same rows, by what the settings ask."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.study.study import Study
+from interpret.data.complaints import counted
+from interpret.measures import EVEN, Confusion, Share, percent
+from interpret.present import svg, wording
+from interpret.present.intervals import Plotted, Row, intervals
+
+RIGHT, BALANCED, COST = "right", "balanced", "cost"
+BETWEEN = ", with 95 % intervals"
+Way = tuple[str, Share, Confusion | None, str]  # name, how often right, its verdicts, its size
+
+
+def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
+    """The rule first, then its machine, then the simple learners."""
+    part = e.judged_on
+    rule, machine = e.rule_right[part], e.machine_right[part]
+    support = counted(e.machine.support, "support row" if _is_exact(e) else "landmark")
+    return (
+        ("the rule", rule.accuracy, rule, wording.length_words(e.rule.formula)),
+        ("the machine", machine.accuracy, machine, support),
+        *((b.name, b.right, b.counts, b.size) for b in study.baselines),
+    )
+
+
+def judged_by(e: Explanation, study: Study) -> str:
+    """The measure that the settings choose by: RIGHT, BALANCED or COST.
+
+    Older studies do not say which errors the learners make: those are judged by how often each is
+    right.
+    """
+    counts = [way[2] for way in ways(e, study)]
+    if any(own is None or own.balanced_accuracy is None for own in counts):
+        return RIGHT
+    if e.settings.costs != EVEN:
+        return COST
+    return RIGHT if e.settings.class_weight == "none" else BALANCED
+
+
+def rows(e: Explanation, study: Study) -> tuple[Row, ...]:
+    """A figure with its interval for each way; none where there is no row to judge on."""
+    measure, found = judged_by(e, study), []
+    for name, right, counts, size in ways(e, study):
+        if right.n:
+            found.append(Row(f"{name} ({size})", (_plotted(e, right, counts, measure),)))
+    if found:  # the rule has a colour of its own
+        first = found[0]
+        found[0] = replace(first, dots=(replace(first.dots[0], colour=svg.RIGHT),))
+    return tuple(found)
+
+
+def simple_ways(e: Explanation, study: Study) -> str:
+    """The picture."""
+    return intervals(rows(e, study), scale(e, study))
+
+
+def scale(e: Explanation, study: Study) -> Callable[[float], str]:
+    """How a figure of the ways is written."""
+    return _money if judged_by(e, study) == COST else percent
+
+
+def simple_ways_words(e: Explanation, study: Study, between: str = BETWEEN) -> str:
+    """What the figures are, and on which rows. between: BETWEEN, or "" without intervals."""
+    on = f"on the same {words.counted_rows(e)}{between}"
+    return {
+        RIGHT: f"Right {on}.",
+        BALANCED: f"Right where both classes count alike, {on}. The simple learners count so too.",
+        COST: f"What errors cost a row, {on}: less is better. The simple learners heed these costs "
+        "too.",
+    }[judged_by(e, study)]
+
+
+def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool = True) -> Plotted:
+    """A share of at least one case with its interval. name: what stands before it in words."""
+    told = f"{name} {wording.share_words(share)}".strip()
+    return Plotted(share.rate, share.ends, told, colour, full)
+
+
+def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: str) -> Plotted:
+    """A way's figure by a measure, for which its verdicts are known."""
+    if counts is None or measure == RIGHT:
+        return share_dot(right)
+    if measure == BALANCED:
+        own, ends = counts.balanced_accuracy or 0.0, counts.balanced_ends
+        low, high = (f"{100 * end:.1f}" for end in ends)
+        return Plotted(own, ends, f"{percent(own)} ({low} to {high})")
+    costs = e.settings.costs
+    own, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
+    told = f"{_money(own)} ({_money(low_cost)} to {_money(high_cost)})"
+    return Plotted(own, (low_cost, high_cost), told)
+
+
+def _money(value: float) -> str:
+    return f"{value:.3g}"
+
+
+def _is_exact(e: Explanation) -> bool:
+    return e.machine.landmarks is None

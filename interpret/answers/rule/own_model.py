@@ -1,0 +1,149 @@
+"""A rule for a model that is already there: anything that can be asked to predict.
+
+The model is asked about the rows at hand and about possible rows; it is neither looked into nor
+copied, and nothing is stored of it or loaded.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.explain import explain
+from interpret.answers.rule.study.domain_fidelity import DomainFidelity, domain_fidelity
+from interpret.answers.rule.take_away import TakeAway
+from interpret.data.amounts import is_amount
+from interpret.data.complaints import DataError, listed, quoted
+from interpret.data.model_rows import Form, labels_of, table_of
+from interpret.data.roles import YES_WORDS
+from interpret.data.table import Column, Table
+from interpret.fit.row_weights import Decide
+from interpret.rules.search import OnProgress, ignore
+from interpret.settings import Settings
+from interpret.tasks import elsewhere, on_cores
+
+MODEL, TRUTH = "model's answer", "true class"
+
+
+class Model(Protocol):
+    """What can be explained: `predict` gives a class or a score for each row."""
+
+    def predict(self, X: Any) -> Any: ...
+
+
+@dataclass(frozen=True, eq=False)
+class ModelAnswer(TakeAway):
+    """The rule of a model.
+
+    answer: the explanation with its rows, whose class is the model's answer and whose truth is y;
+    on_possible_rows: how often rule and model agree on rows that may never occur, () where the
+    model was not asked about these.
+    """
+
+    answer: Answer
+    on_possible_rows: tuple[DomainFidelity, ...]
+
+    @property
+    def explanation(self) -> Explanation:
+        return self.answer.explanation
+
+    def _explanations(self) -> Sequence[Explanation]:
+        return [self.explanation]
+
+    def _with_rows(self) -> Sequence[Answer]:
+        return [self.answer]
+
+
+def explain_model(
+    model: Model,
+    X: Any,
+    y: Any = None,
+    settings: Settings | None = None,
+    possible: bool = True,
+    on_progress: OnProgress = ignore,
+) -> ModelAnswer:
+    """The rule that says what a model says.
+
+    X: the rows, a DataFrame or an array as `model.predict` takes it; y: the true class of each, if
+    known. settings: `positive` is the class to find a rule for, by default one of two, `above` the
+    cut of a model that gives scores, which says yes above it; `explain` and `target` are set here.
+    possible: whether the model may be asked about rows that are not in X, which makes better rules;
+    their columns that are no attributes then have the value most frequent in X. Raises DataError in
+    one sentence where X, y or what the model gives cannot be used.
+    """
+    settings = settings or Settings()
+    table, form = table_of(X)
+    said = labels_of(_free(MODEL, table), model.predict(X), table.n_rows, "The model")
+    table = replace(table, columns=(*table.columns, said))
+    truth = None
+    if y is not None:
+        named = str(getattr(y, "name", None) or TRUTH)
+        own = labels_of(_free(named, table), y, table.n_rows, "The true class")
+        table, truth = replace(table, columns=(*table.columns, own)), own.name
+    positive = () if settings.above is not None else _positive(said, settings.positive)
+    settings = replace(settings, explain=said.name, target=truth, positive=positive)
+    decide = None
+    if possible and not _has_dates(table, settings):
+        decide = _decide(model, form, settings)
+    with on_cores(1), elsewhere(None):  # the model is asked in this process
+        e = explain(table, settings, on_progress, decide=decide)
+    answer = Answer(e, table)
+    on_possible_rows: tuple[DomainFidelity, ...] = ()
+    if decide is not None:
+        rows, rule = answer.train.table, e.rule.formula
+        on_possible_rows = domain_fidelity(rule, decide, rows, e.attributes, settings.seed)
+    return ModelAnswer(answer, on_possible_rows)
+
+
+def _free(name: str, table: Table) -> str:
+    """The name, longer where a column of the table has it."""
+    while name in table.names:
+        name += "'"
+    return name
+
+
+def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of the model's answer to find a rule for."""
+    values = [value for value in said.values if value is not None]
+    if len(values) < 2:
+        raise DataError(
+            "The model must not say the same of every row, and it says "
+            f"{listed(map(quoted, values))} of all. Bring rows on which it differs."
+        )
+    if positive:
+        return positive
+    if is_amount(said) or len(values) > 2:
+        raise DataError(
+            f"The model gives {len(values):,} different values. Name the class to find a rule for "
+            "(positive), or, of scores, the cut above which it says yes (above)."
+        )
+    rarer = values[int(np.argmin(said.counts[:2]))]
+    return (next((value for value in values if value.casefold() in YES_WORDS), rarer),)
+
+
+def _has_dates(table: Table, settings: Settings) -> bool:
+    """Whether a date may be an attribute: its parts cannot be put together to a possible date."""
+    return any(own.kind == "date" and own.name not in settings.drop for own in table.columns)
+
+
+def _decide(model: Model, form: Form, settings: Settings) -> Decide:
+    """What the model says of any rows: 1 where it says yes, else −1, float64 of shape (n_rows,)."""
+    says_yes = _says_yes(settings)
+
+    def decide(rows: Table) -> np.ndarray:
+        values = model.predict(form.rows(rows))
+        said = labels_of(str(settings.explain), values, rows.n_rows, "The model")
+        return np.where(says_yes(said)[said.codes], 1.0, -1.0)
+
+    return decide
+
+
+def _says_yes(settings: Settings) -> Callable[[Column], np.ndarray]:
+    """Which values of the model's answer are a yes: bool (n_values,)."""
+    above = settings.above
+    if above is not None:
+        return lambda said: said.values.numbers > above
+    return lambda said: np.array([value in settings.positive for value in said.values])

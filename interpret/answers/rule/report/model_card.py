@@ -1,0 +1,117 @@
+"""The model card of a report: what a rule is for, what it was made of, and where it may not hold.
+
+What only people know is typed; the rest is filled in from the answer (Mitchell et al. 2019, Model
+Cards for Model Reporting).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpret.answers.points.scored import POINTS, Scored
+from interpret.answers.points.shown.words import form_words, made_words, more_than
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.present import markup, wording
+
+NOT_STATED = "not stated"
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What was typed: what the rule is for, who answers for it, whence the data, where its limits.
+
+    Each is plain text, "" where nothing was typed.
+    """
+
+    purpose: str = ""
+    owner: str = ""
+    data: str = ""
+    limits: str = ""
+
+
+BLANK = ModelCard()
+
+
+def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
+    """The card as a table."""
+    first = answers[0]
+    e, table = first.explanation, first.in_file
+    data = (
+        f"{table.name}: {table.n_rows:,} rows, {len(table.columns)} columns, "
+        f"SHA-256 {table.digest}. "
+        f"Learnt from {len(e.rows['train']):,} rows, judged on {words.counted_rows(e)}."
+    )
+    rows = [
+        ["Purpose", card.purpose or NOT_STATED],
+        ["Owner", card.owner or NOT_STATED],
+        ["Data", f"{card.data} {data}".strip()],
+        ["What it asks of a row", ", ".join(_tested(answers)) or "nothing"],
+        *(row for a in answers for row in _of_class(a.explanation)),
+        ["Limits", f"{card.limits or NOT_STATED}. {_limits(e)}".replace("..", ".")],
+    ]
+    return markup.table("Model card", ["", ""], rows)
+
+
+def _tested(answers: Sequence[Answer]) -> list[str]:
+    """The attributes that some rule or card asks about."""
+    rules = [name for a in answers for name in a.explanation.rule.formula.attributes]
+    cards = [own.explanation.points for own in answers if own.explanation.points is not None]
+    return list(dict.fromkeys([*rules, *(name for own in cards for name in own.card.attributes)]))
+
+
+def _of_class(e: Explanation) -> list[list[str]]:
+    """The figures of the rule, and of the card where there is one; the better form first."""
+    of_rule = [f"Figures: {_of(e)}", _figures(e)]
+    if e.points is None:
+        return [of_rule]
+    of_rule[0] = f"Figures of the rule: {_of(e)}"
+    of_card = [f"Figures of the points: {_of(e)}", _card_figures(e, e.points)]
+    return [of_card, of_rule] if e.first == POINTS else [of_rule, of_card]
+
+
+def _of(e: Explanation) -> str:
+    return wording.class_name(e.target, e.positive)
+
+
+def _figures(e: Explanation) -> str:
+    part = e.judged_on
+    right, fidelity = e.rule_right[part], e.fidelity[part]
+    return (
+        f"right {wording.share_words(right.accuracy)}; agrees with the machine "
+        f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
+        f"specificity {wording.share_words(right.specificity)}; the majority guess is right "
+        f"{wording.percent(e.majority[part].value)}. {verdict(e).headline}."
+    )
+
+
+def _card_figures(e: Explanation, scored: Scored) -> str:
+    right, fidelity = scored.right[e.judged_on], scored.fidelity[e.judged_on]
+    own = e.version is not None and e.version.form == POINTS
+    told = [
+        f"{made_words(scored)} A row is {_of(e)} with {more_than(scored.card.cut)}: right "
+        f"{wording.share_words(right.accuracy)}; agrees with the machine "
+        f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
+        f"specificity {wording.share_words(right.specificity)}.",
+        f"{version_words(e.version)}." if e.version is not None and own else "",
+        form_words(e),
+    ]
+    return " ".join(filter(None, told))
+
+
+def _limits(e: Explanation) -> str:
+    """What is known of where the figures do not hold, whoever wrote the card."""
+    told = [
+        f"The figures are of {words.rows_words(e)}, with 95 % intervals: rows of another place "
+        "or time may differ."
+    ]
+    if not e.rows["test"]:
+        told.append("No rows were held out, so that the figures flatter the rule.")
+    if e.points is not None and not e.points.chances.rows:
+        told.append("The chances of the points are learned from training rows: they say too much.")
+    if e.conflicts:
+        told.append(f"{e.conflicts:,} rows have a twin of the other class.")
+    told.append("What was done to the table stands under “How was it made?”.")
+    return " ".join(told)

@@ -1,0 +1,248 @@
+"""One HTML file with an answer: two printed pages or little more, without a network.
+
+Its only script adds up the points of a card, where there is one.
+
+What fills more paper, every figure and every choice, is the appendix, which stands where asked for.
+"""
+
+from collections.abc import Sequence
+
+from interpret.answers.points.scored import POINTS
+from interpret.answers.points.shown.card_form import card_section, script_of
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.proof import proof_words
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.figures.claims import claimed
+from interpret.answers.rule.figures.dots import dots_words, hundred
+from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
+from interpret.answers.rule.figures.simple_ways import rows as simple_rows
+from interpret.answers.rule.figures.simple_ways import scale as simple_scale
+from interpret.answers.rule.figures.simple_ways import simple_ways, simple_ways_words
+from interpret.answers.rule.report.appendix import appendix_of
+from interpret.answers.rule.report.model_card import BLANK, ModelCard, model_card
+from interpret.answers.rule.report.report_parts import (
+    beside_truth,
+    costs,
+    rates,
+    rule_as_lines,
+    share,
+    stable,
+)
+from interpret.answers.rule.sentences import at_a_glance, words
+from interpret.answers.rule.sentences.several import several, several_words
+from interpret.answers.rule.sentences.verdict import verdict
+from interpret.answers.rule.sentences.wronged import LEAST, wronged_section
+from interpret.answers.rule.study.cohort import cohorts
+from interpret.answers.rule.study.groups import groups
+from interpret.answers.rule.study.study import Study
+from interpret.answers.settings_words import changed_words
+from interpret.data.complaints import counted
+from interpret.data.table import Table
+from interpret.present import markup, wording
+from interpret.present.report_page import origin, written
+
+
+def html_report(
+    answers: Sequence[Answer],
+    more: str = "",
+    card: ModelCard = BLANK,
+    by: Sequence[str] = (),
+    studies: Sequence[Study | None] = (),
+    appendix: bool = False,
+) -> str:
+    """The report on a table's rules, a section for each class explained.
+
+    more: what goes first; by: columns by whose groups rates are told; studies: for each answer what
+    was studied of it, so far; appendix: whether every figure and every choice follow.
+    """
+    first = answers[0].explanation
+    told = [  # of a rule that was changed by hand nothing is studied
+        None if a.explanation.rule_version else own
+        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
+    ]
+    if len(answers) == 1:
+        title = question(first)
+        sections = [whole(first, told[0], answers[0].explained)]
+    else:
+        title = f"What tells the values of {first.target} apart?"
+        sections = [_several(answers) + _ways_of_all(answers, told)]
+        sections += [
+            of_class(a.explanation, own, a.explained, place)
+            for place, (a, own) in enumerate(zip(answers, told, strict=True))
+        ]
+    sections.append(_wronged(answers, by))
+    sections.append(made([a.explanation for a in answers]))
+    if card != BLANK:
+        sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
+    shown = [markup.section(part) for part in ([more] if more else []) + sections]
+    if appendix:
+        shown += [markup.section(part, "appendix") for part in appendix_of(answers)]
+    head = [_facts(answers[0]), written()]
+    script = script_of([a.explanation for a in answers])
+    return markup.page(title, head, shown, origin(first.table, first.digest), script=script)
+
+
+def question(e: Explanation) -> str:
+    return f"When is {wording.class_name(e.target, e.positive)}?"
+
+
+def _facts(a: Answer) -> str:
+    e = a.explanation
+    held_out = len(e.rows["test"])
+    judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
+    return (
+        f"{a.in_file.name} · {a.in_file.n_rows:,} rows · {len(e.attributes)} attributes · "
+        f"trained on {len(e.rows['train']):,} rows, judged on {judged}"
+    )
+
+
+def whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
+    """The one class that is explained. table: its rows, None of a document without them."""
+    found = verdict(e)
+    sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
+    dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
+    parts = [
+        rule_as_lines(e, study),
+        _notes([f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"]),
+        markup.card(found.headline, sure, found.good, []),
+        markup.pair(dots, _beside_simple_ways(e, study)) if study else dots,
+        *([beside_truth(e)] if e.of_model else []),
+        markup.tag("h2", "How often are machine and rule right?") + rates(e),
+        costs(e),
+        stable(study.stability) if study else "",
+    ]
+    return _with_card(e, "".join(parts), table)
+
+
+def _with_card(e: Explanation, of_rule: str, table: Table | None, place: int = 0) -> str:
+    """What is told of the rule, and the card where there is one; the better form first."""
+    if e.points is None:
+        return of_rule
+    card = card_section(e, e.points, table, place)
+    both = [card, of_rule] if e.first == POINTS else [of_rule, card]
+    return "".join(both)
+
+
+def _several(answers: Sequence[Answer]) -> str:
+    """The rules of all classes beside each other."""
+    shown = several(answers)
+    rows = []
+    for a in answers:
+        e, part = a.explanation, a.judged.name
+        counts = e.rule_right[part]
+        own = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        rows.append([wording.one_of(e.positive), *map(share, own), share(counts.sensitivity)])
+    head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
+    caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
+    return (
+        markup.tag("h2", "What do the rules share?")
+        + markup.tag("p", several_words(shown))
+        + markup.drawn(claimed(shown.claims), "Whose rule claims the rows of each class.")
+        + markup.table(caption, head, rows)
+    )
+
+
+def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> str:
+    """What simple learners reach for each class; nothing until all are studied."""
+    known = [(a.explanation, own) for a, own in zip(answers, studies, strict=True) if own]
+    if len(known) < len(answers):
+        return ""
+    shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
+    if len(shown) < len(known):
+        return ""
+    called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
+    names = [own.pop() if len(own) == 1 else "a guess" for own in called]
+    scale = simple_scale(*known[0])
+    rows = [
+        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in own)]
+        for (e, _), own in zip(known, shown, strict=True)
+    ]
+    told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
+    return markup.tag("h2", "Do the rules beat the simple ways?") + told
+
+
+def of_class(
+    e: Explanation, study: Study | None, table: Table | None = None, place: int = 0
+) -> str:
+    """One class of several, the one at that place."""
+    found = verdict(e)
+    said = f"{at_a_glance.finds_words(e)} {at_a_glance.worth_words(e)}"
+    parts = [
+        rule_as_lines(e, study),
+        _notes([said, f"{found.headline}. {_proven(e)}"]),
+        beside_truth(e) if e.of_model else "",
+        costs(e),
+    ]
+    return markup.tag("h2", question(e)) + _with_card(e, "".join(parts), table, place)
+
+
+def _proven(e: Explanation) -> str:
+    """What is proven of the rule's score, in short; the appendix has all of it."""
+    if e.rule_version is not None:
+        return f"{version_words(e.rule_version)}."
+    if e.rule.is_draft:
+        return ""
+    told = "no rule of its kind and length scores more."
+    return f"Proven: {told}" if e.rule.proven else f"It is not proven that {told}"
+
+
+def _beside_simple_ways(e: Explanation, study: Study) -> str:
+    return markup.tag("h2", "Does it beat the simple ways?") + markup.drawn(
+        simple_ways(e, study), simple_ways_words(e, study)
+    )
+
+
+def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
+    """Of several classes those alone are told of which such rows were found, or groups asked."""
+    parts = [markup.tag("h2", "Who is wronged?")]
+    if len(answers) == 1:
+        return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
+    for a in answers:
+        if by or any(own.clause is not None for own in cohorts(a)):
+            e = a.explanation
+            named = markup.tag("h3", wording.class_name(e.target, e.positive))
+            parts.append(named + _by_group(a, by) + wronged_section(a, by))
+    if len(parts) == 1:
+        found = "No rows were confirmed on which a rule or its machine is wrong more often."
+        parts.append(markup.tag("p", found))
+    return "".join(parts)
+
+
+def _by_group(a: Answer, by: Sequence[str]) -> str:
+    """How often rule and machine are right in each group that is asked about."""
+    shown = groups(a, by, LEAST) if by else None
+    if not shown or not shown.groups:
+        return ""
+    told = f"Right, by group. {group_dots_words(shown)}"
+    return markup.drawn(group_dots(a.explanation, shown, "right"), told)
+
+
+def made(explanations: Sequence[Explanation]) -> str:
+    """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
+    n_classes = len(explanations)
+    notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
+    if len({words.choice_words(e) for e in explanations}) == 1:
+        machines = "; ".join(_machine_of(e, n_classes) for e in explanations)
+        notes = [f"{machines[:1].upper()}{machines[1:]}. {_way_of(explanations[0], 1)}"]
+    for e in explanations:
+        if e.conflicts:
+            of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
+            notes.append(f"{counted(e.conflicts, 'row')}{of} have a twin of the other class.")
+    changed = changed_words(explanations[0].settings)
+    notices = list(dict.fromkeys(notice for e in explanations for notice in e.notices))
+    return markup.tag("h2", "How was it made?") + _notes([*notes, changed, *notices])
+
+
+def _machine_of(e: Explanation, n_classes: int) -> str:
+    of = f" for {wording.one_of(e.positive)}" * (n_classes > 1)
+    return f"the machine{of}: {words.machine_words(e)}"
+
+
+def _way_of(e: Explanation, n_classes: int) -> str:
+    of = f"for {wording.one_of(e.positive)} " * (n_classes > 1)
+    return f"The rule {of}is {words.choice_words(e)}."
+
+
+def _notes(notes: Sequence[str]) -> str:
+    return "".join(markup.tag("p", note) for note in notes)

@@ -1,0 +1,210 @@
+"""Two runs beside each other: the settings that differ, the clauses of each, their figures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpret.answers.points.scored import POINTS, RULE
+from interpret.answers.points.shown.words import form_words, more_than, points_text
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.version import version_words
+from interpret.answers.rule.sentences import words
+from interpret.data.complaints import counted
+from interpret.present import wording
+from interpret.rules.logic import Formula
+
+NEITHER = "–"
+DIGEST, SHORT = "digest of the data", 12  # characters that tell two apart
+TWO_FORMS = (
+    "One rule says when the class is met and the other when it is not: no clause can be in both."
+)
+BOTH, FIRST, SECOND = "in both", "only in the first", "only in the second"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One of two runs: its kind, its table's name and digest, its spec, and what came of it.
+
+    rules: the explanations that it found; figures: its other figures by name.
+    """
+
+    kind: str
+    name: str
+    digest: str | None
+    spec: Mapping[str, Any]
+    rules: tuple[Explanation, ...] = ()
+    figures: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing of both runs, in words."""
+
+    what: str
+    first: str
+    second: str
+
+    @property
+    def differs(self) -> bool:
+        return self.first != self.second
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses of two rules for one class, each with where it stands: BOTH, FIRST or SECOND.
+
+    note: what to bear in mind where the rules are not of one form; kind: "rule", or "points" where
+    they are the conditions of two cards.
+    """
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    note: str = ""
+    kind: str = RULE
+
+
+@dataclass(frozen=True)
+class Beside:
+    settings: tuple[Line, ...]
+    figures: tuple[Line, ...]
+    rules: tuple[Clauses, ...]
+
+
+def beside(first: Asked, second: Asked) -> Beside:
+    """What differs between two runs, and what each came to; of digests only the beginning."""
+    pairs = _pairs(first.rules, second.rules)
+    asked = _merged(everything(first), everything(second))
+    figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
+    return Beside(
+        settings=tuple(_short(line) for line in asked if line.differs),
+        figures=(*figures, *_merged(first.figures, second.figures)),
+        rules=tuple(own for pair in pairs for own in (_clauses(*pair), *_terms(*pair))),
+    )
+
+
+def everything(run: Asked) -> dict[str, str]:
+    """Every setting of a run and what it was worked on with, by name."""
+    spec = run.spec
+    asked = {"kind": run.kind, "data": run.name, DIGEST: run.digest or NEITHER}
+    asked |= {name.replace("_", " "): _said(value) for name, value in spec["settings"].items()}
+    if spec["settings"].get("C", "auto") is None:
+        asked["C"] = "hard margin"
+    if "kernels" in spec:
+        asked["kernels"] = _said(spec["kernels"])
+    asked |= {f"learn: {name}": _said(value) for name, value in spec.get("asked", {}).items()}
+    return asked | {f"version of {n}": v for n, v in spec.get("versions", {}).items()}
+
+
+def clause_lines(first: Formula, second: Formula) -> tuple[tuple[str, str], ...]:
+    """Each clause with where it stands, those in both first.
+
+    Clauses of a rule and of a denied one are never the same: one says when, the other when not.
+    """
+    same_form = first.denied == second.denied
+    both = [c for c in first.clauses if same_form and c in second.clauses]
+    lines = [(BOTH, clause) for clause in both]
+    lines += [(FIRST, clause) for clause in first.clauses if clause not in both]
+    lines += [(SECOND, clause) for clause in second.clauses if clause not in both]
+    return tuple((where, wording.clause_words(clause)) for where, clause in lines)
+
+
+def _said(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _merged(first: Mapping[str, str], second: Mapping[str, str]) -> list[Line]:
+    return [
+        Line(name, first.get(name, NEITHER), second.get(name, NEITHER))
+        for name in dict.fromkeys((*first, *second))
+    ]
+
+
+def _short(line: Line) -> Line:
+    """The line, of digests only the beginning, which tells them apart."""
+    if line.what != DIGEST:
+        return line
+    return Line(line.what, *(f"{own[:SHORT]}…" for own in (line.first, line.second)))
+
+
+def _pairs(
+    first: Sequence[Explanation], second: Sequence[Explanation]
+) -> list[tuple[Explanation, Explanation]]:
+    """Answers about the same class; the one of each where there is but one."""
+    if len(first) == len(second) == 1:
+        return [(first[0], second[0])]
+    other = {(e.target, e.positive): e for e in second}
+    return [(e, other[e.target, e.positive]) for e in first if (e.target, e.positive) in other]
+
+
+def _figures(first: Explanation, second: Explanation, many: bool) -> list[Line]:
+    about = f" ({wording.class_name(first.target, first.positive)})" if many else ""
+    return [
+        Line(line.what + about, line.first, line.second)
+        for line in _merged(_answer(first), _answer(second))
+    ]
+
+
+def _answer(e: Explanation) -> dict[str, str]:
+    part, rule = e.judged_on, e.rule
+    auc = e.machine_auc[part]
+    return {
+        "judged on": words.counted_rows(e),
+        **_card(e),
+        "rule right": wording.share_words(e.rule_right[part].accuracy),
+        "agrees with the machine": wording.share_words(e.fidelity[part]),
+        "length": wording.length_words(rule.formula),
+        **dict(words.score_lines(e)),
+        "proven": "yes" if rule.proven else "no",
+        "rule": words.choice_words(e),
+        **({} if e.version is None else {"version": version_words(e.version)}),
+        "search": f"{e.best.search}, {e.best.seconds:.1f} s",
+        "machine": words.machine_words(e),
+        "machine right": wording.share_words(e.machine_right[part].accuracy),
+        "AUC of the machine": NEITHER if auc is None else f"{auc:.4f}",
+    }
+
+
+def _card(e: Explanation) -> dict[str, str]:
+    """What is told of the card, and which form comes first; nothing where there is none."""
+    if e.points is None:
+        return {}
+    part, card = e.judged_on, e.points.card
+    told = form_words(e) or e.first
+    return {
+        "comes first": told,
+        "points right": wording.share_words(e.points.right[part].accuracy),
+        "points agree with the machine": wording.share_words(e.points.fidelity[part]),
+        "points": f"{counted(len(card.terms), 'condition')}, {counted(len(card), 'test')}, "
+        f"yes with {more_than(card.cut)}",
+    }
+
+
+def _terms(first: Explanation, second: Explanation) -> list[Clauses]:
+    """The conditions of both cards with their points; nothing where one has none."""
+    if first.points is None or second.points is None:
+        return []
+    one, other = first.points.card.terms, second.points.card.terms
+    lines = [(BOTH, own) for own in one if own in other]
+    lines += [(FIRST, own) for own in one if own not in other]
+    lines += [(SECOND, own) for own in other if own not in one]
+    told = (
+        (where, f"{points_text(own.points)} if {wording.clause_words(own.clause)}")
+        for where, own in lines
+    )
+    return [Clauses(_about(first, second), tuple(told), kind=POINTS)]
+
+
+def _about(first: Explanation, second: Explanation) -> str:
+    return " and ".join(
+        dict.fromkeys(wording.class_name(e.target, e.positive) for e in (first, second))
+    )
+
+
+def _clauses(first: Explanation, second: Explanation) -> Clauses:
+    one, other = first.rule.formula, second.rule.formula
+    note = "" if one.denied == other.denied else TWO_FORMS
+    return Clauses(_about(first, second), clause_lines(one, other), note)

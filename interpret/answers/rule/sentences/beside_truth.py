@@ -1,0 +1,96 @@
+"""A rule of another model's answers in words: beside the model, and both beside the truth."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.truth import AS_THE_MODEL, Case, cases, truth_figures
+from interpret.measures import Confusion, agreement, confusion
+from interpret.present import wording
+
+if TYPE_CHECKING:  # what reads documents takes time to load
+    from interpret.answers.rule.answer.predictor import Scores
+
+NOW = "now"  # the part that the rows of another file are
+RATES = ("right", "sensitivity (recall)", "specificity", "positive predictive value (precision)")
+
+
+def rows_beside(e: Explanation) -> list[tuple[str, str, str]]:
+    """Each measure with what it is of the model and of the rule, and their intervals.
+
+    Fidelity first; against the truth where there is a true class.
+    """
+    part = e.judged_on
+    found = [(AS_THE_MODEL, "–", wording.share_words(e.rule_right[part].accuracy))]
+    if e.truth is None:
+        return found
+    return found + _by_the_truth(e.truth.model[part], e.truth.rule[part])
+
+
+def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]]:
+    """The rows of rows_beside and of case_rows of another file; [] without its true class.
+
+    Where the file lacks the model's answer the rule stands alone, and there are no cases.
+    """
+    if s.beside is None or not s.beside.known.any():
+        return [], []
+    if s.truth is None or s.known is None:
+        known = s.beside.known
+        return _by_the_truth(None, confusion(s.rule[known], s.beside.y[known])), []
+    both = replace(s.beside, known=s.beside.known & s.known)
+    found = truth_figures(both, (s.truth, s.rule), {NOW: np.arange(len(s.rule))}, None)
+    same = wording.share_words(agreement(s.rule[s.known], s.truth[s.known]))
+    rates = _by_the_truth(found.model[NOW], found.rule[NOW])
+    return [(AS_THE_MODEL, "–", same), *rates], _told(cases(found, NOW))
+
+
+def _by_the_truth(model: Confusion | None, rule: Confusion) -> list[tuple[str, str, str]]:
+    told = wording.rates(rule)
+    of_model = dict.fromkeys(RATES, "–") if model is None else wording.rates(model)
+    return [(f"{name}, by the truth", of_model[name], told[name]) for name in RATES]
+
+
+def case_words(case: Case) -> str:
+    """Who of model and rule is right."""
+    model, rule = case.model == case.truth, case.rule == case.truth
+    if model and rule:
+        return "both are right"
+    if not model and not rule:
+        return "both are wrong"
+    return "the model is right, the rule wrong" if model else "the rule is right, the model wrong"
+
+
+def case_rows(e: Explanation) -> list[list[str]]:
+    """The eight combinations of what model, rule and truth say: who is right, and how many rows."""
+    return [] if e.truth is None else _told(cases(e.truth, e.judged_on))
+
+
+def now_lines(s: "Scores") -> list[str]:
+    """The rows of now_beside as lines of text."""
+    rates, told = now_beside(s)
+    lines = [f"  {name:<45} rule {rule}, model {model}" for name, model, rule in rates]
+    lines += [
+        f"  the model says {model}, the rule {rule}, the truth is {true}: {who}, {rows} rows"
+        for model, rule, true, who, rows in told
+    ]
+    return ["Beside the model and the truth:", *lines] if lines else []
+
+
+def _told(found: Sequence[Case]) -> list[list[str]]:
+    yes, no = "yes", "no"
+    return [
+        [
+            yes if case.model else no,
+            yes if case.rule else no,
+            yes if case.truth else no,
+            case_words(case),
+            f"{case.rows:,}",
+        ]
+        for case in found
+    ]
+
+
+CASE_HEAD = ["the model says", "the rule says", "the truth is", "", "rows"]

@@ -1,0 +1,44 @@
+"""What the settled answer changed of its draft, in a phrase."""
+
+from math import inf
+
+from interpret.answers.rule.answer.drafted import Drafted
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.sentences.words import rows_words
+from interpret.data.complaints import counted
+from interpret.present.wording import percent
+
+
+def changed_words(before: Drafted, e: Explanation) -> str:
+    """The same rule or another, with what that did to its figures, and whether the machine is."""
+    machine = _machine(before, e)
+    if _same(before, e):
+        return f"Since the draft: the same rule, {machine}."
+    right, tests = e.rule_right[e.judged_on].accuracy, len(e.rule.formula)
+    accuracy = _instead(percent(right.value), percent(before.right.value))
+    length = _instead(counted(tests, "test"), f"{len(before.rule):,}")
+    return (
+        f"Since the draft: another rule, right on {accuracy} of {rows_words(e)}, with {length}; "
+        f"{machine}."
+    )
+
+
+def _machine(before: Drafted, e: Explanation) -> str:
+    now, kernel = e.machine, e.machine.kernel
+    was_C, now_C = ("a hard margin" if own.C == inf else f"C = {own.C:g}" for own in (before, now))
+    if before.kernel != kernel:
+        return f"another machine ({kernel} with {now_C} instead of {before.kernel} with {was_C})"
+    if was_C != now_C:
+        return f"another machine (the same kernel with {now_C} instead of {was_C})"
+    return "the same machine"
+
+
+def _same(before: Drafted, e: Explanation) -> bool:
+    now = e.rule.formula
+    return before.rule.denied == now.denied and {*before.rule.clauses} == {*now.clauses}
+
+
+def _instead(now: str, before: str) -> str:
+    return (
+        f"{now} as before" if now.split()[0] == before.split()[0] else f"{now} instead of {before}"
+    )

@@ -1,0 +1,111 @@
+"""The clauses of a rule as rows of figures, on the rows of a part or on any others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predictor import labels
+from interpret.data.complaints import DataError, counted, listed, quoted
+from interpret.data.table import Table
+from interpret.measures import ClauseFigures, Share, clause_figures
+from interpret.present import wording
+
+COLUMNS = (
+    *("class", "clause", "tests", "rows", "coverage", "coverage_low", "coverage_high"),
+    *("right", "precision", "precision_low", "precision_high", "recall"),
+    *("lift", "lift_low", "lift_high", "unique_rows", "measured_on"),
+)
+
+
+@dataclass(frozen=True)
+class ClausesOn:
+    """The figures of each clause, on how many rows, and what these rows are called."""
+
+    figures: tuple[ClauseFigures, ...]
+    n_rows: int
+    rows: str
+
+
+def of_part(e: Explanation, part: str) -> ClausesOn:
+    """On the rows trained on ("train") or held out ("test"), as they were counted once."""
+    n = len(e.rows[part])
+    called = counted(n, "training row" if part == "train" else "unseen row")
+    return ClausesOn(e.clauses[part], n, called)
+
+
+def of_rows(e: Explanation, table: Table) -> ClausesOn:
+    """On rows with their class, their cells as in a file; a DataError where a class is unknown."""
+    y, known = labels(e.target, e.positive, e.negative, table)
+    if not known.all():
+        classes = listed(map(quoted, (*e.positive, *e.negative)))
+        raise DataError(
+            f"Each row must be of one of the classes {classes}, and of {table.n_rows:,} rows "
+            f"{int((~known).sum()):,} are not. Leave these rows out."
+        )
+    figures = clause_figures(e.rule.formula, e.preparation.table(table), y)
+    return ClausesOn(figures, table.n_rows, counted(table.n_rows, "given row"))
+
+
+def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
+    """A row for each clause, with the names of COLUMNS.
+
+    A clause is right where a row is of the class that it describes: the positive one, or of a
+    denied rule the other. lift is the precision over the share of that class among the rows, and
+    its interval that of the precision over the same share. unique_rows no other clause covers. All
+    intervals hold at 95 % (Wilson). Figures of no row are None.
+    """
+    formula = e.rule.formula
+    described = wording.one_of(e.negative if formula.denied else e.positive)
+    lines = zip(formula.clauses, measured.figures, strict=True)
+    return [
+        {
+            "class": described,
+            "clause": wording.clause_words(clause) if clause.tests else "always",
+            "tests": len(clause.tests),
+            "rows": own.rows,
+            **_with_ends("coverage", Share(own.rows, measured.n_rows)),
+            "right": own.right,
+            **_with_ends("precision", own.probability),
+            "recall": own.share,
+            **_lift(own, measured.n_rows),
+            "unique_rows": own.alone,
+            "measured_on": measured.rows,
+        }
+        for clause, own in lines
+    ]
+
+
+def clause_table(e: Explanation) -> tuple[list[str], list[list[str]]]:
+    """Head and cells of a table to read, on the rows that the answer is judged on."""
+    formula = e.rule.formula
+    described = wording.class_name(e.target, e.negative if formula.denied else e.positive)
+    head = ["", f"share of {described}", "rows", "right", "only this clause"]
+    lines = zip(wording.rule_lines(formula), e.clauses[e.judged_on], strict=False)
+    return head, [
+        [
+            line,
+            wording.percent(own.share),
+            f"{own.rows:,}",
+            wording.share_words(own.probability),
+            f"{own.alone:,}",
+        ]
+        for line, own in lines
+    ]
+
+
+def _with_ends(name: str, share: Share, over: float = 1.0) -> dict[str, float | None]:
+    low, high = share.interval or (None, None)
+    return {
+        end: None if value is None or not over else value / over
+        for end, value in ((name, share.value), (f"{name}_low", low), (f"{name}_high", high))
+    }
+
+
+def _lift(own: ClauseFigures, n_rows: int) -> dict[str, float | None]:
+    return _with_ends("lift", own.probability, own.of_class / n_rows if n_rows else 0.0)
+
+
+def all_clause_rows(explanations: Sequence[Explanation]) -> list[dict[str, Any]]:
+    """The clauses of several rules, on the rows that each is judged on."""
+    return [row for e in explanations for row in clause_rows(e, of_part(e, e.judged_on))]

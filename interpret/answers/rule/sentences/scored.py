@@ -1,0 +1,197 @@
+"""Scored rows: a table with what rule and machine say of each row, as columns and in words."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from interpret.answers.points.reasons import PointsReason, reasons
+from interpret.answers.points.scored import POINTS
+from interpret.answers.rows import Column, distinct_names
+from interpret.answers.rule.answer.truth import AS_THE_MODEL
+from interpret.answers.rule.answer.version import version_words
+from interpret.data.complaints import counted, listed, quoted
+from interpret.data.table import Table
+from interpret.present import wording
+from interpret.rules.logic import Value
+
+if TYPE_CHECKING:  # what reads documents takes time to load
+    from interpret.answers.rule.answer.one_class import OneClass
+    from interpret.answers.rule.answer.predictor import CardScores, Scores
+
+YES = ("no", "yes")
+DRAFT = "draft of the "
+SAID = ("several rules", "no rule")  # in place of a class: SEVERAL_RULES is -2, NO_RULE -1
+
+
+def scored_columns(
+    table: Table, scores: "Sequence[Scores]", one: "OneClass | None" = None
+) -> list[Column]:
+    """The table's own columns, those of verdict_columns, and the values never seen in training.
+
+    one: the class of each row, whose columns then stand before those of each class.
+    """
+    as_they_stand = (own.written or own for own in table.columns)
+    columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
+    columns += class_columns(f"{scores[0].target} by chance", one) if one else []
+    columns += verdict_columns(table.n_rows, scores)
+    return [
+        (name, cells) for name, (_, cells) in zip(distinct_names(columns), columns, strict=True)
+    ]
+
+
+def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
+    """Four columns for each class, with a card eight, and the values never seen in training.
+
+    Those of the form that comes first are first.
+    """
+    columns: list[Column] = []
+    for s in scores:
+        name = wording.class_name(s.target, s.positive)
+        of_rule: list[Column] = [
+            (f"{DRAFT * s.is_draft}rule", _cells(YES, s.rule)),
+            ("machine", _cells(YES, s.machine)),
+            ("score", s.score.tolist()),
+            ("clauses that hold", _clauses(s)),
+        ]
+        of_card = _by_points(s)
+        both = [*of_card, *of_rule] if s.first == POINTS else [*of_rule, *of_card]
+        columns += [(f"{name}: {what}", cells) for what, cells in both]
+    return [*columns, ("not seen in training", _strange(n_rows, scores))]
+
+
+def class_columns(target: str, one: "OneClass") -> list[Column]:
+    """The class of each row with its chance, and the class whose rule alone says yes."""
+    names = [wording.one_of(labels) for labels in one.classes]
+    by_rules = np.array([*names, *SAID], dtype=object)[one.by_rules]
+    return [
+        (target, np.array(names, dtype=object)[one.place].tolist()),
+        ("chance", one.chance.tolist()),
+        ("by the rules", by_rules.tolist()),
+    ]
+
+
+def class_words(target: str, one: "OneClass") -> str:
+    """How many rows get which class, and how often that is right where it is known."""
+    names = [wording.one_of(labels) for labels in one.classes]
+    counts = np.bincount(one.place, minlength=len(names)).tolist()
+    told = ", ".join(f"{name} {n:,}" for name, n in zip(names, counts, strict=True))
+    right = ""
+    if one.right.n:
+        right = (
+            f" Of the {counted(one.right.n, 'row')} whose class is known this is right on "
+            f"{wording.share_words(one.right)}."
+        )
+    return f"{target} by the highest chance: {told}.{right}"
+
+
+def verdict_words(s: "Scores") -> str:
+    """How many rows each form and the machine call positive, and how often each is right.
+
+    The form that comes first is told of first; how often it is right, where the class is known.
+    """
+    rule = f"{DRAFT * s.is_draft}rule"
+    all_say = {rule: s.rule, "machine": s.machine}
+    if s.points is not None:
+        points = {POINTS: s.points.says}
+        all_say = points | all_say if s.first == POINTS else all_say | points
+    (first, says), *others = all_say.items()
+    on = "".join(f", the {name} on {int(own.sum()):,}" for name, own in others)
+    who = "they" if len(others) == 1 else f"{first} and machine"
+    said = (
+        f"The {first} {'say' if first == POINTS else 'says'} "
+        f"{wording.class_name(s.target, s.positive)} on {int(says.sum()):,} of {len(says):,} rows"
+        f"{on}; {who} agree on {wording.percent(float((says == s.machine).mean()))}."
+    )
+    if s.truth is None or s.known is None or not s.known.any():
+        return said
+    known, right = "whose class is known", "are right" if first == POINTS else "is right"
+    if s.of_model:
+        right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
+        known = "with the model's answer"
+    told = ", ".join(f"the {name} on {_right(own, s)}" for name, own in others)
+    return (
+        f"{said} Of the {int(s.known.sum()):,} rows {known} the {first.removeprefix(DRAFT)} "
+        f"{right} on {_right(says, s)}, {told}."
+    )
+
+
+def _right(said: np.ndarray, s: "Scores") -> str:
+    """How often a verdict is right where the class is known."""
+    return wording.percent(float((said == s.truth)[s.known].mean()))
+
+
+def unseen_words(scores: "Sequence[Scores]") -> list[str]:
+    """A sentence for each attribute with values that no training row had."""
+    by_rows = sorted((u for s in scores for u in s.unseen), key=lambda u: u.rows)
+    found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
+    return [
+        f"{quoted(u.attribute)} has {'a value' if len(u.values) == 1 else 'values'} never seen in "
+        f"training on {counted(u.rows, 'row')}, no value at all to the machine: "
+        f"{listed(map(quoted, u.values))}."
+        for u in found.values()
+    ]
+
+
+def denied_words(scores: "Sequence[Scores]") -> list[str]:
+    """For each denied rule what it says of rows where a cell is empty that it asks for."""
+    about = [f"{wording.class_name(s.target, s.positive)}: " * (len(scores) > 1) for s in scores]
+    return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
+
+
+def version_words_of(scores: "Sequence[Scores]") -> list[str]:
+    """For each rule that was changed by hand which version it is."""
+    return [f"{version_words(s.version)}." for s in scores if s.version is not None]
+
+
+def _cells(values: Sequence[Value], codes: np.ndarray) -> list[object]:
+    return np.array(values, dtype=object)[codes.astype(np.intp)].tolist()
+
+
+def _clauses(s: "Scores") -> list[object]:
+    said = [wording.clause_words(clause) for clause in s.formula.clauses]
+    patterns, which = np.unique(s.fired, axis=0, return_inverse=True)
+    joined = [
+        "; ".join(text for text, fired in zip(said, pattern, strict=True) if fired)
+        for pattern in patterns
+    ]
+    return _cells(joined, which.reshape(-1))
+
+
+def _by_points(s: "Scores") -> list[Column]:
+    """Of a card the points, the chance, what is said by the form that comes first, and why."""
+    if s.points is None:
+        return []
+    return [
+        ("points", s.points.totals.tolist()),
+        ("chance", s.points.chance.tolist()),
+        ("verdict", _cells(YES, s.says)),
+        ("reasons", _reasons(s.points)),
+    ]
+
+
+def _reasons(points: "CardScores") -> list[object]:
+    """For each row the conditions that carried it furthest, in words."""
+    card = points.scored.card
+    patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
+    told = ["; ".join(map(reason_words, reasons(card, own))) for own in patterns]
+    return _cells(told, which.reshape(-1))
+
+
+def reason_words(reason: PointsReason) -> str:
+    """A condition with its points, and whether they are counted because it holds, or not."""
+    told = (
+        f"{wording.clause_words(reason.term.clause)} ({wording.points_words(reason.term.points)})"
+    )
+    return told if reason.holds else f"does not hold: {told}"
+
+
+def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
+    told: list[dict[str, Value]] = [{} for _ in range(n_rows)]  # classes may share an attribute
+    for unseen in (own for s in scores for own in s.unseen):
+        for row in np.flatnonzero(unseen.place >= 0):
+            told[row][unseen.attribute] = unseen.values[unseen.place[row]]
+    return [
+        "; ".join(f"{name} = {wording.one_of((value,))}" for name, value in cells.items())
+        for cells in told
+    ]

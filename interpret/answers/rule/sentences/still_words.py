@@ -1,0 +1,78 @@
+"""Whether a rule or a card still holds, in words and rows of tables."""
+
+from interpret.answers.points.scored import NAMES
+from interpret.answers.rule.answer.drift import CANNOT_SAY, HOLDS, WEAKER, Changed, Still
+from interpret.present import wording
+
+TITLES = {
+    HOLDS: "The {} still holds",
+    WEAKER: "The {} is weaker than it was",
+    CANNOT_SAY: "Whether the {} still holds cannot be said",
+}
+MOST_TOLD = 10  # values, those that changed most
+LEAST_CHANGE = 0.005  # of a share, to be told
+
+
+def still_words(found: Still) -> str:
+    """The verdict in one sentence or two."""
+    return f"{TITLES[found.verdict].format(NAMES[found.form])}: {found.why}"
+
+
+def lacks_words(found: Still) -> str:
+    """What the document does not hold, "" where it holds all."""
+    if not found.lacks:
+        return ""
+    return (
+        f"The document does not hold {' and '.join(found.lacks)}: that cannot be compared. A rule "
+        "found with this version, with rows held out, holds it."
+    )
+
+
+def clause_rows(found: Still) -> list[dict[str, str]]:
+    """Each clause with its coverage and precision then and now."""
+    return [
+        {
+            "clause": wording.clause_words(own.clause),
+            "covered then": wording.share_words(own.covers.then),
+            "now": wording.share_words(own.covers.now),
+            "right then": wording.share_words(own.precision.then),
+            "right now": wording.share_words(own.precision.now),
+            "changed": _changed(own.covers, own.precision),
+        }
+        for own in found.clauses
+    ]
+
+
+def value_rows(found: Still, most: int = MOST_TOLD) -> list[dict[str, str]]:
+    """The values whose shares changed most, the sure changes first."""
+    return [
+        {
+            "column": own.attribute,
+            "value": own.value,
+            "then": wording.percent(own.share.then.value),
+            "now": wording.percent(own.share.now.value),
+            "changed": _changed(own.share),
+        }
+        for own in found.values[:most]
+        if own.share.surely or own.share.size >= LEAST_CHANGE
+    ]
+
+
+def still_lines(found: Still) -> list[str]:
+    """All of it as lines of text."""
+    lines = [still_words(found)]
+    lines += [
+        f"  {row['clause']}: covered {row['covered then']}, now {row['now']}; right "
+        f"{row['right then']}, now {row['right now']}; {row['changed']}"
+        for row in clause_rows(found)
+    ]
+    sure = sum(own.share.surely for own in found.values)
+    lines += [
+        f"  {row['column']} = {row['value']}: {row['then']} of the rows then, {row['now']} now"
+        for row in value_rows(found, min(sure, MOST_TOLD))
+    ]
+    return [line for line in (*lines, lacks_words(found)) if line]
+
+
+def _changed(*changes: Changed) -> str:
+    return "surely" if any(own.surely for own in changes) else "not surely"

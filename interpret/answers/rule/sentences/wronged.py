@@ -1,0 +1,105 @@
+"""Who is wronged, in words and tables: rates by group, what surely differs, the worst cohort."""
+
+from collections.abc import Sequence
+
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.sentences import words
+from interpret.answers.rule.study.cohort import Cohort, cohorts
+from interpret.answers.rule.study.groups import WHO, Group, GroupDifference, Groups, groups, rates
+from interpret.data.complaints import counted, quoted
+from interpret.present import markup, wording
+
+LEAST = 10  # rows of a group, unless another number is asked for
+TOLD = 10  # differences that are told
+MILLION = 1_000_000
+HEAD = ("group", "who", "rows", "right", "false alarms", "misses", "says yes", "precision")
+
+
+def group_name(group: Group) -> str:
+    """The group in words: "sex = f and age = above 40"."""
+    pairs = zip(group.columns, group.values, strict=True)
+    return " and ".join(f"{column} = {value}" for column, value in pairs)
+
+
+def group_rows(shown: Groups) -> list[list[str]]:
+    """A row for each group and each of machine and rule, under HEAD."""
+    return [
+        [
+            group_name(group),
+            who,
+            f"{group.of(who).n:,}",
+            *(wording.share_words(share) for share in rates(group.of(who)).values()),
+        ]
+        for group in shown.groups
+        for who in WHO
+    ]
+
+
+def groups_words(shown: Groups) -> list[str]:
+    """What surely differs, the surest first, and which groups are too small to be told."""
+    told = [difference_words(own) for own in shown.differences[:TOLD]]
+    left = len(shown.differences) - len(told)
+    if left:
+        told.append(f"{counted(left, 'other rate')} differ surely as well.")
+    if not told and shown.groups:
+        told.append("No rate of a group differs surely from that of all other rows.")
+    told += [
+        f"{counted(own.groups, 'group')} of {' and '.join(map(quoted, own.columns))} with fewer "
+        f"than {shown.least} rows, {counted(own.rows, 'row')} in all, tell too little to be shown."
+        for own in shown.few
+    ]
+    return told
+
+
+def difference_words(own: GroupDifference) -> str:
+    """That a rate surely differs: "Where sex = f the rule misses …"."""
+    name = own.rate if own.rate == "precision" else f"“{own.rate}”"
+    return (
+        f"Where {group_name(own.group)}, {name} of the {own.who} is "
+        f"{wording.share_words(own.inside)}, on all other rows {wording.share_words(own.outside)}: "
+        "more than chance makes of so many comparisons."
+    )
+
+
+def cohort_words(own: Cohort) -> str:
+    """Where a verdict is surely wrong more often, or that no such rows were confirmed."""
+    if not own.unseen:
+        return f"Where the {own.who} is wrong is not sought: no rows were held out to confirm it."
+    rows = f"sought on {own.searched:,} rows, confirmed on {own.unseen:,} others"
+    if own.clause is None:
+        return (
+            f"No rows were confirmed on which the {own.who} is wrong more often than on the others "
+            f"({rows.replace('confirmed', 'to be confirmed')})."
+        )
+    return (
+        f"The {own.who} is wrong more often where {wording.clause_words(own.clause)}: on "
+        f"{wording.share_words(own.inside)} of {own.inside.n:,} such rows, on "
+        f"{wording.share_words(own.outside)} of the others ({rows}; {_probability(own.chance)})."
+    )
+
+
+def _probability(chance: float) -> str:
+    """The probability that chance alone shows as much: "p = 0.012"."""
+    return f"p < {1 / MILLION:.6f}" if chance < 1 / MILLION else f"p = {chance:.2g}"
+
+
+def wronged_lines(a: Answer, names: Sequence[str]) -> list[str]:
+    """All of it as lines of text."""
+    shown = groups(a, names, LEAST)
+    lines = [f"Who is wronged, on {words.counted_rows(a.explanation)}:"]
+    for group, who, rows, *shares in group_rows(shown):
+        told = ", ".join(f"{name} {share}" for name, share in zip(HEAD[3:], shares, strict=True))
+        lines.append(f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {told}")
+    lines += groups_words(shown)
+    return [*lines, *map(cohort_words, cohorts(a))]
+
+
+def wronged_section(a: Answer, names: Sequence[str]) -> str:
+    """All of it as a section of the report."""
+    parts = [markup.tag("p", cohort_words(own)) for own in cohorts(a)]
+    if names:
+        shown = groups(a, names, LEAST)
+        parts += [markup.tag("p", sentence) for sentence in groups_words(shown)]
+        caption = f"By group, on {words.rows_words(a.explanation)}, with 95 % intervals"
+        parts.append(markup.table(caption, HEAD, group_rows(shown)))
+    return "".join(parts)

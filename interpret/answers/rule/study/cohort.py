@@ -1,0 +1,198 @@
+"""The worst cohort: a clause for the rows on which a verdict is wrong, found by the search itself.
+
+The errors are the labels. A row weighs how much more it is wrong than the rows of the same verdict
+are on average: that a verdict is wrong more often where it says yes is known from its precision,
+and is no cohort. The clause is found on some rows, its length chosen by cross-validation there, and
+confirmed on rows that took no part, by one exact test, so that noise is silent.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.stats import hypergeom
+
+from interpret.answers.rule.answer.answer import Answer, Part
+from interpret.answers.rule.answer.evidence import CHANCE
+from interpret.data.complaints import DataError
+from interpret.data.roles import ties_of
+from interpret.data.splits import Split, Ties, folds
+from interpret.data.table import Table
+from interpret.measures import Share
+from interpret.rules.exact import ExactSearch
+from interpret.rules.logic import Clause
+from interpret.rules.price_path import price_path
+from interpret.rules.pricing import Effort
+from interpret.rules.search import RuleProblem
+from interpret.rules.single_tests import single_tests
+
+LITERALS, FOLDS = 3, 5
+PRICES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # of a test, in rows
+MOST = 4000  # rows that are searched
+FEWEST_ERRORS = 5  # among the rows that are searched
+EFFORT = 200_000
+NO_ROWS = Share(0, 0)
+
+
+@dataclass(frozen=True)
+class Cohort:
+    """Where a verdict is wrong. who: "rule" or "machine".
+
+    searched, unseen: rows that the clause was sought on, and confirmed on; clause: None where none
+    was found or confirmed; inside, outside: how often the verdict is wrong in the cohort and on all
+    other unseen rows; chance: the probability that chance alone confirms as much.
+    """
+
+    who: str
+    searched: int
+    unseen: int
+    clause: Clause | None = None
+    inside: Share = NO_ROWS
+    outside: Share = NO_ROWS
+    chance: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class _Errors:
+    """Some rows with what a verdict says of each, and where it is wrong: bool (n_rows,).
+
+    times: when each row was, the later the higher, (n_rows,); None where that is not known.
+    """
+
+    table: Table
+    said: np.ndarray
+    wrong: np.ndarray
+    times: np.ndarray | None = None
+
+    def rows(self, indices: np.ndarray) -> "_Errors":
+        times = None if self.times is None else self.times[indices]
+        return _Errors(self.table.rows(indices), self.said[indices], self.wrong[indices], times)
+
+    @property
+    def weights(self) -> np.ndarray:
+        """How much more each row is wrong than those of its verdict: float (n_rows,), of sum 0."""
+        weights = self.wrong.astype(float)
+        for own in (self.said, ~self.said):
+            if own.any():
+                weights[own] -= weights[own].mean()
+        return weights
+
+
+def cohorts(a: Answer) -> tuple[Cohort, ...]:
+    """The worst cohort of the rule, then that of the machine.
+
+    The rule's is sought among the training rows and confirmed on those held out. A machine is
+    hardly wrong where it was trained: its own is sought in one half of the rows held out, the
+    earlier one where rows have a time, and confirmed in the other. Where none are held out, none is
+    confirmed; of rows that belong together one is taken.
+    """
+    times = ties_of(a.as_read, a.explanation.settings.roles).times
+    formula, train, judged = a.explanation.rule.formula, alone(a.train), alone(a.judged)
+    held_out = a.explanation.judged_on == "test"
+    said = [formula.holds(part.table) for part in (train, judged)]
+    rule = [
+        _Errors(part.table, own, own != part.y, None if times is None else times[part.places])
+        for part, own in zip((train, judged), said, strict=True)
+    ]
+    machine = replace(rule[1], said=judged.scores > 0, wrong=(judged.scores > 0) != judged.y)
+    halves = [machine.rows(rows) for rows in _halves(machine)]
+    names = a.explanation.attributes
+    if not held_out:
+        return tuple(Cohort(who, len(train.y), 0) for who in ("rule", "machine"))
+    return (
+        _cohort("rule", rule[0], rule[1], names),
+        _cohort("machine", halves[0], halves[1], names),
+    )
+
+
+def alone(part: Part) -> Part:
+    """The part with one row, drawn, of those that belong together, so that rows stand alone."""
+    if part.groups is None:
+        return part
+    order = np.random.default_rng(0).permutation(len(part.y))
+    rows = np.sort(order[np.unique(part.groups[order], return_index=True)[1]])
+    return Part(
+        part.name, part.places[rows], part.table.rows(rows), part.y[rows], part.scores[rows]
+    )
+
+
+def _halves(errors: _Errors) -> Split:
+    """Rows to seek in and rows to confirm on, as indices: where they have times, the later ones."""
+    if errors.times is not None:
+        middle = np.median(errors.times)
+        later = errors.times > middle if middle < errors.times.max() else errors.times == middle
+        return np.flatnonzero(~later), np.flatnonzero(later)
+    shuffled = np.random.default_rng(0).permutation(len(errors.said))
+    half = len(shuffled) // 2
+    return np.sort(shuffled[:half]), np.sort(shuffled[half:])
+
+
+def _folds(errors: _Errors) -> list[Split]:
+    """Rows to fit to and rows left out, as indices; where they have times, forward in time."""
+    if errors.times is not None:
+        try:
+            return folds(errors.wrong, Ties(times=errors.times), FOLDS, 1)
+        except DataError:  # no rows are later than any with errors
+            return []
+    fold = np.random.default_rng(1).permutation(len(errors.said)) % FOLDS
+    return [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(FOLDS)]
+
+
+def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]) -> Cohort:
+    """A clause found on some rows, if others confirm it."""
+    rng = np.random.default_rng(0)
+    searched = searched.rows(np.sort(rng.permutation(len(searched.said))[:MOST]))
+    none = Cohort(who, len(searched.said), len(unseen.said))
+    wrong = int(searched.wrong.sum())
+    if min(wrong, len(searched.said) - wrong) < FEWEST_ERRORS:
+        return none
+    price = _best_price(searched, names)
+    if price is None:
+        return none
+    problem = _problem(searched, names, price)
+    found = ExactSearch(EFFORT, proves=False).search(problem)
+    if not found.formula.clauses:
+        return none
+    (clause,) = found.formula.clauses
+    covered = clause.holds(unseen.table)
+    chance = _chance(covered, unseen)
+    if chance >= CHANCE:
+        return none
+    inside, outside = (
+        Share(int(unseen.wrong[own].sum()), int(own.sum())) for own in (covered, ~covered)
+    )
+    return Cohort(who, len(searched.said), len(unseen.said), clause, inside, outside, chance)
+
+
+def _problem(errors: _Errors, names: tuple[str, ...], price: float) -> RuleProblem:
+    single = single_tests(errors.table, names, "monotone")
+    return RuleProblem(single, errors.weights, 1, LITERALS, price, "labels")
+
+
+def _best_price(errors: _Errors, names: tuple[str, ...]) -> float | None:
+    """The price whose clauses find most errors in rows left out; None where all do harm."""
+    gains = np.zeros(len(PRICES))
+    for split in _folds(errors):
+        fit, left_out = map(errors.rows, split)
+        problem = _problem(fit, names, 0.0)
+        rules = price_path(problem, PRICES, Effort(EFFORT))
+        for i, rule in enumerate(rules):
+            covered = problem.single_tests.formula(rule).holds(left_out.table)
+            gains[i] += left_out.weights[covered].sum()
+    best = int(gains.argmax())
+    return PRICES[best] if gains[best] > 0 else None
+
+
+def _chance(covered: np.ndarray, errors: _Errors) -> float:
+    """The probability that as many errors fall into the covered rows where chance alone puts them.
+
+    Among the rows of either verdict each is wrong by the same chance, whatever else stands in it:
+    the errors inside are then the sum of two hypergeometric numbers (the exact test of Cochran,
+    Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    """
+    sums = np.ones(1)
+    for own in filter(np.any, (errors.said, ~errors.said)):
+        wrong, inside = int(errors.wrong[own].sum()), int((covered & own).sum())
+        counts = np.arange(min(wrong, inside) + 1)
+        sums = np.convolve(sums, hypergeom.pmf(counts, int(own.sum()), wrong, inside))
+    seen = int((errors.wrong & covered).sum())
+    return float(sums[seen:].sum())

@@ -1,0 +1,195 @@
+"""Who is wronged: every rate of machine and rule by group, and by pairs of groups.
+
+A group is the rows with one value of a column, which need be no attribute: who was left out of the
+machine can be asked about. Numbers are taken in quarters of their rows.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from scipy.stats import fisher_exact
+
+from interpret.answers.rule.answer.answer import Answer
+from interpret.data.complaints import EMPTY, DataError, listed, quoted
+from interpret.data.cuts import quantile_cuts
+from interpret.data.table import Table
+from interpret.measures import Confusion, Share, confusion
+from interpret.rules.logic import interval, interval_name
+
+MOST_COLUMNS = 4  # asked about at once, with their pairs
+NAMED = 8  # numbers that are groups of their own; more are taken in quarters
+SURE = 0.05  # probability that any of the differences told is chance alone
+WHO = ("machine", "rule")
+
+
+@dataclass(frozen=True)
+class Group:
+    """The rows with these values of these columns, and what machine and rule do on them."""
+
+    columns: tuple[str, ...]
+    values: tuple[str, ...]
+    machine: Confusion
+    rule: Confusion
+
+    def of(self, who: str) -> Confusion:
+        return self.machine if who == "machine" else self.rule
+
+
+@dataclass(frozen=True)
+class Few:
+    """Groups of some columns that are too small to be told apart: how many, and their rows."""
+
+    columns: tuple[str, ...]
+    groups: int
+    rows: int
+
+
+@dataclass(frozen=True)
+class GroupDifference:
+    """A rate that is surely another inside a group than on all other rows."""
+
+    group: Group
+    who: str
+    rate: str
+    inside: Share
+    outside: Share
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groups of some columns with so many rows at least, and what surely differs of them.
+
+    Where rows belong together, intervals are of groups of them, and no difference is tested.
+    """
+
+    least: int
+    rows: int
+    groups: tuple[Group, ...]
+    few: tuple[Few, ...]
+    differences: tuple[GroupDifference, ...]
+
+
+def rates(counts: Confusion) -> dict[str, Share]:
+    """The rates that can wrong somebody, by name."""
+    return {
+        "right": counts.accuracy,
+        "false alarms": _rest(counts.specificity),
+        "misses": _rest(counts.sensitivity),
+        "says yes": Share(counts.true_positive + counts.false_positive, counts.n),
+        "precision": counts.positive_predictive_value,
+    }
+
+
+def _rest(share: Share) -> Share:
+    """The cases that are no hits."""
+    return replace(share, hits=share.n - share.hits)
+
+
+def columns_to_ask(a: Answer) -> tuple[str, ...]:
+    """The columns whose groups can be asked about: all but the class, attributes or not."""
+    return tuple(name for name in a.as_read.names if name != a.explanation.target)
+
+
+def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
+    """Rates on the rows that the answer is judged on, for groups of so many rows at least.
+
+    A DataError where a column is not there, is the class, or where too many are asked about.
+    """
+    names = tuple(dict.fromkeys(names))
+    _check(a, names)
+    judged = a.judged
+    said = {"machine": judged.scores > 0, "rule": a.explanation.rule.formula.holds(judged.table)}
+    table = a.as_read.rows(judged.places)
+    found: list[Group] = []
+    few: list[Few] = []
+    by_name = {name: named_groups(table, name) for name in names}
+    for own in (*((name,) for name in names), *combinations(names, 2)):
+        small = []
+        for values, rows in _crossed([by_name[name] for name in own]):
+            if len(rows) < least:
+                small.append(len(rows))
+                continue
+            of = None if judged.groups is None else judged.groups[rows]
+            counts = {who: confusion(said[who][rows], judged.y[rows], of) for who in WHO}
+            found.append(Group(own, values, counts["machine"], counts["rule"]))
+        if small:
+            few.append(Few(own, len(small), sum(small)))
+    whole = {who: confusion(said[who], judged.y) for who in WHO}
+    differ = _differences(found, whole) if judged.groups is None else ()
+    return Groups(least, len(judged.y), tuple(found), tuple(few), differ)
+
+
+def named_groups(table: Table, name: str) -> tuple[list[str], np.ndarray]:
+    """What the groups of a column are called, and the group of each row, int (n_rows,)."""
+    column = table.column(name)
+    numbers = column.values.numbers
+    several = np.count_nonzero(~np.isnan(numbers) & (column.counts > 0)) > NAMED
+    points = quantile_cuts(column) if column.is_numeric and several else ()
+    named = [
+        interval_name(interval(name, points, amount))
+        if points and not np.isnan(amount)
+        else EMPTY
+        if value is None
+        else value
+        for value, amount in zip(column.values, numbers, strict=True)
+    ]
+    labels = list(dict.fromkeys(named))
+    place = {label: i for i, label in enumerate(labels)}
+    return labels, np.array([place[label] for label in named], dtype=np.int64)[column.codes]
+
+
+def _check(a: Answer, names: Sequence[str]) -> None:
+    allowed = columns_to_ask(a)
+    strange = [name for name in names if name not in allowed]
+    if strange:
+        raise DataError(
+            f"Groups must be of columns of the table that are not the class, and "
+            f"{listed(map(quoted, strange))} is none. Choose from {listed(map(quoted, allowed))}."
+        )
+    if len(names) > MOST_COLUMNS:
+        raise DataError(
+            f"Groups can be of {MOST_COLUMNS} columns at once, and {len(names)} were asked for. "
+            "Ask for fewer."
+        )
+
+
+def _crossed(
+    columns: Sequence[tuple[list[str], np.ndarray]],
+) -> Iterable[tuple[tuple[str, ...], np.ndarray]]:
+    """For each combination of groups that rows have, its names and these rows, as indices."""
+    codes = np.stack([own for _, own in columns])
+    there, of = np.unique(codes, axis=1, return_inverse=True)
+    order = np.argsort(of.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(of.ravel(), minlength=there.shape[1]))
+    for combination, rows in zip(there.T, np.split(order, ends[:-1]), strict=True):
+        names = (labels[i] for (labels, _), i in zip(columns, combination, strict=True))
+        yield tuple(names), rows
+
+
+def _differences(
+    found: Sequence[Group], whole: dict[str, Confusion]
+) -> tuple[GroupDifference, ...]:
+    """What differs by Fisher's exact test, two-sided, the surest first.
+
+    Of all comparisons together chance tells none with 95 % (Holm, Scand. J. Stat. 6, 1979).
+    """
+    compared: list[tuple[float, GroupDifference]] = []
+    for group in found:
+        for who in WHO:
+            everyone = rates(whole[who])
+            for name, inside in rates(group.of(who)).items():
+                every = everyone[name]
+                outside = Share(every.hits - inside.hits, every.n - inside.n)
+                if inside.n and outside.n:
+                    told = [[own.hits, own.n - own.hits] for own in (inside, outside)]
+                    chance = float(fisher_exact(told).pvalue)
+                    compared.append((chance, GroupDifference(group, who, name, inside, outside)))
+    compared.sort(key=lambda own: own[0])
+    sure = []
+    for place, (chance, difference) in enumerate(compared):
+        if chance > SURE / (len(compared) - place):
+            break
+        sure.append(difference)
+    return tuple(sure)

@@ -1,0 +1,270 @@
+"""What an answer is worth, studied after it is found: rivals, other rows, other samples."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from interpret import tasks
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.study.baselines import Baseline, baselines
+from interpret.answers.rule.study.conjunctions import Heaviest, heaviest_conjunctions
+from interpret.answers.rule.study.domain_fidelity import (
+    DomainFidelity,
+    Heeded,
+    domain_fidelity,
+    relevance_by_redrawing,
+)
+from interpret.answers.rule.study.stability import Stability, resampled, stability
+from interpret.data.splits import folds
+from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
+from interpret.fit.machine import decision
+from interpret.fit.sample import Sample, Way, canonical
+from interpret.fit.validation import PER_PAIR
+from interpret.measures import Costs
+from interpret.rules.demands import NOTHING
+from interpret.rules.logic import Formula
+from interpret.rules.said_when import said_when
+from interpret.rules.search import OnProgress, Progress, RuleProblem, ignore
+from interpret.rules.simplify import Simplified, penalised, simplify, validated
+from interpret.rules.single_tests import single_tests
+from interpret.rules.trade_off import FrontPoint, front, with_rules
+from kernels.blas import one_thread_for_good
+from kernels.landmarks import stratified
+
+STEPS = 3  # parts of the study that tell their progress
+PER_RULE = 3e8  # additions that finding a rule anew takes, its machine apart
+STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
+
+
+@dataclass(frozen=True)
+class Study:
+    """What an answer is worth.
+
+    baselines: simple learners on the same rows; on_possible_rows: how often rule and machine agree
+    on rows not at hand; heeded: how much each attribute matters to the machine; heaviest: the
+    conjunctions that weigh most for the positive and for the other class; stability: whether the
+    rule comes back from other samples; front: for each length the rule that agrees most often with
+    the machine on the training rows; shorter: the rule simplified, with the same verdicts and at a
+    price; other_side: a rule of the other class, where validation found such rules much shorter;
+    rows: how many training rows stability, front and shorter rules were studied on.
+    """
+
+    baselines: tuple[Baseline, ...]
+    on_possible_rows: tuple[DomainFidelity, ...] = field(metadata={"key": "asked"})
+    heeded: tuple[Heeded, ...]
+    heaviest: dict[str, Heaviest]
+    stability: Stability
+    front: tuple[FrontPoint, ...]
+    shorter: tuple[Simplified, ...]
+    other_side: Formula | None = None
+    rows: int = 0
+
+
+def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
+    """Studies an answer on its rows.
+
+    Stopped by on_progress, it returns what was done so far, and nothing for the rest.
+    """
+    told, e, judged = _Told(on_progress), answer.explanation, answer.judged
+    case = _case(answer)
+    every, attributes, seed = case.every.table, e.attributes, e.settings.seed
+    one_thread_for_good()
+    decide = decision(e.machine, answer.train.table, attributes)
+    found = Study(
+        baselines=baselines(every, judged.table, attributes, case.every.y, judged.y, _heeded(case)),
+        on_possible_rows=domain_fidelity(
+            e.rule.formula, decide, every, attributes, seed, lambda done: told.at(0, done)
+        ),
+        heeded=relevance_by_redrawing(
+            decide, every, attributes, seed, go_on=lambda: told.at(1, 0.0)
+        ),
+        heaviest=_heaviest(case, told),
+        stability=_stability(case, told),
+        front=_front(case, told),
+        shorter=_shorter(case, told),
+        other_side=_other_side(case, told),
+        rows=len(case.some),
+    )
+    rules = (e.rule.formula, *(one.after for one in found.shorter))
+    # so that the front never falls behind the rules that it is shown beside
+    return replace(found, front=with_rules(found.front, rules, case.some.table, case.verdict))
+
+
+class _Told:
+    """Tells how far the study is, and remembers how far that was and whether it was stopped."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        self.on_progress, self.stopped, self.fraction = on_progress, False, 0.0
+
+    def at(self, part: int, fraction: float) -> bool:
+        """Tells of a fraction of a part; False where the study is to stop."""
+        self.fraction = (part + fraction) / STEPS
+        return self.still()
+
+    def still(self) -> bool:
+        """Tells that the study is where it was; False where it is to stop."""
+        if not self.stopped:
+            self.stopped = self.on_progress(Progress("studying", self.fraction)) is False
+        return not self.stopped
+
+
+@dataclass(frozen=True, eq=False)
+class _Case:
+    """An explanation and its training rows in the order that their cells decide.
+
+    every: all of them; some: those that are studied. order, chosen: the place of each of them
+    among the explanation's training rows.
+    """
+
+    e: Explanation
+    every: Sample
+    order: np.ndarray
+    some: Sample
+    chosen: np.ndarray
+
+    @cached_property
+    def verdict(self) -> np.ndarray:
+        """What the machine says of the studied rows, bool."""
+        return np.array(self.e.machine.scores)[np.array(self.e.rows["train"])[self.chosen]] > 0
+
+    def anew(
+        self, rows: Sequence[np.ndarray], choice: RuleChoice, told: _Told
+    ) -> Iterable[Formula]:
+        """The rules found anew, each with a machine of its own, on parts of the studied rows.
+
+        rows: for each part its indices; once the study is stopped there are no more rules.
+        """
+        if not told.still():
+            return []
+        e, scale = self.e, len(self.some) / len(self.every)
+        svc = e.machine.untrained(e.settings).set_params(C=e.machine.C)  # also where hard was asked
+        way = replace(choice, price=choice.price * scale)
+        arguments = [
+            (self.some.rows(kept).counted(e.settings.counting), svc, way, e.settings.seed)
+            for kept in rows
+        ]
+        pairs = max(len(kept) for kept in rows) ** 2
+        work = len(rows) * (PER_PAIR * pairs + PER_RULE)
+        memory = float(BYTES_PER_PAIR * pairs)
+        found = tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
+        if e.rule.formula.denied:
+            return found
+        return (said_when(own, self.every.table) for own in found)  # as the answer's is
+
+
+def _case(answer: Answer) -> _Case:
+    e, train = answer.explanation, answer.train
+    order = canonical(train.table, (*e.attributes, e.target))
+    settings = e.settings
+    sample = Sample.of(
+        train.table.rows(order), e.attributes, train.y[order], settings.counting, settings.roles
+    )
+    some = stratified(sample.y, STUDIED, np.random.default_rng(e.settings.seed))
+    return _Case(e, sample, order, sample.rows(some), order[some])
+
+
+def _heeded(case: _Case) -> Costs:
+    """What errors cost the simple learners: as much as is set, or that both classes count alike."""
+    if case.e.settings.class_weight == "none":
+        return case.e.settings.costs
+    positives = int(case.every.y.sum())
+    return Costs(miss=len(case.every) - positives, false_alarm=positives)
+
+
+def _heaviest(case: _Case, told: _Told) -> dict[str, Heaviest]:
+    """The heaviest conjunctions of each side."""
+    weights = np.array(case.e.machine.weights)[case.order]
+    return {
+        side: heaviest_conjunctions(
+            case.every.table,
+            case.e.attributes,
+            Way("weights", side, "monotone").worth(weights),
+            go_on=lambda: told.at(1, 0.0),
+        )
+        for side in ("for", "against")
+    }
+
+
+def _stability(case: _Case, told: _Told) -> Stability:
+    return stability(
+        case.e.rule.formula,
+        lambda resamples: case.anew(resamples, case.e.rule_choice, told),
+        case.some.table,
+        resampled(case.some.y, case.some.ties.groups, case.e.settings.seed),
+        lambda done: told.at(1, done),
+    )
+
+
+def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
+    """Rules of each length that agree most often with the machine."""
+    e, choice = case.e, case.e.rule_choice
+    if choice.demands.pins or not told.at(2, 0.0):  # its rules would lack what is pinned
+        return ()
+    way = choice.way
+    single = single_tests(case.some.table, e.attributes, way.language, choice.demands, way.denies)
+    agreeing = way.worth(np.where(case.verdict, 1.0, -1.0))
+    return front(
+        RuleProblem(single, agreeing, choice.clauses, choice.literals),
+        way.denies,
+        seed=e.settings.seed,
+        on_progress=lambda progress: told.at(2, 0.5 * progress.fraction),
+    )
+
+
+def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
+    """The rule shortened; the price for that is chosen on a third of the rows, kept out of it."""
+    if case.e.rule_choice.demands != NOTHING or not told.at(2, 0.5):  # it knows of no demands
+        return ()
+    kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
+    if not case.some.ties.is_loose:
+        fit, _ = folds(case.some.y, case.some.ties, 3, case.e.settings.seed)[-1]
+        kept = np.isin(np.arange(len(case.some)), fit)
+    for part in case.anew([np.flatnonzero(kept)], case.e.rule_choice, told):
+        if told.at(2, 0.7):
+            return _said_shorter(case, kept, part)
+    return ()
+
+
+def _other_side(case: _Case, told: _Told) -> Formula | None:
+    """The rule by the other class, where validation found such rules much shorter."""
+    way = other_side(case.e.rule_choice)
+    if way is None or not told.at(2, 0.8):
+        return None
+    for found in case.anew([np.arange(len(case.some))], way, told):
+        if told.at(2, 1.0):
+            return found
+    return None
+
+
+def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:
+    """The rule shortened with the same verdicts, and at a price.
+
+    part: a rule of the rows kept; the price is that at which `part`, shortened on the kept rows, is
+    best on the others. A monotone rule is also shortened in the richer language, where that takes
+    much fewer tests. The same verdicts must hold on all training rows, studied or not.
+    """
+    formula, language = case.e.rule.formula, case.e.rule_choice.language
+    train, every = case.some.table, case.every.table
+    fit, left_out = (case.some.rows(np.flatnonzero(rows)) for rows in (kept, ~kept))
+    price = validated(part, fit.table, fit.signs, left_out.table, left_out.y, language).price
+    own = formula.holds(every)
+
+    def exactly(language: str) -> Simplified:
+        found = simplify(formula, train, language)
+        same = (found.after.holds(every) == own).all()
+        return found if same else replace(found, after=formula, shortest=False)
+
+    said = [
+        exactly(language),
+        penalised(formula, train, case.some.signs, price, language),
+    ]
+    if language == "monotone":
+        richer = replace(exactly("values"), mode="values")
+        if len(richer.after) <= MUCH_SHORTER * len(said[0].after):
+            said.append(richer)
+    return tuple(said)

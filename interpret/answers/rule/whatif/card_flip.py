@@ -1,0 +1,130 @@
+"""The nearest change of a row that takes its points across the cut of a card, exactly.
+
+Nearest: the fewest attributes changed, to values that the table has; of as few, the values that
+are commonest there (the largest product of their counts), as `rule_flip` has it for rules.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from math import inf, log
+
+import numpy as np
+from scipy.optimize import LinearConstraint, milp
+
+from interpret.answers.points.card import Card
+from interpret.answers.rule.whatif.row import Row
+from interpret.answers.rule.whatif.rule_flip import Change
+from interpret.answers.rule.whatif.steps import ValueStep, steps
+from interpret.data.table import Table
+from interpret.rules.logic import Between
+
+_Passes = Mapping[str, np.ndarray]  # attribute -> whether each term's own tests of it hold
+
+
+def nearest_flip_of_card(
+    card: Card,
+    row: Row,
+    table: Table,
+    attributes: Sequence[str],
+    locked: Collection[str] = (),
+) -> tuple[Change, ...] | None:
+    """The fewest changes after which the card says the other class, or None where none can.
+
+    The locked attributes stay as they are.
+    """
+    asked = [name for name in attributes if name in card.attributes]
+    now = {name: _passes(card, name, row[name]) for name in asked}
+    changes = [
+        (name, step, _passes(card, name, step.value))
+        for name in asked
+        if name not in locked
+        for step in _commonest(card, name, steps(table.column(name), _ends(card, name), row[name]))
+    ]
+    if not changes:
+        return None
+    chosen = _solved(card, now, changes, upwards=card.total(row) <= card.cut)
+    if chosen is None:
+        return None
+    own = {name: step for name, step, _ in (changes[i] for i in chosen)}
+    return tuple(
+        Change(name, row[name], own[name].value, own[name].within)
+        for name in attributes
+        if name in own
+    )
+
+
+def _solved(
+    card: Card,
+    now: _Passes,
+    changes: Sequence[tuple[str, ValueStep, np.ndarray]],
+    *,
+    upwards: bool,
+) -> list[int] | None:
+    """Which changes are made: a small integer program, with a variable for each change and term.
+
+    A term holds just where each of its attributes passes: as it is, or as it is changed.
+    """
+    n, names = len(changes), list(now)
+    of = np.array([[own == name for own, _, _ in changes] for name in names], dtype=float)
+    rows, low, high = [], [], []
+    for k, term in enumerate(card.terms):
+        asked = [
+            i for i, name in enumerate(names) if any(t.attribute == name for t in term.clause.tests)
+        ]
+        passing = np.zeros((len(asked), n))
+        start = np.array([float(now[names[i]][k]) for i in asked])
+        for line, i in enumerate(asked):
+            turned = [float(passes[k]) - start[line] for _, _, passes in changes]
+            passing[line] = of[i] * np.array(turned)
+        own = np.zeros(len(card.terms))
+        own[k] = 1.0
+        for line in range(len(asked)):  # holds ≤ passes
+            rows.append(np.concatenate([-passing[line], own]))
+            low.append(-inf)
+            high.append(start[line])
+        rows.append(np.concatenate([-passing.sum(axis=0), own]))  # holds ≥ Σ passes − (k − 1)
+        low.append(start.sum() - (len(asked) - 1))
+        high.append(inf)
+    for line in of:
+        rows.append(np.concatenate([line, np.zeros(len(card.terms))]))
+        low.append(-inf)
+        high.append(1.0)
+    rows.append(np.concatenate([np.zeros(n), card.points.astype(float)]))
+    low.append(card.cut + 1.0 if upwards else -inf)
+    high.append(inf if upwards else float(card.cut))
+    rarity = np.array([-log(step.count) for _, step, _ in changes])
+    rarity -= rarity.min()
+    solved = milp(
+        np.concatenate([1 + len(names) * rarity.max() + rarity, np.zeros(len(card.terms))]),
+        integrality=np.ones(n + len(card.terms)),
+        bounds=(0, 1),
+        constraints=LinearConstraint(np.array(rows), lb=low, ub=high),
+        options={"mip_rel_gap": 0},
+    )
+    return None if solved.x is None else np.flatnonzero(solved.x[:n] > 0.5).tolist()
+
+
+def _ends(card: Card, attribute: str) -> list[float]:
+    """The numbers at which any test of the attribute changes its mind."""
+    tests = (test for term in card.terms for test in term.clause.tests)
+    ranges = [t for t in tests if isinstance(t, Between) and t.attribute == attribute]
+    return sorted({end for test in ranges for end in (test.above, test.to)} - {-inf, inf})
+
+
+def _passes(card: Card, attribute: str, value: str | None) -> np.ndarray:
+    """Whether each term's own tests of the attribute accept the value: bool (n_terms,)."""
+    return np.array(
+        [
+            all(test.accepts(value) for test in term.clause.tests if test.attribute == attribute)
+            for term in card.terms
+        ]
+    )
+
+
+def _commonest(card: Card, attribute: str, found: Sequence[ValueStep]) -> list[ValueStep]:
+    """Of the steps that pass the same tests, the one that most rows have; the first of equals."""
+    best: dict[bytes, ValueStep] = {}
+    for step in found:
+        passes = _passes(card, attribute, step.value).tobytes()
+        if passes not in best or step.count > best[passes].count:
+            best[passes] = step
+    return list(best.values())

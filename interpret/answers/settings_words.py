@@ -1,0 +1,54 @@
+"""What was asked for, in words: each setting and what it is."""
+
+from collections.abc import Sequence
+from dataclasses import Field, fields
+from math import inf, isfinite
+from typing import Any
+
+from interpret.present import markup
+from interpret.settings import Settings
+
+
+def setting_words(value: Any) -> str:
+    """A setting's value as people say it."""
+    if isinstance(value, tuple):
+        value = ", ".join(value)
+    return "–" if value in (None, "") else "hard margin" if value == inf else str(value)
+
+
+def all_settings(settings: Settings, chosen: Sequence[Field]) -> str:
+    """A table of these settings, each with what it is and what was asked for."""
+    if not chosen:
+        return ""
+    rows = [[one.name, one.metadata["help"], asked(settings, one)] for one in chosen]
+    return markup.table("Settings", ["", "what it is", "asked for"], rows)
+
+
+def asked(settings: Settings, setting: Field) -> str:
+    return setting_words(getattr(settings, setting.name))
+
+
+OF_THE_QUESTION = ("target", "positive")  # settings that the title says
+
+
+def changed_words(asked: Settings) -> str:
+    """What was set by hand; everything else was taken as it stands, or automatically."""
+    default = Settings()
+    changed = [
+        f"{one.name.replace('_', ' ')}: {_value(getattr(asked, one.name))}"
+        for one in fields(Settings)
+        if one.name not in OF_THE_QUESTION
+        and getattr(asked, one.name) != getattr(default, one.name)
+    ]
+    if not changed:
+        return "Nothing was set by hand: every choice was made automatically."
+    return f"Set by hand: {'; '.join(changed)}. Every other choice was made automatically."
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) and isfinite(value) else setting_words(value)
+
+
+def settings_table(asked: Settings) -> str:
+    """A table of all settings."""
+    return all_settings(asked, fields(asked))

@@ -1,0 +1,151 @@
+"""The shapes that documents of several kinds share, from a test to the preparation of a table.
+
+Each is checked once, where a document comes in, and becomes the value that it stands for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from interpret import documents as doc
+from interpret.data.dates import WRITTEN
+from interpret.data.preparation import Cut, Dates, Preparation
+from interpret.data.splits import PARTS
+from interpret.measures import ALONE, Confusion, Share
+from interpret.rules.logic import (
+    Between,
+    Clause,
+    Formula,
+    Is,
+    IsNot,
+    Test,
+    test_from_dict,
+    test_to_dict,
+)
+from interpret.settings import Settings
+
+Names = doc.many(str, least=1)
+Cells = doc.may_lack(doc.many(str | None, least=1))
+Limit = doc.may_lack(float | None)
+
+
+def of_parts(shape: Any) -> Any:
+    """One for the training rows and one for the rows held out."""
+    return doc.an_object(**dict.fromkeys(PARTS, shape))
+
+
+def _test(given: dict[str, Any]) -> Test:
+    bounds = given.get("above"), given.get("to")
+    if not given.keys() & {"is", "is_not"} and bounds == (None, None):
+        raise ValueError('a test has one of "is" and "is_not", or a number "above" or "to"')
+    return test_from_dict({"above": None, "to": None} | given)
+
+
+def _formula(given: Mapping[str, Any]) -> Formula:
+    if given["form"] == "dnf":
+        return Formula(given["clauses"])
+    if given.get("denies") is None:
+        raise ValueError('a formula of the form "cnf" says in "denies" what must not hold')
+    return Formula(given["denies"], denied=True)
+
+
+_OF_TEST = {"is": Cells, "is_not": Cells, "above": Limit, "to": Limit}
+TestShape = doc.known(Test, doc.into(doc.an_object(attribute=str, **_OF_TEST), _test))
+ClauseShape = doc.known(Clause, doc.into(doc.many(TestShape), Clause))
+OF_FORMULA = {
+    "form": doc.one_of(("dnf", "cnf")),
+    "clauses": doc.many(ClauseShape),
+    "denies": doc.may_lack(doc.many(ClauseShape) | None),
+}
+FormulaShape = doc.known(Formula, doc.into(doc.an_object(**OF_FORMULA), _formula))
+
+
+def _share(share: Share) -> Share:
+    if share.hits > share.n:
+        raise ValueError(f"{share.hits} hits of {share.n} cases cannot be")
+    return share
+
+
+ShareShape = doc.known(Share, doc.into(doc.made(Share), _share))
+
+
+def _cut(cut: Cut) -> Cut:
+    ends = pairwise((-inf, *cut.points, inf))
+    if not all(one < other for one, other in pairwise(cut.points)):
+        raise ValueError("the points of a cut must ascend")
+    if not {*cut.coarse} <= {*cut.points}:
+        raise ValueError("the coarse points of a cut must be some of its points")
+    if len(cut.stands) != len(cut.points) + 1 or not all(
+        Between(cut.attribute, *interval).accepts(stands)
+        for interval, stands in zip(ends, cut.stands, strict=True)
+    ):
+        raise ValueError("for each interval of a cut a number within it must stand")
+    return cut
+
+
+doc.known(Cut, doc.into(doc.made(Cut), _cut))
+doc.known(Dates, doc.made(Dates, way=doc.one_of(WRITTEN)))
+PreparationShape = doc.known(Preparation, doc.made(Preparation))
+
+
+def settings_of(given: dict[str, Any]) -> Settings:
+    names = {own.name for own in fields(Settings)}  # others are of another version
+    return Settings.from_dict({name: given[name] for name in given.keys() & names})
+
+
+RATES = (
+    "accuracy",
+    "sensitivity",
+    "specificity",
+    "positive_predictive_value",
+    "negative_predictive_value",
+    "balanced_accuracy",
+    "f1",
+)
+
+
+@doc.as_json.register(Is)
+@doc.as_json.register(IsNot)
+@doc.as_json.register(Between)
+def _(test: Test) -> dict[str, Any]:
+    return test_to_dict(test)
+
+
+@doc.as_json.register
+def _(clause: Clause) -> list[dict[str, Any]]:
+    return [test_to_dict(test) for test in clause.tests]
+
+
+@doc.as_json.register
+def formula_to_dict(formula: Formula) -> dict[str, Any]:
+    """Its text and its clauses: of the form "dnf" ANDs joined by or, of "cnf" ORs joined by and.
+
+    denies: in the form "cnf", the ANDs of which none may hold.
+    """
+    ands = [doc.as_json(clause) for clause in formula.clauses]
+    ors = [
+        [test_to_dict(denied) for test in clause.tests for denied in test.denied()]
+        for clause in formula.clauses
+    ]
+    return {
+        "text": str(formula),
+        "form": "cnf" if formula.denied else "dnf",
+        "clauses": ors if formula.denied else ands,
+        "denies": ands if formula.denied else None,
+        "tests": len(formula),
+    }
+
+
+@doc.as_json.register
+def _(counts: Confusion) -> dict[str, Any]:
+    own = asdict(counts) | {rate: doc.as_json(getattr(counts, rate)) for rate in RATES}
+    return own if counts.effects != ALONE else {k: v for k, v in own.items() if k != "effects"}
+
+
+@doc.as_json.register
+def _(share: Share) -> dict[str, Any]:
+    low, high = share.interval or (None, None)
+    own = {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
+    return own if share.effect == 1 else own | {"effect": share.effect}

@@ -1,0 +1,101 @@
+"""What is said of kernels: how alike two examples are, whether the ratio tells the good ones."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+
+import numpy as np
+from scipy.stats import spearmanr
+
+from interpret.present.wording import signed
+from kernels.base import FeatureKernel, Kernel, Mixture, Normalized
+from kernels.catalog import parse, taken_apart
+from kernels.classical import AverageNormalForm
+
+FEW = 5  # kernels with a ratio: fewer have no order worth a word
+DIGITS = 3  # of an AUC: what differs less is a tie
+WRITTEN = 6  # parts of a sum
+WORD = re.compile(r"\w+")
+
+
+def how_alike(name: str, X: np.ndarray) -> str:
+    """How a kernel's similarity of two examples, X of shape (2, n_variables), comes about."""
+    kernel = parse(name)
+    similarity = float(kernel(X)[0, 1])
+    of = kernel.of if isinstance(kernel, Normalized) else kernel
+    if isinstance(of, FeatureKernel):
+        (own, both), (_, others) = of.exact(X)
+        told = (
+            f"{number(both)} of its formulas hold in both rows, {number(own)} in the first and "
+            f"{number(others)} in the second"
+        )
+        if not own or not others:
+            return (
+                f"{told}: a row in which none holds is similar, by 1, to its equals only, so the "
+                f"similarity is {similarity:.4g}."
+            )
+        return (
+            f"{told}: the similarity is {number(both)} / √({number(own)} · {number(others)}) = "
+            f"{similarity:.4g}."
+        )
+    shared = X[0].astype(int) @ X[1]
+    told = f"The rows share {shared} of their {X[0].sum()} and {X[1].sum()} values"
+    if isinstance(of, AverageNormalForm | Mixture):
+        return f"{told}: the similarity is {_sum(of, X)} = {similarity:.4g}."
+    value = f"{_with_numbers(name, X)} = {float(of(X)[0, 1]):.6g}"
+    if not isinstance(kernel, Normalized):
+        return f"{told}: the similarity is {value}."
+    own, others = (float(of(X)[i, i]) for i in (0, 1))
+    return (
+        f"{told}: k(x, z) = {value}, k(x, x) = {own:.6g} and k(z, z) = {others:.6g}, and the "
+        f"similarity is k(x, z) / √(k(x, x) · k(z, z)) = {similarity:.4g}."
+    )
+
+
+def number(n: int) -> str:
+    """A count of formulas, however large."""
+    return f"{n:,}" if n < 10**9 else f"{Decimal(n):.3e}".replace("e+", " · 10^")
+
+
+def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
+    """Whether, here, kernels of a smaller ratio rank better; points: finite ratio and AUC."""
+    ratios, aucs = np.array(list(points.values()), dtype=float).reshape(-1, 2).T
+    aucs = aucs.round(DIGITS)
+    if len(points) < FEW or np.ptp(ratios) == 0 or np.ptp(aucs) == 0:
+        return ""
+    rank = float(spearmanr(ratios, aucs).statistic)
+    if rank < -0.5:
+        told = "Here it does, by and large"
+    elif rank > 0.5:
+        told = "Here the larger ratio went with the better kernel"
+    else:
+        told = "Here it hardly tells"
+    rank_told = f"the rank correlation of ratio and AUC is {signed(rank, 2)}"
+    return f"{told}: {rank_told} over {len(points)} kernels."
+
+
+def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:
+    """The sum that a mean or a mixture of similarities is, its first parts written out."""
+    parts: list[tuple[str, Kernel]] = (
+        [("", part) for part in of.parts]
+        if isinstance(of, AverageNormalForm)
+        else [(f"{weight:g} · ", part) for weight, part in zip(of.weights, of.kernels, strict=True)]
+    )
+    told = " + ".join(f"{weight}{float(part(X)[0, 1]):.4g}" for weight, part in parts[:WRITTEN])
+    more = " + …" if len(parts) > WRITTEN else ""
+    if isinstance(of, AverageNormalForm):
+        return f"the mean of {len(parts)} similarities, ({told}{more}) / {len(parts)}"
+    return f"{told}{more}"
+
+
+def _with_numbers(name: str, X: np.ndarray) -> str:
+    """The formula of a kernel with what two examples put into it."""
+    entry, values = taken_apart(name)
+    own, others, shared = int(X[0].sum()), int(X[1].sum()), int(X[0].astype(int) @ X[1])
+    text = entry.formula.replace("2⟨x,z⟩", "2·⟨x,z⟩")
+    numbers = {d.name: f"{value:g}" for d, value in zip(entry.degrees, values, strict=True)}
+    text = WORD.sub(lambda word: numbers.get(word[0], word[0]), text)
+    literals = X.shape[1] - own - others + 2 * shared
+    for sign, n in (("|x|", own), ("|z|", others), ("⟨x,z⟩", shared), ("literals", literals)):
+        text = text.replace(sign, str(n))
+    return text

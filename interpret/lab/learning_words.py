@@ -1,0 +1,39 @@
+"""What was learnt of kernels, in words."""
+
+from collections.abc import Sequence
+
+from interpret.lab.learn import Learnt
+from interpret.present.wording import percent
+
+HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
+DIGITS = 3  # of an AUC: what differs less is alike
+
+
+def heaviest_words(weights: Sequence[float]) -> str:
+    """The degrees of most of the weight, the identity's last: "Degrees 4 and 5 carry"."""
+    shares = sorted(enumerate(weights, start=1), key=lambda one: -one[1])
+    heavy = sorted(d for d, share in shares[:MOST] if share >= HEAVY)
+    degrees = [str(d) for d in heavy if d < len(weights)]
+    if not heavy:
+        return "Many degrees share"
+    if not degrees:
+        return "The identity alone carries"
+    names = degrees + ["the identity"] * (len(weights) in heavy)
+    said = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    noun = "Degrees" if len(degrees) > 1 else "Degree"
+    return f"{noun} {said} {'carry' if len(names) > 1 else 'carries'}"
+
+
+def linear_words(learnt: Learnt) -> str:
+    """That the linear kernel ranks the rows held out better than the learnt one; "" where not."""
+    best, linear = learnt.best, learnt.linear
+    if linear is None or linear.auc is None or best.auc is None:
+        return ""
+    if round(linear.auc, DIGITS) <= round(best.auc, DIGITS):
+        return ""
+    average = next((way for way in learnt.ways if way.name == "average" and way is not best), None)
+    beside = "" if average is None else f", that of the average {percent(average.auc, 2)}"
+    return (
+        f"The linear kernel alone ranks the rows held out better: its AUC is "
+        f"{percent(linear.auc, 2)}, that of the learnt kernel {percent(best.auc, 2)}{beside}."
+    )

@@ -1,0 +1,59 @@
+"""How every chart of ours is drawn: colours, texts from data, and how it lies on a page.
+
+The figures have no theme of their own: whoever shows them sets axes, background and most of the
+text. The colours below stand out from light and from dark backgrounds (3:1). Plotly reads markup
+and formulas in every text, so text from data passes through `escape`.
+"""
+
+from html import escape as escape_markup
+
+import plotly.graph_objects as go
+
+from interpret.data.complaints import EMPTY, one_line
+
+POSITIVE, NEGATIVE = "#18827A", "#C25039"
+
+
+SERIES = ("#3E6FB0", "#8E5A9B")
+
+
+LIMIT = "#7D8A98"
+
+
+FEW, MANY, ON_CELL = "#C9D2D8", "#6A9BC9", "#111615"
+
+
+CELL_WRONG, CELL_RIGHT = "#EBA892", "#8CC7BF"
+
+
+SHORT, LABEL, HOVER = 12, 20, 80  # characters
+
+
+MARKERS = 20  # on a curve
+
+
+def escape(text: str | None, longest: int = HOVER) -> str:
+    """Text from data for a figure: one line, shortened, nothing in it is markup or a formula."""
+    line = escape_markup(one_line_of(text, longest), quote=False)
+    return line.replace("$", "&#36;").replace("%", "&#37;")
+
+
+def laid_out(figure: go.Figure, height: int, top: int = 36) -> go.Figure:
+    """The figure as every chart of ours lies on a page; top: pixels for the legend."""
+    for update in (figure.update_xaxes, figure.update_yaxes):
+        update(fixedrange=True, automargin=True, title_standoff=8)
+    return figure.update_layout(
+        height=height,
+        dragmode=False,
+        margin={"l": 8, "r": 12, "t": top, "b": 8},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+    )
+
+
+def one_line_of(text: str | None, longest: int = HOVER) -> str:
+    shown = EMPTY if text is None else text
+    line = " ".join(one_line(shown).split())
+    return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+FAMILY_COLORS = ("#18827A", "#C25039", "#3E6FB0", "#8E5A9B", "#B07F1E", "#7D8A98")
