@@ -10,7 +10,6 @@ from typing import Any
 from jobs.database import StoreError
 from jobs.store import SERVER_STOPPED, Store
 
-RESTING = ("paused", "queued")  # a run that may go on is queued until there is a slot for it
 PERIOD = 0.1  # seconds between two looks: at most ten steps a second are written
 
 
@@ -32,8 +31,6 @@ class Reporter:
         self._began = time.monotonic()
         self._server = os.getppid()
         self._wanted = True
-        self._may_go_on = threading.Event()
-        self._may_go_on.set()
         self._newest: dict[str, Any] | None = None
         self._failure: Exception | None = None
         self._last_words = ""
@@ -45,15 +42,10 @@ class Reporter:
     def step(self, data: dict[str, Any]) -> bool:
         """Reports a step, with the seconds since the work began.
 
-        False tells the work to stop and return its best so far. While the run is paused this does
-        not return, so that the work rests with all it has; the seconds of a pause do not count.
+        False tells the work to stop and return its best so far.
         """
-        began = time.monotonic()
         with self._lock:
-            self._newest = data | {"seconds": round(began - self._began, 3)}
-        if not self._may_go_on.is_set():
-            self._may_go_on.wait()
-            self._began += time.monotonic() - began
+            self._newest = data | {"seconds": round(time.monotonic() - self._began, 3)}
         if self._failure is not None:
             raise self._failure
         self.stopped = not self._wanted
@@ -83,17 +75,11 @@ class Reporter:
                 self._leave()
             try:
                 self._write_newest()
-                status = self.store.status(self._run_id)
-                self._wanted = status is not None
-                if status in RESTING:
-                    self._may_go_on.clear()
-                else:
-                    self._may_go_on.set()
+                self._wanted = self.store.status(self._run_id) is not None
             except StoreError as error:
                 self._mention(error)
             except Exception as error:  # raised again where the work reports
                 self._failure = error
-                self._may_go_on.set()
                 return
 
     def _write_newest(self) -> None:

@@ -24,7 +24,6 @@ SLOTS = max(1, (os.cpu_count() or 2) - 1)
 BEAT = 3.0  # seconds between two signs of life; jobs.store.STALE is five of them
 LOOK = 0.25  # seconds between two looks at a process
 GRACE = 5.0  # seconds that a process has to stop by itself
-LONGEST_PAUSE = 3600.0  # seconds that a paused run keeps its process and its memory
 LOG = logging.getLogger(__name__)
 
 Outcome = tuple[str, str | None]
@@ -120,14 +119,14 @@ class Runner:
             LOG.warning("%s", error)
 
     def _supervise(self, run_id: str, aside: bool) -> None:
-        with _Slot(self._aside if aside else self._slots) as slot:
-            status, error = self._work(run_id, slot, aside)
+        with self._aside if aside else self._slots:
+            status, error = self._work(run_id, aside)
         while not self._settled(run_id, status, error) and not self._closed.wait(BEAT):
             pass
         with self._lock:
             del self._unsettled[run_id]
 
-    def _work(self, run_id: str, slot: "_Slot", aside: bool, spare: bool = True) -> Outcome:
+    def _work(self, run_id: str, aside: bool, spare: bool = True) -> Outcome:
         """How the run ended. spare: whether the process kept ready may work on it."""
         try:
             own = self._begin(run_id, spare and not aside)
@@ -139,7 +138,7 @@ class Runner:
         if own is None:
             return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
         with own.output:
-            unwanted = self._wait(own.popen, run_id, slot, aside)
+            unwanted = self._wait(own.popen, run_id, aside)
             said = own.said()
         if said:
             LOG.warning("The process of run %s said:\n%s", run_id, said, extra={"run": run_id})
@@ -148,7 +147,7 @@ class Runner:
         if unwanted:
             return "cancelled", None
         if own.waited and self._status(run_id) == "queued":  # it was dying when the run came
-            return self._work(run_id, slot, aside, spare=False)
+            return self._work(run_id, aside, spare=False)
         return "failed", why(own.popen.returncode, said)
 
     def _begin(self, run_id: str, spare: bool) -> Process | None:
@@ -174,15 +173,9 @@ class Runner:
         command = [sys.executable, "-m", WORKER, *run_id]
         return Process.start(command, ROOT, self.store.url, waits=not run_id)
 
-    def _wait(
-        self, process: subprocess.Popen[bytes], run_id: str, slot: "_Slot", gives_way: bool
-    ) -> bool:
-        """Waits for the end; True if the run was not wanted any more by then.
-
-        A paused run gives its slot to others, and waits for one when it may go on; one that rests
-        too long is cancelled, so that memory is not kept for what nobody comes back to.
-        """
-        unwanted_since = rests_since = None
+    def _wait(self, process: subprocess.Popen[bytes], run_id: str, gives_way: bool) -> bool:
+        """Waits for the end; True if the run was not wanted any more by then."""
+        unwanted_since = None
         began, is_gentle = time.monotonic(), False
         while True:
             try:
@@ -193,46 +186,10 @@ class Runner:
                 if not is_gentle and (gives_way or now - began > BEAT):
                     is_gentle = True
                     give_way(process.pid)
-                if unwanted_since is not None:
-                    if now - unwanted_since > GRACE:
-                        process.kill()
-                    continue
-                status = self._status(run_id)
-                unwanted_since = None if status else now
-                rests_since = (rests_since or now) if status == "paused" else None
-                if rests_since is not None:
-                    slot.leave()
-                    if now - rests_since > LONGEST_PAUSE:
-                        self._cancel(run_id)
-                elif status == "queued" and (
-                    # paused and continued between two looks, it still holds its slot
-                    self._has_begun(run_id) if slot.held else slot.take()
-                ):
-                    self._go_on(run_id, slot)
-
-    def _cancel(self, run_id: str) -> None:
-        try:
-            self.store.cancel(run_id)
-        except StoreError as error:
-            LOG.warning("%s", error)
-
-    def _has_begun(self, run_id: str) -> bool:
-        """Whether a run is queued to go on, and not for its process to begin."""
-        try:
-            run = self.store.get(run_id)
-        except StoreError as error:
-            LOG.warning("%s", error)
-            return False
-        return run is not None and run.started is not None
-
-    def _go_on(self, run_id: str, slot: "_Slot") -> None:
-        """Lets a paused run use the slot; it leaves it where the run is not to go on any more."""
-        try:
-            if not self.store.start(run_id):
-                slot.leave()
-        except StoreError as error:
-            LOG.warning("%s", error)
-            slot.leave()
+                if unwanted_since is None:
+                    unwanted_since = None if self._wanted(run_id) else now
+                elif now - unwanted_since > GRACE:
+                    process.kill()
 
     def _wanted(self, run_id: str) -> bool:
         return self._status(run_id) is not None
@@ -254,28 +211,3 @@ class Runner:
             return False
         event(__name__, "The process of a run ended.", run=run_id)
         return True
-
-
-class _Slot:
-    """One of the runner's slots: taken at the start, left and taken again around a pause."""
-
-    def __init__(self, slots: threading.Semaphore) -> None:
-        self._slots = slots
-        self.held = False
-
-    def __enter__(self) -> "_Slot":
-        self.held = self._slots.acquire()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.leave()
-
-    def take(self) -> bool:
-        """Takes a slot if one is free; False where none is."""
-        self.held = self._slots.acquire(blocking=False)
-        return self.held
-
-    def leave(self) -> None:
-        if self.held:
-            self.held = False
-            self._slots.release()

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Column, String, Table, Text
 
-ACTIVE = ("queued", "running", "paused")
+ACTIVE = ("queued", "running")
 ASIDE = ("evolve",)  # kinds of runs that are shown beside an answer and give way to all others
 BESIDE = "beside"  # what the spec of such a run calls the run of that answer
 
@@ -87,9 +87,8 @@ BRIEF = [column for column in WHOLE if column is not runs.c.result]
 class Run:
     """One job as the store has it. Times are UTC.
 
-    status: queued, running, paused, done, cancelled, failed or interrupted; a run that goes on
-    after a pause is queued again until there is a slot for it. cancel: somebody asked to stop it;
-    text: the JSON of its result, which while the run goes on is a first answer.
+    status: queued, running, done, cancelled, failed or interrupted; cancel: somebody asked to stop
+    it; text: the JSON of its result, which while the run goes on is a first answer.
     """
 
     id: str

@@ -38,7 +38,6 @@ from jobs.schema import (
 
 ATTEMPTS, MOST_VERSIONS = 20, 200
 STALE = timedelta(seconds=15)  # a server that has not been heard of for so long is dead
-MOST_PAUSED = 4  # runs that rest at a time
 TURNS = 0x52756C65  # any number: the lock of those who make tables
 SERVER_STOPPED = "The server stopped before this run ended. Start the run again."
 
@@ -63,6 +62,7 @@ class Store:
         self._identity: tuple[int, int] | None = None
         with suppress(IntegrityError), self.transaction() as connection:  # another just made them
             _make_tables(connection)
+            _cancel_paused(connection)
         self._identity = identity(self._file)
 
     def save_table(self, digest: str, name: str, raw: bytes) -> None:
@@ -137,22 +137,7 @@ class Store:
 
     def start(self, run_id: str) -> bool:
         """Marks a queued run as running; False where it is not queued any more."""
-        began = sa.func.coalesce(runs.c.started, now())  # it may go on after a pause
-        return self._change(run_id, ("queued",), status="running", started=began)
-
-    def pause(self, run_id: str) -> bool:
-        """Asks a running run to rest: its process keeps all it has until it may go on.
-
-        False, and it goes on, where it does not run or MOST_PAUSED others rest, since each of them
-        keeps its memory.
-        """
-        resting = select(sa.func.count()).where(runs.c.status == "paused").scalar_subquery()
-        may_rest = (runs.c.cancel.is_(False), resting < MOST_PAUSED)
-        return self._change(run_id, ("running",), *may_rest, status="paused")
-
-    def go_on(self, run_id: str) -> None:
-        """Lets a paused run go on, as soon as a slot is free."""
-        self._change(run_id, ("paused",), status="queued")
+        return self._change(run_id, ("queued",), status="running", started=now())
 
     def status(self, run_id: str) -> str | None:
         """How the run stands; None where it is not wanted any more."""
@@ -227,7 +212,7 @@ class Store:
 
     def publish(self, run_id: str, result: dict[str, Any]) -> bool:
         """Shows a first answer while the run goes on; False where it does not."""
-        return self._change(run_id, ("running", "paused"), result=_json(result))
+        return self._change(run_id, ("running",), result=_json(result))
 
     def finish(
         self,
@@ -246,10 +231,10 @@ class Store:
         return self._change(run_id, ACTIVE, **values)
 
     def cancel(self, run_id: str) -> None:
-        """Ends a run that has not begun, and asks one that has to stop, paused or not."""
+        """Ends a queued run, and asks a running one to stop."""
         ended = {"status": "cancelled", "cancel": True, "finished": now()}
-        if not self._change(run_id, ("queued",), runs.c.started.is_(None), **ended):
-            self._change(run_id, ACTIVE, status="running", cancel=True)
+        if not self._change(run_id, ("queued",), **ended):
+            self._change(run_id, ("running",), cancel=True)
 
     def delete(self, run_id: str, keeping: Collection[str | None] = ()) -> None:
         """Forgets a run with its steps and its result; one that goes on is stopped by that.
@@ -293,11 +278,9 @@ class Store:
             ended = {"status": "interrupted", "finished": now(), "error": SERVER_STOPPED}
             return connection.execute(change.values(**ended)).rowcount
 
-    def _change(
-        self, run_id: str, among: tuple[str, ...], *and_so: sa.ColumnElement[bool], **values: Any
-    ) -> bool:
-        """Changes the run if its status is one of these and the conditions hold; whether it did."""
-        change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among), *and_so)
+    def _change(self, run_id: str, among: tuple[str, ...], **values: Any) -> bool:
+        """Changes the run if its status is one of these; whether it did."""
+        change = update(runs).where(runs.c.id == run_id, runs.c.status.in_(among))
         with self.transaction() as connection:
             return connection.execute(change.values(**values)).rowcount == 1
 
@@ -333,6 +316,14 @@ def _make_tables(connection: sa.Connection) -> None:
             connection.execute(CreateTable(table, if_not_exists=True))
             for index in table.indexes:
                 connection.execute(CreateIndex(index, if_not_exists=True))
+
+
+def _cancel_paused(connection: sa.Connection) -> None:
+    """Ends the runs that an earlier Rulescope let rest: they keep the answer that they had."""
+    paused = runs.c.status == "paused"
+    if connection.scalar(select(runs.c.id).where(paused).limit(1)) is not None:
+        ended = {"status": "cancelled", "cancel": True, "finished": now()}
+        connection.execute(update(runs).where(paused).values(**ended))
 
 
 def _json(value: dict[str, Any]) -> str:

@@ -66,7 +66,7 @@ def test_side_by_side_they_can_be_cancelled(apart):
         list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
 
 
-def test_a_search_that_may_be_paused_is_watched(apart):
+def test_a_genetic_search_of_each_class_is_watched(apart):
     watched = replace(CHEAP, search="genetic", generations=2, population=20)
     told = []
     list(explain_classes(TABLE, of_each_class(TABLE, watched)[:2], told.append))

@@ -138,17 +138,6 @@ def test_a_process_kept_ready_ends_with_a_server_that_is_killed(root, store):
         until(lambda: not alive(spare), seconds=20)
 
 
-@counting
-def test_a_run_that_rests_too_long_ends_with_what_it_has(runner, store, monkeypatch):
-    run_id = runner.start("count", LONG)
-    wait(store, run_id, running)
-    monkeypatch.setattr(jobs.runner, "LONGEST_PAUSE", 0.5)
-    store.pause(run_id)
-    run = wait(store, run_id, ended)
-    assert run.status == "cancelled"
-    assert run.result["count"] >= 1
-
-
 def test_a_draft_comes_from_a_process_kept_ready_and_outlives_it(store, root):
     """Killed after the draft: the run failed, and the draft is its answer still."""
     runner = Runner(store, slots=1)

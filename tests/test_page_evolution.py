@@ -1,4 +1,4 @@
-"""The genetic search on its page, without a browser: what evolved, and a run that is paused."""
+"""The genetic search on its page, without a browser: what evolved, and a run that is cancelled."""
 
 import time
 from dataclasses import replace
@@ -127,7 +127,7 @@ def test_an_evolution_that_stands_still_ends(monks):
     assert found.rule.generations == last + STILL
 
 
-def test_a_run_is_paused_looked_at_continued_and_cancelled_while_paused(open_app, store, monks):
+def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monks):
     at = open_app("dashboard/pages/load_data.py", tab=INSIDE)
     at = quiet(at.file_uploader(key="upload").upload("mine.csv", monks, "text/csv").run())
     at.session_state[KEY].change(**EVOLVING | {"generations": 100_000, "plain": True, "price": 0.5})
@@ -138,16 +138,7 @@ def test_a_run_is_paused_looked_at_continued_and_cancelled_while_paused(open_app
         assert time.monotonic() < deadline
         time.sleep(0.1)
     at = quiet(at.run())
-    assert at.button(key="pause").label == "Pause"
-    at = quiet(at.button(key="pause").click().run())
-    assert store.get(run.id).status == "paused"
-    at = until(at, store, run.id, "paused")
-    assert "Everything is kept for an hour" in said(at)
     assert "The evolution so far" in [own.label for own in at.expander]
-    assert at.button(key="pause").label == "Continue"
-    at = quiet(at.button(key="pause").click().run())
-    at = until(at, store, run.id, "running")
-    at = quiet(at.button(key="pause").click().run())
     at = quiet(at.button(key="cancel").click().run())
     at = until(at, store, run.id, "cancelled")
     assert "You stopped the search" in said(at)

@@ -20,7 +20,7 @@ from jobs.database import StoreError
 from jobs.kinds import kind_of
 from jobs.runner import SLOTS
 from jobs.schema import ASIDE
-from jobs.store import MOST_PAUSED, SERVER_STOPPED, Run
+from jobs.store import SERVER_STOPPED, Run
 
 PERIOD = 1.0  # seconds between two looks
 SOON, YOUNG = 0.25, timedelta(seconds=10)  # between looks at a new run, until it has an answer
@@ -78,19 +78,12 @@ def _watched(
     if now is None or not now.active or now.version != run.version or soon != _is_young(now):
         st.rerun()
     with st.container(border=True):
-        words, rest, stop = st.columns([5, 1.3, 1.2], vertical_alignment="center")
+        words, stop = st.columns([5, 1.2], vertical_alignment="center")
         ahead = _ahead(now, others)
         if now.status == "queued" and ahead:
             words.markdown(_waiting(ahead, others))
-        elif now.status == "paused":
-            words.markdown(
-                "Paused. Everything is kept for an hour, for you to continue; after that, or where "
-                "the server stops, the run ends with what it has."
-            )
         else:
             words.markdown(says(now, steps) if steps else "Starting.")
-        resting = sum(other.status == "paused" for other in others)
-        _pause(rest, state, now, resting >= MOST_PAUSED)
         stop.button(
             "Stopping …" if now.cancel else "Cancel",
             key=_key("cancel", now),
@@ -99,7 +92,7 @@ def _watched(
             width="stretch",
             help=f"Stops the {kind_of(now.kind).thing} and keeps what was found so far.",
             on_click=services.attempt,
-            args=(state, services.steer, "cancel", now.id),
+            args=(state, services.cancel, now.id),
         )
         if steps:
             st.progress(min(1.0, steps[-1]["fraction"]), text=detail(now, steps))
@@ -136,29 +129,6 @@ def look(run_id: str) -> tuple[Run | None, list[Step]]:
     """A run as it is now, with its steps."""
     store = services.store()
     return store.get(run_id), [data for _, data in store.steps(run_id)]
-
-
-def _pause(place: DeltaGenerator, state: Session, run: Run, full: bool) -> None:
-    """The button that lets a run rest, and go on from where it was; full: no more may rest."""
-    rests = run.status == "paused"
-    pause_help = (
-        "The run rests, its place is free for others, and it goes on from where it was when you "
-        "like, within an hour. It does not outlive the server."
-    )
-    if full:
-        pause_help = f"{MOST_PAUSED} runs rest already, which is as many as may keep their memory."
-    place.button(
-        "Continue" if rests else "Pause",
-        key=_key("pause", run),
-        icon=":material/play_circle:" if rests else ":material/pause_circle:",
-        disabled=run.cancel or run.status == "queued" or (full and not rests),
-        width="stretch",
-        help="Goes on from where the run was, as soon as no other is at work."
-        if rests
-        else pause_help,
-        on_click=services.attempt,
-        args=(state, services.steer, "go_on" if rests else "pause", run.id),
-    )
 
 
 def start_button(

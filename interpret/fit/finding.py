@@ -115,25 +115,18 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and when it found something better on the way.
-
-    The seconds are those of the search, without what a listener takes, who may pause it.
-    """
-    started, listened = perf_counter(), 0.0
+    """What a search finds, and when it found something better on the way."""
+    started = perf_counter()
     curve: list[tuple[int, float, float]] = []
 
     def listen(progress: Progress) -> object:
-        nonlocal listened
-        now = perf_counter()
         step, objective = progress.step, progress.objective
         if step is not None and objective is not None and (not curve or objective > curve[-1][2]):
-            curve.append((step, now - started - listened, objective))
-        wanted = on_progress(progress)
-        listened += perf_counter() - now
-        return wanted
+            curve.append((step, perf_counter() - started, objective))
+        return on_progress(progress)
 
     rule = search.search(problem, listen)
-    seconds, evolution = perf_counter() - started - listened, rule.evolution
+    seconds, evolution = perf_counter() - started, rule.evolution
     return Found(name, replace(rule, evolution=None), seconds, tuple(curve), evolution)
 
 

@@ -5,11 +5,11 @@ As in figures.py: no theme of their own, and text from data passes through its `
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 import numpy as np
 import plotly.graph_objects as go
 
-from interpret.lab.annotations import places, within
 from interpret.present.charts import (
     FAMILY_COLORS,
     LIMIT,
@@ -20,10 +20,10 @@ from interpret.present.charts import (
     laid_out,
 )
 
-LABEL, SHORT = 40, 16  # characters of a kernel on an axis, beside its mark
+LABEL, SHORT = 40, 20  # characters of a kernel on an axis, in a legend
 TOP = 48  # pixels above a chart
-WIDE, HIGH = 400, 260  # pixels of a chart of half the page, about
 SCALE = ["#F4F8F6", "#9BC6C0", "#0B6E69", "#053B38"]  # on light and dark backgrounds alike
+SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,33 +91,18 @@ def ratio_scatter(points: Mapping[str, tuple[float, float]]) -> go.Figure:
     is_wide = ratios.max() > 20 * ratios.min() > 0
     room = max(0.15 * np.ptp(aucs), 0.01)
     lowest, highest = aucs.min() - room, min(aucs.max() + room, 1 + 0.15 * room)
-    along = np.log(ratios) if is_wide else ratios
     figure = go.Figure()
-    figure.add_scatter(
-        x=ratios,
-        y=aucs,
-        customdata=[escape(name) for name in points],
-        mode="markers",
-        marker={"color": POSITIVE, "size": 11, "opacity": 1},
-        hovertemplate="%{customdata}<br>ratio %{x:.3g}, AUC %{y:.4f}<extra></extra>",
-        cliponaxis=False,
-        showlegend=False,
-    )
-    told = [escape(name, SHORT) for name in points]
-    spread = within(along, along.min(), along.max()), within(aucs, lowest, highest)
-    for x, auc, name, (across, rise) in zip(
-        np.log10(ratios) if is_wide else ratios, aucs, told, places(*spread, told), strict=True
-    ):
-        figure.add_annotation(
-            x=x,
-            y=auc,
-            text=name,
-            ax=WIDE * across,
-            ay=-HIGH * rise,
-            arrowhead=0,
-            arrowwidth=1,
-            arrowcolor=LIMIT,
-            standoff=6,
+    # 6 and 7 have no common divisor, so that no two of 42 kernels have the same mark
+    marks = zip(points.items(), cycle(FAMILY_COLORS), cycle(SYMBOLS), strict=False)
+    for (name, (ratio, auc)), color, symbol in marks:
+        figure.add_scatter(
+            x=[ratio],
+            y=[auc],
+            name=escape(name, SHORT),
+            mode="markers",
+            marker={"color": color, "symbol": symbol, "size": 11, "opacity": 0.85},
+            hovertemplate=f"{escape(name)}<br>ratio %{{x:.3g}}, AUC %{{y:.4f}}<extra></extra>",
+            cliponaxis=False,
         )
     figure.update_xaxes(title="R² / (ρ² n), ρ the distance of the hulls")
     figure.update_xaxes(type="log" if is_wide else "linear")

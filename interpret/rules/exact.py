@@ -62,7 +62,7 @@ class ExactSearch:
         formula_of = lru_cache(maxsize=1)(problem.single_tests.formula)  # the best one's
 
         def go_on() -> bool:
-            nonlocal stopped_by, until
+            nonlocal stopped_by
             if stopped_by != "effort":
                 return False
             spent = search.spent + proof.spent
@@ -74,10 +74,7 @@ class ExactSearch:
                 bound,
                 spent,
             )
-            before = monotonic()
-            wanted = on_progress(told) is not False
-            until += monotonic() - before  # who listens may pause the search
-            if not wanted:
+            if on_progress(told) is False:
                 stopped_by = "cancel"
             elif monotonic() >= until:
                 stopped_by = "time"

@@ -14,7 +14,6 @@ from jobs.store import Run
 STATUS = {
     "queued": "waiting",
     "running": "running",
-    "paused": "paused",
     "done": "done",
     "cancelled": "stopped by you",
     "failed": "failed",
@@ -23,7 +22,6 @@ STATUS = {
 ICON = {
     "queued": ":material/hourglass_empty:",
     "running": ":material/progress_activity:",
-    "paused": ":material/pause_circle:",
     "done": ":material/check_circle:",
     "cancelled": ":material/stop_circle:",
     "failed": ":material/error:",

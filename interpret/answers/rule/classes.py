@@ -35,7 +35,7 @@ def explain_classes(
     by `explain`, which reads `compares` too. Raises DataError and Cancelled as `explain` does.
     """
     work = len(each) * (OF_A_CLASS + OF_A_ROW * table.n_rows)
-    watched = any(own.search != "exact" for own in each)  # a genetic search is, and may be paused
+    watched = any(own.search != "exact" for own in each)  # a genetic search is
     if watched or len(each) < 2 or not tasks.in_processes(work):
         for own in each:
             yield explain(table, own, on_progress, on_answer, compares=compares)
