@@ -90,7 +90,7 @@ def measure(name: str, noisy: bool, splits: int, learners: list[str]) -> None:
 
 def _cell(results: list[tuple[float, int, float]]) -> str:
     accuracy, tests, seconds = np.mean(results, axis=0)
-    return f"{accuracy:.1f}·{tests:.1f} {seconds:.1f} s"
+    return f"{accuracy:.1f}·{tests:.1f} {seconds:.2g} s"
 
 
 def quoted(title: str) -> str:
