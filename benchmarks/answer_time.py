@@ -24,10 +24,10 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.rule_peers import ROOT, run
+from benchmarks.environments import ROOT, run
+from benchmarks.rule_peers import ENVIRONMENTS
 from benchmarks.rule_truth import GOALS
-from benchmarks.tables import LABEL, art_dnf, labelled, recipe_task, split, texts
-from interpret.data.task import Task
+from benchmarks.tables import LABEL, benchmark_task, labelled, split, texts
 from interpret.loading import loading
 
 OURS = ("draft", "settled")
@@ -78,14 +78,14 @@ def main() -> None:
 
 def costs(name: str, learners: Sequence[str]) -> dict[str, Cost]:
     """What each of the learners costs on a table and what it gives for it."""
-    task = _task(name)
+    task = benchmark_task(name)
     train, test = split(task.y, 0)
     found: dict[str, Cost] = {}
     for which in (own for own in learners if own in OURS):
         found[which] = _in_a_process(which, name)
     rows = texts(task, train), task.y[train].tolist(), texts(task, test)
-    peers = [own for own in learners if own in PEERS]
-    for peer, (said, tests, seconds, since) in run(*rows, print, peers).items():
+    peers = {own: ENVIRONMENTS[own] for own in learners if own in PEERS}
+    for peer, (said, tests, seconds, since) in run("peer_rules", peers, rows, print).items():
         if peer in peers:
             found[peer] = (100 * float((said == task.y[test]).mean()), tests, seconds, since)
     return found
@@ -101,7 +101,7 @@ def _in_a_process(which: str, name: str) -> Cost:
 def _own(which: str, name: str) -> Cost:
     """Our draft or our settled answer; what this process has loaded is part of its cost."""
     began = process_time()
-    task = _task(name)
+    task = benchmark_task(name)
     train, test = split(task.y, 0)
     table, unseen = labelled(task, train, task.y[train]), task.table.rows(test)
     reading = process_time() - began
@@ -117,10 +117,6 @@ def _own(which: str, name: str) -> Cost:
     ended = process_time()
     right = 100 * float((said == task.y[test]).mean())
     return right, len(formula), ended - reading, ended - loaded
-
-
-def _task(name: str) -> Task:
-    return art_dnf() if name == "art-dnf" else recipe_task(name)
 
 
 def mean(found: dict[str, dict[str, Cost]], name: str) -> Cost | None:

@@ -1,12 +1,22 @@
 """Environments of their own for the libraries we are measured beside, in a folder git ignores."""
 
+import json
+import signal
 import subprocess
 import venv
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
 
 ROOT = Path(__file__).parents[1]
 PEERS = ROOT / "var" / "peers"
+
+Texts = Sequence[Sequence[str]]  # rows of text
+Rows = tuple[Texts, Sequence[bool], Texts]  # training rows, whether each is positive, test rows
+# what each learner says of test rows; tests; CPU seconds, in all and since its library was loaded
+Ran = dict[str, tuple[np.ndarray, int, float, float]]
 
 
 def environment(name: str, packages: Sequence[str]) -> Path:
@@ -18,3 +28,44 @@ def environment(name: str, packages: Sequence[str]) -> Path:
         subprocess.run([python, "-m", "pip", "install", "-q", *packages], check=True)
         made.write_text(wanted, encoding="utf-8")
     return python
+
+
+def run(
+    program: str,
+    learners: Mapping[str, Sequence[str]],
+    rows: Rows,
+    tell: Callable[[str], object],
+) -> Ran:
+    """What learners of other libraries learn of a split, by a program of benchmarks/.
+
+    learners: the packages of each. tell hears in a sentence of a learner that cannot be installed,
+    fails, or is stopped.
+    """
+    found: Ran = {}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "split.json"
+        split = dict(zip(("train", "y", "test"), rows, strict=True))
+        path.write_text(json.dumps(split), encoding="utf-8")
+        for learner, packages in learners.items():
+            name = f"{program}-{packages[0].partition('==')[0]}"
+            try:
+                script = ROOT / "benchmarks" / f"{program}.py"
+                told = subprocess.run(
+                    [environment(name, packages), "-E", script, learner, path],
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                ).stdout
+            except subprocess.CalledProcessError as error:
+                tell(f"{learner} {_why(error)}")
+                continue
+            for own, (said, *rest) in json.loads(told.splitlines()[-1]).items():
+                found[own] = np.array(said, dtype=bool), *rest
+    return found
+
+
+def _why(error: subprocess.CalledProcessError) -> str:
+    if error.returncode == -signal.SIGXCPU:
+        return "was stopped at its limit of CPU time."
+    last = (error.stderr or "").strip().splitlines()[-1:] or ["its installation failed"]
+    return f"did not run: {last[0]}"

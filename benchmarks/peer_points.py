@@ -1,9 +1,10 @@
 """Learners of scores on one split, by their own Python: peer_points.py LEARNER FILE.
 
 FILE is JSON: train and test rows as lists of text, y of the training rows. The last line printed is
-JSON: the test rows that are said yes to, tests, CPU seconds from the start of the process, and
-those since the library was loaded. All but EBM see the rows one-hot: attribute = value; for
-LogisticRuleRegression also attribute ≠ value, which it wants.
+JSON: of the learner the test rows that it says yes to, its tests, CPU seconds from the start of the
+process, and those since its library was loaded, of which it has LIMIT: with more the system stops
+the process. All but EBM see the rows one-hot: attribute = value; for LogisticRuleRegression also
+attribute ≠ value, which it wants.
 
 A test is one = or ≠ that stands in a term with a weight other than nothing: a term on one one-hot
 column is one test, a rule of RuleFit or LogisticRuleRegression has as many as columns, EBM as many
@@ -11,10 +12,12 @@ as its tables have cells. Settings are the defaults, except what a function says
 """
 
 import json
+import resource
 import sys
 import warnings
 from collections.abc import Callable
 from importlib import import_module
+from math import ceil
 from pathlib import Path
 from time import process_time
 
@@ -22,16 +25,17 @@ import numpy as np
 
 warnings.simplefilter("ignore")
 
+LIMIT = 300  # CPU seconds
 Said = tuple[np.ndarray, int]  # bool, of the test rows; tests
 
 
 class Split:
     """The rows as text, and as one-hot tests: attribute = value.
 
-    began: the CPU time from which a learner is timed, None where that is its start.
+    began: the CPU time from which a learner is timed.
     """
 
-    began: float | None = None
+    began: float
 
     def __init__(self, train: list[list[str]], y: list[bool], test: list[list[str]]) -> None:
         self.train, self.test = np.array(train, dtype=object), np.array(test, dtype=object)
@@ -40,6 +44,12 @@ class Split:
         self.equal = [(j, v) for j in columns for v in sorted(set(self.train[:, j]))]
         self.names = [f"c{i}" for i in range(len(self.equal))]
         self.holds, self.holds_test = self.one_hot(self.train), self.one_hot(self.test)
+
+    def begin(self) -> None:
+        """From now on the learner is timed, and has LIMIT CPU seconds."""
+        self.began = process_time()
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(self.began) + LIMIT, most))
 
     def one_hot(self, rows: np.ndarray) -> np.ndarray:
         """bool (n_rows, n_values)."""
@@ -52,7 +62,7 @@ def fast_risk_score(split: Split) -> Said:
 
     learnt = FastRiskScoreClassifier()
     learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
-    split.began = process_time()
+    split.begin()
     learnt = FastRiskScoreClassifier()
     learnt.fit(split.holds.astype(float), split.y.astype(int), feature_names=split.names)
     said = np.asarray(learnt.predict(split.holds_test.astype(float))) > 0
@@ -151,10 +161,11 @@ def main(learner: str, path: str) -> None:
     split = Split(**json.loads(Path(path).read_text(encoding="utf-8")))
     reading = process_time() - began
     import_module(library)
-    loaded = process_time()
+    split.begin()
+    loaded = split.began
     said, tests = learn(split)
-    seconds = process_time() - (loaded if split.began is None else split.began)
-    print(json.dumps([said.tolist(), tests, loaded - reading + seconds, seconds]))
+    seconds = process_time() - split.began
+    print(json.dumps({learner: [said.tolist(), tests, loaded - reading + seconds, seconds]}))
 
 
 if __name__ == "__main__":

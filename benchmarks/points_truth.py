@@ -1,29 +1,26 @@
 """Rule or points? Test accuracy and length of both forms, and of the one that comes first.
 
     python -m benchmarks.points_truth [--tables NAME,…] [--splits 5] [--noise clean|flipped|both]
-    python -m benchmarks.points_truth --peers
 
 For each table of benchmarks.rule_truth, clean and with 5 % of the training labels flipped: accuracy
 on clean test labels · tests, and the CPU seconds of the rule, of the card beside it, and of the
 comparison of both on outer folds; of the card the prototype's figure in shared/notes/points.md.
---peers runs other learners of scores on the same splits, in environments of their own below var/.
+What other learners of scores reach on the same splits is quoted from benchmarks.points_peers.
 """
 
 import argparse
-from collections import defaultdict
 from time import process_time
 
 import numpy as np
 
-from benchmarks.points_peers import quoted, run
+from benchmarks.points_peers import TWICE, quoted
 from benchmarks.rule_truth import GOALS
-from benchmarks.tables import LABEL, art_dnf, flipped, labelled, recipe_task, split, texts
+from benchmarks.tables import LABEL, benchmark_task, flipped, labelled, split
 from interpret.answers.points.scored import POINTS
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import explain
 from interpret.settings import Settings
 
-TWICE = ("kr-vs-kp", "splice")  # tables of which the prototype measured two splits
 PROTOTYPE = {  # accuracy and tests of the prototype's cards: clean, then with flipped labels
     "promoters": ((88.8, 14), None),
     "soybean": ((98.2, 10), (94.3, 9)),
@@ -45,23 +42,21 @@ def main() -> None:
     parser.add_argument("--tables", default=",".join(PROTOTYPE))
     parser.add_argument("--splits", type=int, default=5)
     parser.add_argument("--noise", choices=("clean", "flipped", "both"), default="both")
-    parser.add_argument("--peers", action="store_true", help="run other learners of scores too")
     asked = parser.parse_args()
     means = []
     for name in asked.tables.split(","):
         for noisy in (False, True):
             if GOALS[name][noisy] and asked.noise in ("both", "flipped" if noisy else "clean"):
                 splits = min(asked.splits, 2) if name in TWICE else asked.splits
-                means.append(measure(name, noisy, splits, asked.peers))
+                means.append(measure(name, noisy, splits))
     rule, points, first = np.mean(means, axis=0)
     print(f"mean of {len(means)} tables: rule {rule:.2f}, points {points:.2f}, first {first:.2f}")
 
 
-def measure(name: str, noisy: bool, splits: int, peers: bool) -> tuple[float, float, float]:
+def measure(name: str, noisy: bool, splits: int) -> tuple[float, float, float]:
     """Prints a line for each split and one for their means; mean accuracy of each form."""
     title = f"{name}{' +5 %' if noisy else ''}"
-    task, results = art_dnf() if name == "art-dnf" else recipe_task(name), []
-    others: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    task, results = benchmark_task(name), []
     for k in range(splits):
         train, test = split(task.y, k)
         y = flipped(task.y[train], k) if noisy else task.y[train]
@@ -83,20 +78,12 @@ def measure(name: str, noisy: bool, splits: int, peers: bool) -> tuple[float, fl
         results.append((rule, points, first, *lengths, *np.diff([0.0, *seconds])))
         inside = "" if forms is None else f"outer {forms.rule:g} and {forms.points:g} of {forms.n}"
         print(f"{title:20} {k}  {line(results[-1])}  {e.first}; {inside}", flush=True)
-        if peers:
-            told = run(texts(task, train), y.tolist(), texts(task, test), print)
-            for learner, (said, tests, cpu, _) in told.items():
-                right = 100 * float((said == task.y[test]).mean())
-                others[learner].append((right, tests, cpu))
     means = np.mean(results, axis=0)
     known = PROTOTYPE[name][noisy]
     beside = "" if known is None else f"  prototype {known[0]:.1f}·{known[1]}"
     print(f"{title:20} =  {line(means)}{beside}", flush=True)
     if known_of := quoted(title):
         print(f"{title:20}    quoted: {known_of}", flush=True)
-    for learner, runs in others.items():
-        accuracy, tests, cpu = np.mean(runs, axis=0)
-        print(f"{title:20}    {learner:28} {accuracy:6.2f}·{tests:.1f} {cpu:6.1f} s", flush=True)
     return float(means[0]), float(means[1]), float(means[2])
 
 

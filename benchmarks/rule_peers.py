@@ -8,16 +8,6 @@ art-dnf, and EBM on every table, are of shared/notes/dashboards.md, section 2: o
 art-dnf other rows of the same truth; EBM's length is the cells of its tables.
 """
 
-import json
-import subprocess
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
-import numpy as np
-
-from benchmarks.environments import ROOT, environment
-
 LEARNERS = ("BRCG + polish", "RIPPER + polish", "JRip", "CN2", "tree", "best", "EBM")
 QUOTED = """
 tic-tac-toe    | 100.0·26 | 98.1·22  | 97.9·30 | 98.9·91   | 93.7·231  | 100.0·26 | 98.8·720
@@ -50,50 +40,9 @@ ENVIRONMENTS = {  # of each learner; JRip is not among them: Weka needs Java, wh
     "C5.0": ("c50py==0.5.2", "pandas==3.1.1", "numpy==2.4.6"),
 }
 
-Texts = Sequence[Sequence[str]]  # rows of text
-# what it says of test rows; tests; CPU seconds, in all and since its library was loaded
-Ran = dict[str, tuple[np.ndarray, int, float, float]]
-
 
 def quoted(title: str) -> dict[str, str]:
     """Accuracy · tests of each learner on a table, "–" where nothing was measured."""
     lines = (line.split("|") for line in QUOTED.strip().splitlines())
     cells = {name.strip(): [cell.strip() for cell in row] for name, *row in lines}
     return dict(zip(LEARNERS, cells[title], strict=True))
-
-
-def run(
-    train: Texts,
-    y: Sequence[bool],
-    test: Texts,
-    tell: Callable[[str], object],
-    learners: Sequence[str] = tuple(ENVIRONMENTS),
-) -> Ran:
-    """What each learner that PyPI has learns of a split, in an environment of its own.
-
-    tell hears in a sentence of a learner that cannot be installed or fails.
-    """
-    found: Ran = {}
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "split.json"
-        path.write_text(json.dumps({"train": train, "y": y, "test": test}), encoding="utf-8")
-        for learner in learners:
-            packages = ENVIRONMENTS[learner]
-            try:
-                python = environment(f"rules-{learner.lower()}", packages)
-                told = _learnt(python, learner, path)
-            except subprocess.CalledProcessError as error:
-                last = (error.stderr or "").strip().splitlines()[-1:] or ["its installation failed"]
-                tell(f"{learner} did not run: {last[0]}")
-                continue
-            for name, (said, *rest) in json.loads(told).items():
-                found[name] = np.array(said, dtype=bool), *rest
-    return found
-
-
-def _learnt(python: Path, learner: str, path: Path) -> str:
-    script = ROOT / "benchmarks" / "peer_rules.py"
-    told = subprocess.run(
-        [python, "-E", script, learner, path], check=True, capture_output=True, text=True
-    )
-    return told.stdout.splitlines()[-1]

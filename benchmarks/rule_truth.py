@@ -18,8 +18,9 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.rule_peers import quoted, run
-from benchmarks.tables import LABEL, art_dnf, flipped, labelled, one_hot, recipe_task, split, texts
+from benchmarks.environments import Rows, run
+from benchmarks.rule_peers import ENVIRONMENTS, quoted
+from benchmarks.tables import LABEL, benchmark_task, flipped, labelled, one_hot, split, texts
 from interpret.answers.rule.explain import explain
 from interpret.fit.machine import trained
 from interpret.fit.posing import posed
@@ -68,7 +69,7 @@ def main() -> None:
 def measure(name: str, noisy: bool, splits: int, goal: tuple[float, float], peers: bool) -> None:
     """Prints a line for each split, one for their means, and the peers' figures."""
     title = f"{name}{' +5 %' if noisy else ''}"
-    task, results = art_dnf() if name == "art-dnf" else recipe_task(name), []
+    task, results = benchmark_task(name), []
     others: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for k in range(splits):
         train, test = split(task.y, k)
@@ -87,7 +88,8 @@ def measure(name: str, noisy: bool, splits: int, goal: tuple[float, float], peer
             flush=True,
         )
         if peers:
-            told = run(texts(task, train), y.tolist(), texts(task, test), print)
+            rows: Rows = texts(task, train), y.tolist(), texts(task, test)
+            told = run("peer_rules", ENVIRONMENTS, rows, print)
             for learner, (said, tests, cpu, _) in told.items():
                 others[learner].append((_percent(said, task.y[test]), tests, cpu))
     accuracy, tests, clauses, seconds = np.mean(results, axis=0)

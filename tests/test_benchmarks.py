@@ -1,8 +1,11 @@
 """Benchmarks say what they need, and what they measure with is right."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from benchmarks import recommend, tables
+from benchmarks import environments, points_peers, recommend, tables
 
 
 def test_a_table_that_is_absent_is_one_sentence(tmp_path, monkeypatch, capsys):
@@ -31,3 +34,44 @@ def test_the_benchmark_of_recommending_takes_help_and_files(
         recommend.main()
     assert ended.value.code == status
     assert says in "".join(capsys.readouterr())
+
+
+LEARNER = """
+import json, resource, sys
+learner, path = sys.argv[1:]
+if learner == "broken":
+    sys.exit("no such library")
+if learner == "slow":
+    resource.setrlimit(resource.RLIMIT_CPU, (1, 2))
+    while True:
+        pass
+split = json.load(open(path))
+print(json.dumps({learner: [[row == ["a"] for row in split["test"]], sum(split["y"]), 0.5, 0.25]}))
+"""
+
+
+def test_a_learner_that_fails_or_is_stopped_is_told_and_the_others_are_measured(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "benchmarks" / "learner.py").write_text(LEARNER, encoding="utf-8")
+    monkeypatch.setattr(environments, "ROOT", tmp_path)
+    monkeypatch.setattr(environments, "environment", lambda *_: Path(sys.executable))
+    told, learners = [], dict.fromkeys(("broken", "slow", "quick"), ("none==1",))
+    rows = [["a"], ["b"]], [True, True], [["b"], ["a"]]
+    found = environments.run("learner", learners, rows, told.append)
+    assert told == [
+        "broken did not run: no such library",
+        "slow was stopped at its limit of CPU time.",
+    ]
+    assert [*found] == ["quick"]
+    said, *rest = found["quick"]
+    assert said.tolist() == [False, True]
+    assert rest == [2, 0.5, 0.25]
+
+
+def test_what_is_quoted_has_a_cell_for_each_learner():
+    for line in points_peers.QUOTED.strip().splitlines():
+        title, *cells = line.split("|")
+        assert len(cells) == len(points_peers.ENVIRONMENTS)
+        assert points_peers.quoted(title.strip()).count("·") == "".join(cells).count("·")
