@@ -7,6 +7,7 @@ weights, which can be proven.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf, sqrt
 
 import numpy as np
@@ -82,6 +83,18 @@ def choose_rule(
     svc: says how a machine is trained on some of them, and is not fitted; demands: what every rule
     must keep to; decide: gives the verdicts on possible rows in place of such machines.
     """
+    in_folds = partial(Validation, sample, svc, settings.seed, decide)
+    return choose_rule_in(in_folds, sample, settings, on_progress, demands)
+
+
+def choose_rule_in(
+    in_folds: Callable[[], Validation],
+    sample: Sample,
+    settings: Settings,
+    on_progress: Callable[[float], object] = lambda fraction: None,
+    demands: Demands = NOTHING,
+) -> RuleChoice:
+    """The same; in_folds: makes the folds of the training rows, where there is a choice at all."""
     asked = settings.resolved
     nothing_to_choose = None not in (asked.fit_to, asked.side, asked.language, asked.price)
     if nothing_to_choose or sample.smaller_class < 2:
@@ -94,7 +107,7 @@ def choose_rule(
             demands=demands,
         )
     most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
-    ways = _Ways(Validation(sample, svc, settings.seed, decide), asked, most, on_progress)
+    ways = _Ways(in_folds(), asked, most, on_progress)
     best = ways.try_all(languages(sample))
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
 

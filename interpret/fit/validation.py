@@ -59,18 +59,24 @@ class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
     svc: says how, and is not fitted; decide: gives the verdicts on possible rows in the machines'
-    stead. Of many rows MOST are looked at.
+    stead; again: how often folds of few rows are made anew, at most. Of many rows MOST are looked
+    at.
     """
 
     def __init__(
-        self, sample: Sample, svc: BooleanSVC, seed: int, decide: Decide | None = None
+        self,
+        sample: Sample,
+        svc: BooleanSVC,
+        seed: int,
+        decide: Decide | None = None,
+        again: int = OFTEN,
     ) -> None:
         self.sample, self.svc, self.seed = _some(sample, seed), svc, seed
         self.decide = decide
         n = len(self.sample)
         most = 10 if n < 400 else 5 if n < 1500 else 3
         k = max(2, min(most, self.sample.smaller_class))
-        often = OFTEN if n < SMALL else 2 if n < 400 else 1
+        often = min(again, OFTEN if n < SMALL else 2 if n < 400 else 1)
         repeats = 1 if self.sample.ties.times is not None else often
         self.splits = [
             split

@@ -11,7 +11,7 @@ from interpret.answers.points.choose import CardChoice, Try
 from interpret.answers.points.convex import RowsToFit
 from interpret.answers.points.facts import ClauseSum, Facts, Member
 from interpret.answers.points.logistic import fitted
-from interpret.answers.points.path import path
+from interpret.answers.points.path import path, repriced
 from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.scored import Proof
 from interpret.answers.points.whole import REACH, curve, moved, rounded
@@ -108,6 +108,7 @@ def _searched(facts: Facts, choice: CardChoice) -> _Found:
     """
     tried, most = choice.tried, max(choice.terms, facts.pinned)
     sums = path(facts, tried.literals, tried.ridge, choice.longest)
+    sums = repriced(facts, tried.literals, tried.ridge, sums, most)
     own = [one for one in sums if len(one.members) <= most][-1]
     if facts.offered:
         verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)

@@ -6,6 +6,7 @@ rows of each outer fold alone, and both are judged on the same rows, which took 
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from sklearn.base import clone
@@ -18,14 +19,14 @@ from interpret.answers.points.validated import Request
 from interpret.data.splits import folds
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine
-from interpret.fit.choose_rule import choose_rule
+from interpret.fit.choose_rule import choose_rule_in
 from interpret.fit.finding import effort, short_problem
 from interpret.fit.machine import trained, untrained
 from interpret.fit.posing import posed
 from interpret.fit.race import paired_error
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample, rescaled
-from interpret.fit.validation import NEARLY
+from interpret.fit.validation import NEARLY, Validation
 from interpret.rules.exact import ExactSearch
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
@@ -34,6 +35,7 @@ from kernels.svm import BooleanSVC
 
 FEW, MANY = 400, 3000  # rows up to which there are five outer folds, and three
 SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
+ONCE = 1  # how often inner folds are made: an outer fold more tells more than they do again
 OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
 LEAST = 10  # rows of the smaller class, for folds that tell something
 WORK, PER_ROW = 1.5e9, 1.2e6  # additions of one fold, about
@@ -110,7 +112,7 @@ def _judged(
     machine = trained(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
     rule = _rule(train, svc, machine, request)
-    choice = choose_card(train, svc, request, go_on, again=1)
+    choice = choose_card(train, svc, request, go_on, again=ONCE)
     card = fitted_card(train, choice, machine, request.demands, settings.seed, rule.clauses).card
 
     def right(says: np.ndarray) -> np.ndarray:
@@ -127,7 +129,8 @@ def _rule(
 ) -> Formula:
     """The rule of the rows, chosen and found as the answer's is, without its proof."""
     settings, decide = request.settings, request.decide
-    choice = choose_rule(train, svc, settings, demands=request.demands, decide=decide)
+    in_folds = partial(Validation, train, svc, settings.seed, decide, again=ONCE)
+    choice = choose_rule_in(in_folds, train, settings, demands=request.demands)
     rng = np.random.default_rng(settings.seed)
     own = posed(train, machine, choice.way, choice.limits, rng)
     problem, start = short_problem(own, choice, settings)

@@ -1,5 +1,9 @@
-"""The best logistic sum of each length, in one fit: clauses are added, refitted and dropped."""
+"""The best logistic sum of each length, in one fit: clauses are added, refitted and dropped.
 
+What is to stay is looked over once more: each clause may give way to what gains more in its stead.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +15,8 @@ from interpret.answers.points.logistic import fitted, left_by
 LEAST = 1e-3  # the gain below which nothing is left to add
 TESTS = 60  # of a sum at most
 ROUNDS = 3  # clauses that are tried, at most, for each length of the path
-SURELY = 1e-9  # of the loss: what a shorter sum must be better by
+PASSES = 3  # over the clauses of a sum, each of which may give way to another
+SURELY = 1e-9  # of the loss: what a sum must be better by
 
 
 def path(
@@ -38,6 +43,30 @@ def path(
                 break
             _note(facts, best, longer.sum)
             state = _shorter(facts, ridge, longer, best)
+    return [best[n] for n in sorted(best)]
+
+
+def repriced(
+    facts: Facts, literals: int, ridge: float, sums: Sequence[ClauseSum], most: int
+) -> list[ClauseSum]:
+    """The same sums; those of up to so many clauses after each clause could give way to another.
+
+    A clause that was found early was found beside few others. What gains most in its stead is asked
+    for by the residuals of the sum without it. Each length goes on from the one before it where
+    that is better than its own sum.
+    """
+    best = {len(own.members): own for own in sums}
+    for n in sorted(best):
+        if n > most:
+            break
+        own = best[n]
+        state = _fit(facts, ridge, own.members, facts.columns(own.members), own.weights)
+        state = _exchanged(facts, ridge, state, literals)
+        _note(facts, best, state.sum)
+        if n < most and n + 1 in best:
+            longer = _longer(facts, ridge, state, literals)
+            if longer is not None and _is_short(facts, longer.sum):
+                _note(facts, best, longer.sum)
     return [best[n] for n in sorted(best)]
 
 
@@ -113,11 +142,39 @@ def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSu
         hopeless = state.sum.loss + 0.5 * state.worth[weakest] > known.loss
         if kept[weakest] or (hopeless and not wrong[weakest]):
             return state
-        columns = np.delete(state.columns, weakest, axis=0)
-        start = np.delete(state.sum.weights, weakest)
-        without = _fit(facts, ridge, (*members[:weakest], *members[weakest + 1 :]), columns, start)
+        without = _without(facts, ridge, state, weakest)
         if not _better(without.sum, known) and not wrong[weakest]:
             return state
         _note(facts, best, without.sum)
         state = without
     return state
+
+
+def _without(facts: Facts, ridge: float, state: _State, place: int) -> _State:
+    members = state.sum.members
+    columns = np.delete(state.columns, place, axis=0)
+    start = np.delete(state.sum.weights, place)
+    return _fit(facts, ridge, (*members[:place], *members[place + 1 :]), columns, start)
+
+
+def _exchanged(facts: Facts, ridge: float, state: _State, literals: int) -> _State:
+    """The sum after each clause, the weakest first, could give way to what gains more instead."""
+    for _ in range(PASSES):
+        before = state
+        for place in np.argsort(before.worth, kind="stable").tolist():
+            member = before.sum.members[place]
+            if facts.is_kept(member) or member not in state.sum.members:
+                continue
+            without = _without(facts, ridge, state, state.sum.members.index(member))
+            other = _longer(facts, ridge, without, literals)
+            if other is None or not _better(other.sum, state.sum):
+                continue
+            if _is_short(facts, other.sum) and not any(_is_wrong(facts, other.sum)):
+                state = other
+        if state is before:
+            break
+    return state
+
+
+def _is_short(facts: Facts, own: ClauseSum) -> bool:
+    return sum(map(facts.length, own.members)) <= TESTS
