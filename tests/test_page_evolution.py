@@ -143,3 +143,22 @@ def test_a_run_is_looked_at_and_cancelled_while_it_evolves(open_app, store, monk
     at = until(at, store, run.id, "cancelled")
     assert "You stopped the search" in said(at)
     assert "generations of 40 rules" in said(at)
+
+
+def test_a_name_stands_for_how_rules_evolve_and_what_was_given_otherwise_is_said(open_app):
+    at = open_app(FIND)
+    usual, box = at.session_state[KEY].settings, at.selectbox(key="set_evolution")
+    assert (box.value, len(box.options)) == ("usual", 4)
+    at = quiet(box.select("as in the thesis").run())
+    assert at.session_state[KEY].settings == replace(usual, plain=True)
+    assert "1,000 generations of 500 rules" in said(at)
+    at = quiet(at.selectbox(key="set_evolution").select("larger").run())
+    larger = at.session_state[KEY].settings
+    assert larger == replace(usual, population=2_000, generations=5_000)
+    at.session_state[KEY].change(elite=0.3)
+    at = quiet(at.run())
+    assert at.selectbox(key="set_evolution").value == "as given"
+    assert at.session_state[KEY].settings == replace(larger, elite=0.3)
+    at = quiet(at.selectbox(key="set_evolution").select("usual").run())
+    assert at.session_state[KEY].settings == usual
+    assert len(at.selectbox(key="set_evolution").options) == 4

@@ -16,7 +16,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import listed
 from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
-from interpret.settings import AUTO, DEMANDS, EXACT, THESIS, Settings
+from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
 from kernels.catalog import CATALOG
 
 TITLES = {RACE: RACE_TITLE} | {name: own.title for name, own in reversed(SEARCHES.items())}
@@ -39,6 +39,14 @@ NAMED = {
 COSTS = ("miss_costs", "false_alarm_costs", "at_least")
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
+OF_EVOLUTION = tuple(name for name, own in LIMITS.items() if own.get("search") == GENETIC)
+EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each asks for beside the defaults
+    "usual": {},
+    "larger": {"population": 2_000, "generations": 5_000},
+    "evolution alone": {"unaided": True},
+    "as in the thesis": {"plain": True},
+}
+OTHERWISE = "as given"  # by a run that was not asked for on the page
 
 
 @st.fragment
@@ -124,7 +132,6 @@ def _of_the_machine(state: Session) -> None:
     _open_choice(state, "kernel", "Kernel", (AUTO, "thesis", *KERNELS), str)
     _open_choice(state, "C", "C", (AUTO, inf, 64.0, 16.0, 4.0, 1.0, 0.25), _number)
     _open_choice(state, "landmarks", "Landmarks", (AUTO, EXACT, 200, 1000, 3000), _landmarks)
-    _whole(state, "seed", "Seed")
 
 
 def _of_the_rule(state: Session) -> None:
@@ -142,17 +149,41 @@ def _of_the_rule(state: Session) -> None:
 
 def _of_the_genetic_search(state: Session) -> None:
     st.markdown("**The genetic search**")
-    _whole(state, "population", "Rules in a generation")
-    _whole(state, "generations", "Generations at most")
-    _fraction(state, "elite", "Share that survives", 0.05)
-    _fraction(state, "crossover", "Share of offspring of two parents", 0.05)
-    _fraction(state, "mutation", "Probability of a mutation", 0.05)
-    _switch(state, "unaided", "Evolution alone")
-    _switch(state, "plain", "The thesis's three mutations alone")
-    st.caption(
-        "The genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the "
-        "same evolution."
+    shown = _evolution(state.settings)
+    _set("evolution", shown)
+    st.selectbox(
+        "How to evolve",
+        (*EVOLUTIONS, *([OTHERWISE] if shown == OTHERWISE else ())),
+        key="set_evolution",
+        on_change=services.attempt,
+        args=(state, _take_evolution, state),
+        help="Evolution alone does not improve each new best rule clause by clause; as in the "
+        "thesis, it has the thesis's three mutations alone. The command line sets each part.",
     )
+    _whole(state, "seed", "Seed")
+    own = state.settings
+    st.caption(
+        f"At most {own.generations:,} generations of {own.population:,} rules. The genetic "
+        "algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the same "
+        "evolution."
+    )
+
+
+def _evolution(settings: Settings) -> str:
+    """The name of how the settings let rules evolve."""
+    own = {name: getattr(settings, name) for name in OF_EVOLUTION}
+    return next((name for name in EVOLUTIONS if _evolving(name) == own), OTHERWISE)
+
+
+def _evolving(name: str) -> dict[str, Any]:
+    """Every setting of the genetic search of that name."""
+    return {own: _default(own) for own in OF_EVOLUTION} | EVOLUTIONS[name]
+
+
+def _take_evolution(state: Session) -> None:
+    name = st.session_state["set_evolution"]
+    if name != OTHERWISE:
+        state.change(**_evolving(name))
 
 
 def summary(settings: Settings) -> str:
@@ -232,17 +263,6 @@ def _open_choice(
         accept_new_options=True,
         on_change=services.attempt,
         args=(state, _take, state, name, read),
-        help=LIMITS[name]["help"],
-    )
-
-
-def _switch(state: Session, name: str, label: str) -> None:
-    _set(name, getattr(state.settings, name))
-    st.toggle(
-        label,
-        key=f"set_{name}",
-        on_change=services.attempt,
-        args=(state, _take, state, name),
         help=LIMITS[name]["help"],
     )
 
