@@ -15,6 +15,7 @@ import streamlit as st
 from dashboard import people
 from dashboard.session import Session
 from interpret.answers.rows import check_columns
+from interpret.answers.rule import evolution_run
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.data import apart
 from interpret.data.apart import read_apart
@@ -31,7 +32,7 @@ from interpret.lab.compare import Comparison
 from interpret.lab.learn import Learnt
 from interpret.settings import OF_COLUMNS, Settings, SettingsError
 from jobs.database import URL, StoreError
-from jobs.kinds import KINDS, evolve
+from jobs.kinds import kinds
 from jobs.log import event
 from jobs.owners import Owners
 from jobs.quotas import Quotas
@@ -248,7 +249,7 @@ def start(state: Session) -> None:
 
 def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
     """Lets the genetic search look for the rule of an answer, beside it."""
-    spec = evolve.spec_of(shown.id, e, state.settings)
+    spec = evolution_run.spec_of(shown.id, e, state.settings)
     start_run(state, "evolve", spec, shown.digest)
 
 
@@ -287,7 +288,7 @@ def start_run(state: Session, kind: str, spec: dict[str, Any], digest: str | Non
 def open_run(state: Session, run_id: str) -> str | None:
     """Brings a run with its data and settings into the session: its kind, None if there is none."""
     run = seen(run_id)
-    if run is None or run.kind not in KINDS or run.digest is None:
+    if run is None or run.kind not in kinds() or run.digest is None:
         return None
     state.opened += (run_id,)
     try:

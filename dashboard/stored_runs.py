@@ -12,7 +12,7 @@ from dashboard import people, recommending, results, services, versions
 from dashboard.session import Session
 from interpret.answers.rule.report.side_by_side import Asked
 from interpret.data.complaints import DataError
-from jobs.kinds import KINDS, kind_of
+from jobs.kinds import kind_of, kinds
 from jobs.store import Run
 
 SHARED = "RULESCOPE_SHARED"  # the environment's name for a server that people share
@@ -38,7 +38,7 @@ def recent(state: Session, limit: int | None = None) -> list[Run]:
     if person:
         opened = tuple(run_id for run_id in state.opened if services.may_open(run_id))
         among = (*services.owners().runs_of(person), *opened)
-    return [run for run in services.store().recent(limit, among) if run.kind in KINDS]
+    return [run for run in services.store().recent(limit, among) if run.kind in kinds()]
 
 
 def title(run: Run) -> str:

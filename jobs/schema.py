@@ -12,7 +12,6 @@ from sqlalchemy import Column, String, Table, Text
 
 ACTIVE = ("queued", "running")
 ASIDE = ("evolve",)  # kinds of runs that are shown beside an answer and give way to all others
-BESIDE = "beside"  # what the spec of such a run calls the run of that answer
 
 metadata = sa.MetaData()
 uploads = Table(

@@ -17,11 +17,11 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from interpret.runs import BESIDE
 from jobs.database import REMOVED, StoreError, complaint, engine, identity
 from jobs.schema import (
     ACTIVE,
     ASIDE,
-    BESIDE,
     BRIEF,
     WHOLE,
     Run,

@@ -14,9 +14,10 @@ from typing import TypeVar
 from interpret.cluster import on_cluster
 from interpret.data.complaints import DataError
 from interpret.loading import loading
+from interpret.runs import Result
 from interpret.tasks import jobs_asked, on_cores
 from jobs.database import URL, StoreError
-from jobs.kinds import Result, kind_of
+from jobs.kinds import asked_of, kind_of
 from jobs.process import give_way
 from jobs.reporter import Reporter
 from jobs.schema import Run
@@ -49,7 +50,7 @@ def _outcome(store: Store, run: Run) -> tuple[str, Result | None]:
     try:
         jobs = jobs_asked()
         with on_cores(jobs), on_cluster(None, jobs):
-            result = kind_of(run.kind).work(run, reporter)
+            result = kind_of(run.kind).work(asked_of(run, store), reporter)
     finally:
         _insist(reporter.close)
     return ("cancelled" if reporter.stopped else "done"), result
@@ -69,7 +70,7 @@ def main(argv: list[str]) -> int:
 
 def get_ready() -> None:
     """Loads what a run needs, compiled loops included."""
-    from jobs.kinds.explain import rehearse
+    from interpret.answers.rule.run import rehearse
 
     rehearse()
 

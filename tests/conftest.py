@@ -127,9 +127,9 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 def counting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs of this test may be of the kind of tests/counting.py."""
     import jobs.runner
-    from jobs.kinds import KINDS
+    from jobs.kinds import BESIDE_ANSWERS
 
-    monkeypatch.setitem(KINDS, "count", "tests.counting")
+    monkeypatch.setitem(BESIDE_ANSWERS, "count", "tests.counting")
     monkeypatch.setattr(jobs.runner, "WORKER", "tests.counting")
 
 

@@ -7,23 +7,24 @@ import sys
 import time
 
 import jobs.runner
+from interpret.runs import RunKind
 from jobs import worker
-from jobs.kinds import KINDS, RunKind
+from jobs.kinds import BESIDE_ANSWERS
 
 
-def work(run, reporter):
+def work(asked, reporter):
     """Counts to spec["n"], resting spec["pause"] seconds after each."""
     reached = 0
-    for reached in range(1, run.spec["n"] + 1):
+    for reached in range(1, asked.spec["n"] + 1):
         if reached == 1:
             reporter.publish({"count": 1})
         if not reporter.step({"count": reached}):
             break
-        time.sleep(run.spec["pause"])
+        time.sleep(asked.spec["pause"])
     return {"count": reached}
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="runs",
     work=work,
     restore=lambda result: result["count"],
@@ -38,7 +39,7 @@ KIND = RunKind(
 
 def register() -> None:
     """Runs of this process may count."""
-    KINDS["count"] = "tests.counting"
+    BESIDE_ANSWERS["count"] = "tests.counting"
     jobs.runner.WORKER = "tests.counting"
     worker.get_ready = lambda: None
 

@@ -115,4 +115,4 @@ def test_another_document_is_no_answer(folder):
     other.write_text(json.dumps({"schema": 1, "kind": "recommend"}), encoding="utf-8")
     status, _, error = told(other, *exports(folder, "rule", ["sql"]))
     assert status == 2
-    assert "must be an answer with rules or of a number, and this is “recommend”" in error
+    assert "--export writes rules and sums, and this is a ranking" in error

@@ -173,7 +173,7 @@ def test_what_is_wrong_with_the_input_is_said_to_the_user(store, monkeypatch, ca
     def complain(run, reporter):
         raise DataError("The table must have a class; it has none. Add one.")
 
-    monkeypatch.setattr(counting, "KIND", replace(counting.KIND, work=complain))
+    monkeypatch.setattr(counting, "RUN", replace(counting.RUN, work=complain))
     run_id = store.create("count", {})
     worker.work(store, run_id)
     run = store.get(run_id)
@@ -195,8 +195,8 @@ def test_a_cluster_that_does_not_answer_fails_the_run_in_one_sentence(store, mon
 
 
 def test_a_result_that_is_no_json_fails_the_run_and_nothing_else(store, monkeypatch, capsys):
-    lost = replace(counting.KIND, work=lambda run, reporter: {"x": float("nan")})
-    monkeypatch.setattr(counting, "KIND", lost)
+    lost = replace(counting.RUN, work=lambda run, reporter: {"x": float("nan")})
+    monkeypatch.setattr(counting, "RUN", lost)
     run_id = store.create("count", {})
     worker.work(store, run_id)
     run = store.get(run_id)

@@ -4,7 +4,6 @@ import json
 import re
 from dataclasses import replace
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 
@@ -16,10 +15,11 @@ from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_
 from interpret.answers.rule.answer.proof import DRAFTED
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import draft, explain
+from interpret.answers.rule.run import work
 from interpret.data.reading import read_table
+from interpret.runs import AskedRun
 from interpret.settings import Settings
 from jobs.kinds import kind_of
-from jobs.kinds.explain import work
 from tests import test_pages
 from tests.test_page_predict import PREDICT, upload
 from tests.test_pages import FIND, ROWS, SIMPLE, as_csv, lines_of, quiet, said
@@ -131,11 +131,9 @@ def test_classes_that_are_settled_side_by_side_are_counted(open_app, store):
 def worked(raw, stop_at=None, **settings):
     """What a run publishes and gives, and who listened."""
     table = read_table(raw, "made.csv")
-    listener = Listener(SimpleNamespace(load_table=lambda digest: raw), stop_at)
+    listener = Listener(stop_at)
     spec = {"settings": Settings(**settings).to_dict(), "table": table.name}
-    return listener, work(
-        SimpleNamespace(spec=spec, digest=table.digest, name="made.csv"), listener
-    )
+    return listener, work(AskedRun(spec, lambda: table), listener)
 
 
 def drafts_of(result):
@@ -169,7 +167,7 @@ def test_classes_that_are_drafts_still_are_marked(open_app, store):
 
 
 def test_of_many_cells_the_first_class_alone_has_a_draft(monkeypatch):
-    monkeypatch.setattr("jobs.kinds.explain.CELLS", 1)
+    monkeypatch.setattr("interpret.answers.rule.run.CELLS", 1)
     listener, result = worked(THREE, **SIMPLE)
     assert [drafts_of(one) for one in listener.published[:2]] == [[True], [False]]
     assert drafts_of(result) == [False] * 3

@@ -8,6 +8,7 @@ import pytest
 from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
+from interpret.answers.rule import evolution_run
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.evolved import restore_evolved
 from interpret.answers.rule.answer.record import document
@@ -16,7 +17,7 @@ from interpret.answers.rule.explain import evolve as evolve_rule
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
 from interpret.settings import Settings
-from jobs.kinds import evolve, kind_of
+from jobs.kinds import asked_of, kind_of
 from jobs.runner import Runner
 from tests import test_pages
 from tests.test_jobs_runner import wait
@@ -93,7 +94,7 @@ def test_an_evolution_holds_no_place_that_an_answer_could_have(store, monks):
     e = explain(table, Settings(**SIMPLE))
     settings = Settings(**EVOLVING | {"population": 5_000, "plain": True})
     harder = replace(e, found=(replace(e.best, rule=replace(e.rule, price=0.5)),))
-    spec = evolve.spec_of("its-answer", harder, settings)
+    spec = evolution_run.spec_of("its-answer", harder, settings)
     runner = Runner(store, slots=1)
     store.save_table(table.digest, table.name, monks)
     first, second = (runner.start("evolve", spec, table.digest) for _ in range(2))
@@ -110,9 +111,11 @@ def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
     e = explain(table, Settings(**SIMPLE))
     settings = Settings(**EVOLVING | {"plain": True})
     store.save_table(table.digest, table.name, monks)
-    run_id = store.create("evolve", evolve.spec_of("its-answer", e, settings), table.digest)
+    run_id = store.create("evolve", evolution_run.spec_of("its-answer", e, settings), table.digest)
     reporter = Listener(store, stop_at=2)
-    found = restore_evolved(kind_of("evolve").work(store.get(run_id), reporter)).found
+    found = restore_evolved(
+        kind_of("evolve").work(asked_of(store.get(run_id), store), reporter)
+    ).found
     assert found.rule.stopped_by in ("cancel", "proof")
     assert len(found.evolution.generations) <= 2
 

@@ -13,10 +13,10 @@ from interpret.answers.rule.figures.plots import plotted
 from interpret.answers.rule.report.model_card import ModelCard
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Asked, beside
+from interpret.answers.rule.run import RUN
 from interpret.answers.rule.sentences import words
 from interpret.data.complaints import DataError
 from interpret.present import wording
-from jobs.kinds.explain import KIND
 from tests.cards import CLINIC, FORMS, clinic, with_card
 
 RULE_FIRST = replace(FORMS, rule=90.0)
@@ -50,12 +50,12 @@ def test_the_list_of_runs_says_which_form_came_first_and_how_often_it_is_right(a
     ):
         e = first.explanation
         size = size or wording.length_words(e.rule.formula)
-        assert KIND.came((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
+        assert RUN.came((e,)) == f"{wording.percent(own['test'].accuracy.value)} right, {size}"
     e = answer.explanation
     by_rule = of_forms(answer, RULE_FIRST).explanation
-    assert KIND.came((e, e)).endswith("right, 2 cards")
-    assert KIND.came((e, by_rule)).endswith("right, 2 rules and cards")
-    assert KIND.came((by_rule, by_rule)).endswith("right, 2 rules")
+    assert RUN.came((e, e)).endswith("right, 2 cards")
+    assert RUN.came((e, by_rule)).endswith("right, 2 rules and cards")
+    assert RUN.came((by_rule, by_rule)).endswith("right, 2 rules")
 
 
 def test_cards_stand_side_by_side(answer, changed):

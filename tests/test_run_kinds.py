@@ -1,9 +1,8 @@
-"""What every kind of run must do, tested by being listed in jobs.kinds.KINDS."""
+"""What every kind of run must do, tested by being listed in jobs.kinds."""
 
 import json
 from dataclasses import replace
 from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -14,8 +13,9 @@ from dashboard.session import KEY, Session
 from dashboard.text import plain
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
+from interpret.runs import OTHER_VERSION, AskedRun
 from interpret.settings import Settings
-from jobs.kinds import KINDS, OTHER_VERSION, kind_of
+from jobs.kinds import kind_of, kinds
 from jobs.runner import Runner
 from jobs.store import Store
 from tests import test_pages
@@ -50,7 +50,7 @@ RAW = b"a,b,c,amount,class\n" + b"".join(
     for k in range(2)
 )
 TABLE = read_table(RAW, "small.csv")
-every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind = pytest.mark.parametrize("kind", kinds())
 
 
 def spec_of(kind):
@@ -62,8 +62,8 @@ def spec_of(kind):
 class Listener:
     """A reporter that keeps what it hears, and says stop at the step of that number."""
 
-    def __init__(self, store, stop_at=None):
-        self.store, self.stop_at = store, stop_at
+    def __init__(self, stop_at=None):
+        self.stop_at = stop_at
         self.steps, self.published, self.stopped = [], [], False
 
     def step(self, data):
@@ -77,16 +77,14 @@ class Listener:
 
 def worked(kind, stop_at=None):
     """What a kind of run reports and gives, without a process."""
-    store = SimpleNamespace(load_table=lambda digest: RAW)
-    listener = Listener(store, stop_at)
-    run = SimpleNamespace(spec=spec_of(kind), digest=TABLE.digest, name=TABLE.name)
-    return listener, kind_of(kind).work(run, listener)
+    listener = Listener(stop_at)
+    return listener, kind_of(kind).work(AskedRun(spec_of(kind), lambda: TABLE), listener)
 
 
 @pytest.fixture(scope="module")
 def whole():
     """Kind -> what a run of it reports, and the document that it ends with."""
-    return {kind: worked(kind) for kind in KINDS}
+    return {kind: worked(kind) for kind in kinds()}
 
 
 @pytest.fixture(scope="module")
@@ -238,14 +236,16 @@ def test_it_is_listed_in_words_repeated_and_deleted_for_every_session(
 def test_a_result_is_restored_once_for_all_clicks_and_sessions(
     kind, open_app, stored, results, monkeypatch
 ):
-    module, entry, restored = import_module(KINDS[kind]), kind_of(kind), []
+    entry, restored = kind_of(kind), []
 
     def restore(document):
         restored.append(document)
         return entry.restore(document)
 
     run_id = stored(kind, result=results[kind])
-    monkeypatch.setattr(module, "KIND", replace(entry, restore=restore))
+    monkeypatch.setattr(
+        import_module(entry.work.__module__), "RUN", replace(entry, restore=restore)
+    )
     at = open_app(path(entry.page), run=run_id)
     before = len(restored)
     quiet(at.run())
@@ -257,4 +257,4 @@ def test_a_result_is_restored_once_for_all_clicks_and_sessions(
 
 
 def test_every_kind_has_its_schema():
-    assert len(document_schema()["oneOf"]) == len(KINDS)
+    assert len(document_schema()["oneOf"]) == len(kinds())

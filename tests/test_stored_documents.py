@@ -14,7 +14,8 @@ from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.data.reading import read_table
 from interpret.lab import compare, learn
-from jobs.kinds import OTHER_VERSION, kind_of
+from interpret.runs import OTHER_VERSION
+from jobs.kinds import kind_of
 
 FOLDER = Path(__file__).parent / "stored"
 SAMPLES = Path(__file__).parents[1] / "sample_data"

@@ -34,7 +34,10 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
         "interpret/answers/rule/sentences/choices.py",
         "interpret/answers/settings_words.py",
         "interpret/answers/rule/report/side_by_side.py",
-        *(f"jobs/kinds/{name}.py" for name in ("asked", "compare", "learn", "number", "recommend")),
+        "interpret/answers/number/run.py",
+        "interpret/answers/ranking/run.py",
+        "interpret/lab/compare_run.py",
+        "interpret/lab/learn_run.py",
     },
     "judge": {
         "interpret/lab/nested_validation.py",

@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from interpret import tasks
+from interpret.answers.kinds import Telling, Told
 from interpret.answers.points.scored import RULE
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
+from interpret.answers.rule.exports.exports import exported
+from interpret.answers.rule.told import answers_words, check, report_of, restating_of
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
 from interpret.data.roles import WORDS
@@ -19,7 +23,7 @@ from interpret.documents import as_json
 from interpret.large.judge import JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
-from interpret.large.words import judged_words, never_drawn_words, sample_words
+from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
 from interpret.settings import Settings
 
 ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had of all of them
@@ -33,6 +37,20 @@ class LargeAnswer:
     table: Table
     explanations: tuple[Explanation, ...]
     judged: tuple[JudgedAnswer, ...]
+
+
+def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
+    """The answer of files in every form in which it leaves the program."""
+    check(telling)
+    found = explain_large(source, settings)
+    restated = tuple(map(restating_of(telling).of, found.explanations))
+    found = replace(found, explanations=restated)
+    return Told(
+        document=large_document(found),
+        words=lambda: answers_words(restated),
+        report=report_of(answers(restated, found.table), sections(restated, found.judged)),
+        files=partial(exported, explanations=restated),
+    )
 
 
 def explain_large(

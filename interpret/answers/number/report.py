@@ -19,31 +19,29 @@ BARE = {
 }
 
 
-def number_report(table: Table, e: NumberExplanation) -> str:
-    """The report on a table's number."""
+def number_report(table: Table | None, e: NumberExplanation) -> str:
+    """The report on a table's number; table: None where only the document is at hand."""
     held_out = len(e.rows["test"])
     judged = f"{held_out:,} unseen rows" if held_out else "the same rows"
     facts = (
-        f"{table.name} · {table.n_rows:,} rows · {len(e.attributes)} attributes · "
+        f"{e.table} · {held_out + len(e.rows['train']):,} rows · {len(e.attributes)} attributes · "
         f"learnt from {len(e.rows['train']):,} rows, judged on {judged}"
     )
-    held = holds_of(e, explained_rows(e, table))
     parts = {
         "What does each condition do?": _terms(e),
         "How well is the number predicted?": _chart(
             sum_figures.observed(e), sum_figures.observed_text(e)
         ),
-        "What is left where a condition holds?": _chart(
-            sum_figures.residuals(e, held), sum_figures.residuals_text(e, held)
-        ),
+        "What is left where a condition holds?": _left(table, e),
         "What would simple ways reach?": _beside(e),
         "How long must it be?": _chart(sum_figures.lengths(e), sum_figures.lengths_text(e)),
         "What does the machine weigh?": _machine(e),
         "How was it made?": _made(e),
     }
     if not e.terms:
-        del parts["What does each condition do?"], parts["What is left where a condition holds?"]
-    section = number_card(e) + "".join(markup.tag("h2", name) + own for name, own in parts.items())
+        parts |= {"What does each condition do?": "", "What is left where a condition holds?": ""}
+    told = {name: own for name, own in parts.items() if own}
+    section = number_card(e) + "".join(markup.tag("h2", name) + own for name, own in told.items())
     title = f"What moves {e.target}?"
     return markup.page(
         title,
@@ -67,6 +65,14 @@ def number_card(e: NumberExplanation) -> str:
     ]
     said = [words.sentence(e), *filter(None, [words.scale_words(e)])]
     return markup.card(words.headline(e), said, words.is_good(e), facts)
+
+
+def _left(table: Table | None, e: NumberExplanation) -> str:
+    """What observed values differ by where a condition holds; "" without the rows."""
+    if table is None:
+        return ""
+    held = holds_of(e, explained_rows(e, table))
+    return _chart(sum_figures.residuals(e, held), sum_figures.residuals_text(e, held))
 
 
 def _terms(e: NumberExplanation) -> str:

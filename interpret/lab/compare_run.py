@@ -6,16 +6,13 @@ from typing import Any
 from interpret.data.complaints import counted
 from interpret.data.task import tasks
 from interpret.lab.compare import Comparison, compare, document, restore
-from jobs.kinds import Result, RunKind
-from jobs.kinds.asked import asked, class_asked
-from jobs.reporter import Reporter
-from jobs.schema import Run
+from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 
 
-def work(run: Run, reporter: Reporter) -> Result | None:
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of spec["kernels"] compared on the table."""
-    settings, table = asked(run, reporter)
-    names = run.spec["kernels"]
+    settings, table = asked.settings, asked.table()
+    names = asked.spec["kernels"]
 
     def tell(kernel: str, fraction: float) -> bool:
         of_all = (names.index(kernel) + fraction) / len(names)
@@ -42,7 +39,7 @@ def _figures(found: Comparison) -> dict[str, str]:
     return {f"AUC of {k.kernel}": f"{k.auc:.3f} ± {k.spread:.3f}" for k in found.kernels}
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="compare_kernels",
     work=work,
     restore=restore,

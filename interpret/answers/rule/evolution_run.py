@@ -16,13 +16,10 @@ from interpret.answers.rule.answer.evolved import (
 )
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import evolve
+from interpret.answers.rule.run import step_of
 from interpret.data.complaints import counted
+from interpret.runs import BESIDE, AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
-from jobs.kinds import Result, RunKind
-from jobs.kinds.asked import asked, class_asked
-from jobs.kinds.explain import step_of
-from jobs.reporter import Reporter
-from jobs.schema import BESIDE, Run
 
 
 def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
@@ -37,10 +34,10 @@ def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
     return {BESIDE: run_id, "settings": own, "table": e.table, "chosen": chosen}
 
 
-def work(run: Run, reporter: Reporter) -> Result | None:
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of the evolution, however far it came."""
-    settings, table = asked(run, reporter)
-    chosen = restore_chosen(run.spec["chosen"])
+    settings, table = asked.settings, asked.table()
+    chosen = restore_chosen(asked.spec["chosen"])
     found = evolve(table, settings, chosen, lambda progress: reporter.step(step_of(progress)))
     return evolved_document(table, Evolved(settings.positive, found))
 
@@ -53,7 +50,7 @@ def _asked_for(spec: Mapping[str, Any]) -> str:
     return f"the evolution of the rule for {class_asked(spec)}"
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="find_rule",
     work=work,
     restore=restore_evolved,

@@ -23,19 +23,16 @@ from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.present import wording
 from interpret.rules.search import Progress
+from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
 from interpret.tasks import Cancelled
-from jobs.kinds import Result, RunKind
-from jobs.kinds.asked import asked, class_asked
-from jobs.reporter import Reporter
-from jobs.schema import Run
 
 CELLS = 1_000_000  # of all drafts together, about two seconds; what is more is settled at once
 
 
-def work(run: Run, reporter: Reporter) -> Result | None:
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of the rules, each with what was studied of it; of a stopped run also drafts."""
-    settings, table = asked(run, reporter)
+    settings, table = asked.settings, asked.table()
     each = of_each_class(table, settings)
     done, drafts = list[Answer](), list[Answer]()
     trained = ""
@@ -145,7 +142,7 @@ def _forms(found: tuple[Explanation, ...]) -> str:
     return "rules" if not by_points else "cards" if by_points == len(found) else "rules and cards"
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="find_rule",
     also=("predict",),
     work=work,

@@ -8,16 +8,13 @@ from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.record import number_document, restore_number
 from interpret.rules.search import Progress
+from interpret.runs import AskedRun, Listening, Result, RunKind
 from interpret.tasks import Cancelled
-from jobs.kinds import Result, RunKind
-from jobs.kinds.asked import asked
-from jobs.reporter import Reporter
-from jobs.schema import Run
 
 
-def work(run: Run, reporter: Reporter) -> Result | None:
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of the number explained; None where it was stopped before."""
-    settings, table = asked(run, reporter)
+    settings, table = asked.settings, asked.table()
 
     def tell(progress: Progress) -> bool:
         return reporter.step({"stage": progress.stage, "fraction": progress.fraction})
@@ -46,7 +43,7 @@ def _figures(e: NumberExplanation) -> dict[str, str]:
     }
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="explain_number",
     also=("predict",),
     work=work,

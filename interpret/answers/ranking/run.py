@@ -7,26 +7,18 @@ from interpret.answers.ranking.document import document, restore
 from interpret.answers.ranking.recommend import Recommended, recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.words import level
-from interpret.data.complaints import DataError, listed
-from interpret.settings import SettingsError
-from jobs.kinds import Result, RunKind
-from jobs.kinds.asked import asked
-from jobs.reporter import Reporter
-from jobs.schema import Run
+from interpret.data.complaints import listed
+from interpret.runs import AskedRun, Listening, Result, RunKind, from_spec
 
 
-def work(run: Run, reporter: Reporter) -> Result | None:
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of what spec["asked"] recommends."""
-    _, table = asked(run, reporter)
-    try:
-        what = Recommending.from_dict(run.spec["asked"])
-    except SettingsError as error:
-        raise DataError(str(error)) from error
+    what = from_spec(Recommending.from_dict, asked.spec["asked"])
 
     def tell(stage: str, share: float) -> bool:
         return reporter.step({"fraction": min(1.0, share), "doing": stage})
 
-    found = recommend(table, what, tell)
+    found = recommend(asked.table(), what, tell)
     return None if found is None else document(found)
 
 
@@ -53,7 +45,7 @@ def _figures(found: Recommended) -> dict[str, str]:
     }
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="recommend",
     also=("predict",),
     work=work,

@@ -6,16 +6,13 @@ from typing import Any
 from interpret.data.task import tasks
 from interpret.fit.parts import split
 from interpret.lab.learn import Learning, Learnt, document, learn, restore
-from jobs.kinds import Result, RunKind
-from jobs.kinds.asked import asked, class_asked
-from jobs.reporter import Reporter
-from jobs.schema import Run
+from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 
 
-def work(run: Run, reporter: Reporter) -> Result | None:
+def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of what spec["asked"] learns."""
-    settings, table = asked(run, reporter)
-    what = Learning(**run.spec["asked"] | {"ways": tuple(run.spec["asked"]["ways"])})
+    settings, table = asked.settings, asked.table()
+    what = Learning(**asked.spec["asked"] | {"ways": tuple(asked.spec["asked"]["ways"])})
 
     def show(learnt: Learnt) -> None:
         reporter.publish(document(learnt))
@@ -45,7 +42,7 @@ def _figures(found: Learnt) -> dict[str, str]:
     }
 
 
-KIND = RunKind(
+RUN = RunKind(
     page="learn_kernel",
     work=work,
     restore=restore,

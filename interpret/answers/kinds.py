@@ -1,0 +1,157 @@
+"""The table of kinds of answers: what can be done with each, wherever it is asked for.
+
+The command line, runs, pages and predictions ask this table and know no kind by name. What a kind
+can do is imported where it is needed, so that a worker loads what its own run needs alone.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from interpret.data.complaints import DataError, quoted
+from interpret.runs import RunKind
+
+if TYPE_CHECKING:
+    from interpret.answers.rows import Column
+    from interpret.data.table import Table
+    from interpret.settings import Settings
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How an answer is to be told; a kind refuses what it cannot tell so.
+
+    exports: the files to export; by: columns by whose groups rates are told; scale: score, points
+    that double the odds, and odds; no_negative_points: whether all points are for the class.
+    """
+
+    exports: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    scale: str | None = None
+    no_negative_points: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer in every form in which it leaves the program.
+
+    document: as standard JSON; words: paragraphs to print; report: one HTML file, with the appendix
+    or without; files: what a path of --export comes to, each with its content.
+    """
+
+    document: dict[str, Any]
+    words: Callable[[], Sequence[str]]
+    report: Callable[[bool], str]
+    files: Callable[[str], Iterator[tuple[str, str | bytes]]]
+
+
+@dataclass(frozen=True)
+class RowsTold:
+    """What an answer says of the rows of a table: lines to read, and columns row by row."""
+
+    words: Sequence[str]
+    columns: "Callable[[], Sequence[Column]]"
+
+
+@dataclass(frozen=True)
+class AnswerKind:
+    """What can be done with a kind of answer, beside running it: it is told, and scores other rows.
+
+    learned: the answer for a table; told: the one that a document holds. Both raise a SettingsError
+    or DataError in one sentence where they cannot be told so.
+    scored: what a document's answer says of the rows of a table; needs: the columns that it reads.
+    predictors: the Predictors that score rows in portions; None where it has none.
+    """
+
+    learned: "Callable[[Table, Settings, Telling], Told]"
+    told: Callable[[Document, Telling], Told]
+    scored: "Callable[[Document, Table], RowsTold]"
+    needs: Callable[[Document], Sequence[str]]
+    predictors: Callable[[Document], Sequence[Any]] | None = None
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A line of the table: where a kind is at home, and when it is meant.
+
+    run: the module that holds its RunKind, as RUN; kind: the one of its AnswerKind, as KIND;
+    is_in: whether a document holds one; is_asked: whether settings ask for one of a table.
+    """
+
+    run: str
+    kind: str
+    is_in: Callable[[Document], bool]
+    is_asked: "Callable[[Table, Settings], bool]"
+
+
+def _asks_a_number(table: "Table", settings: "Settings") -> bool:
+    from interpret.data.number_task import explains_a_number
+
+    return not settings.positive and explains_a_number(table, settings.target, settings.columns)
+
+
+_ROOM = "interpret.answers"
+KINDS = {  # the name that runs are stored under; the last takes every table
+    "number": Registered(
+        f"{_ROOM}.number.run",
+        f"{_ROOM}.number.kind",
+        lambda document: "number" in document,
+        _asks_a_number,
+    ),
+    "recommend": Registered(
+        f"{_ROOM}.ranking.run",
+        f"{_ROOM}.ranking.kind",
+        lambda document: document.get("kind") == "recommend",
+        lambda table, settings: False,  # it has a command of its own
+    ),
+    "explain": Registered(
+        f"{_ROOM}.rule.run",
+        f"{_ROOM}.rule.kind",
+        lambda document: "explanations" in document,
+        lambda table, settings: True,
+    ),
+}
+
+
+def run_of(name: str) -> RunKind:
+    """How a kind is computed in the background and spoken of; KeyError where there is none such."""
+    entry: RunKind = import_module(KINDS[name].run).RUN
+    return entry
+
+
+def kind_of(name: str) -> AnswerKind:
+    """What else can be done with a kind; KeyError where there is none of that name."""
+    entry: AnswerKind = import_module(KINDS[name].kind).KIND
+    return entry
+
+
+def asked_of(table: "Table", settings: "Settings") -> AnswerKind:
+    """The kind of answer that settings ask for of a table."""
+    return kind_of(next(name for name, own in KINDS.items() if own.is_asked(table, settings)))
+
+
+def held_in(document: Document) -> AnswerKind:
+    """The kind of answer that a document holds; a DataError where it holds none."""
+    found = next((name for name, own in KINDS.items() if own.is_in(document)), None)
+    if found is None:
+        from interpret.answers.document import NO_ANSWER
+
+        kind = quoted(str(document.get("kind", "of another kind")))
+        raise DataError(f"{NO_ANSWER}, and this is {kind}. Name such a file.")
+    return kind_of(found)
+
+
+def check_exports(telling: Telling, what: str, endings: Sequence[str]) -> None:
+    """A SettingsError unless the name of each file ends like something that can be written."""
+    from interpret.answers.rows import ending, endings_words
+    from interpret.settings import SettingsError
+
+    for path in telling.exports:
+        if ending(path) not in endings:
+            raise SettingsError(
+                f"--export writes {what} to a file whose name ends in {endings_words(endings)}; "
+                f"got {path!r}. Name another file."
+            )

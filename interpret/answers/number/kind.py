@@ -1,0 +1,82 @@
+"""The entry of numbers in the table of kinds, and how the command line tells one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from interpret.answers.kinds import AnswerKind, RowsTold, Telling, Told, check_exports
+from interpret.answers.number.explain import explain_number
+from interpret.answers.number.explanation import NumberExplanation
+from interpret.answers.number.export import OF_A_NUMBER, number_as_text
+from interpret.answers.number.predict import number_predictor
+from interpret.answers.number.record import number_document, restore_number
+from interpret.answers.number.scored import number_columns, predicted_words
+from interpret.answers.rows import ending
+from interpret.data.complaints import listed
+from interpret.data.table import Table
+from interpret.settings import DEMANDS, OF_RULES, Settings, SettingsError
+
+
+def learned(table: Table, settings: Settings, telling: Telling) -> Told:
+    """The sum that explains a table's number."""
+    _check(telling)
+    if any(getattr(settings, name) for name in DEMANDS):
+        raise SettingsError(
+            "Only a rule can hold what is pinned, forbidden or has a direction, and a number is "
+            "explained by a sum. Make two classes of it with --above NUMBER, or demand nothing."
+        )
+    default = Settings()
+    idle = [n for n in OF_RULES if getattr(settings, n) != getattr(default, n)]
+    if idle:
+        said = listed(f"--{name.replace('_', '-')}" for name in idle)
+        raise SettingsError(
+            f"A number is explained by a sum, which reads no {said}. Leave that out, or make two "
+            "classes of the number with --above NUMBER."
+        )
+    e = explain_number(table, settings)
+    return _told(number_document(table, e), lambda: e, table)
+
+
+def told(document: Mapping[str, Any], telling: Telling) -> Told:
+    """The sum of a document; its report leaves out what only the rows can tell."""
+    _check(telling)
+    return _told(dict(document), lambda: restore_number(document), None)
+
+
+def _told(
+    document: dict[str, Any], explained: Callable[[], NumberExplanation], table: Table | None
+) -> Told:
+    def report(_: bool) -> str:  # there is no appendix: all stands in the report
+        from interpret.answers.number.report import number_report  # plotly takes a second to load
+
+        return number_report(table, explained())
+
+    def files(path: str) -> Iterator[tuple[str, str | bytes]]:
+        yield path, OF_A_NUMBER[ending(path)](explained())
+
+    def words() -> list[str]:
+        return [number_as_text(explained()).rstrip("\n")]
+
+    return Told(document, words, report, files)
+
+
+def _check(telling: Telling) -> None:
+    """A SettingsError where something is to be told that a sum does not have."""
+    check_exports(telling, "the sum that explains a number", tuple(OF_A_NUMBER))
+    if telling.scale or telling.no_negative_points:
+        raise SettingsError("A number is explained by a sum, which has no card to be told anew.")
+    if telling.by:
+        raise SettingsError("Rates are of classes, and a number has none; leave --by out.")
+
+
+def of_rows(document: Mapping[str, Any], table: Table) -> RowsTold:
+    """What the sum of a document predicts for a table."""
+    scores = number_predictor(document).scores(table)
+    return RowsTold([predicted_words(scores)], lambda: number_columns(table, scores))
+
+
+KIND = AnswerKind(
+    learned=learned,
+    told=told,
+    scored=of_rows,
+    needs=lambda document: number_predictor(document).attributes,
+)

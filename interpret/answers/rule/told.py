@@ -1,0 +1,137 @@
+"""Rules and cards told: learned from a table, stored in a document, and of other rows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from interpret.answers.kinds import RowsTold, Telling, Told, check_exports
+from interpret.answers.points.scales import scale_of
+from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.drift import stills
+from interpret.answers.rule.answer.explanation import Explanation
+from interpret.answers.rule.answer.predict import predictors
+from interpret.answers.rule.answer.record import document, restore
+from interpret.answers.rule.answer.restated import Restating
+from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.exports.export import answer_lines, with_card
+from interpret.answers.rule.exports.exports import ENDINGS, exported
+from interpret.answers.rule.sentences import scored, words
+from interpret.answers.rule.sentences.beside_truth import now_lines
+from interpret.answers.rule.sentences.several import several, several_words
+from interpret.answers.rule.sentences.stability_words import stability_lines
+from interpret.answers.rule.sentences.still_words import still_lines
+from interpret.answers.rule.sentences.wronged import wronged_lines
+from interpret.data.complaints import one_line
+from interpret.data.table import Table
+from interpret.settings import Settings
+
+
+def learned(table: Table, settings: Settings, telling: Telling) -> Told:
+    """A rule, a card or both for each class that is asked for."""
+    check(telling)
+    for name in telling.by:
+        table.column(name)
+    restating = restating_of(telling)
+    explained = explain_classes(table, of_each_class(table, settings))
+    found = answers(tuple(map(restating.of, explained)), table)
+    explanations = [a.explanation for a in found]
+    said = answers_words(explanations)
+    if telling.by:
+        said += ["\n".join(map(one_line, wronged_lines(a, telling.by))) for a in found]
+    if len(found) > 1:
+        said.append(f"Together: {several_words(several(found))}")
+    return Told(
+        document=document(found),
+        words=lambda: said,
+        report=report_of(found, by=telling.by),
+        files=partial(exported, explanations=explanations),
+    )
+
+
+def report_of(
+    found: Sequence[Answer], more: str = "", by: Sequence[str] = ()
+) -> Callable[[bool], str]:
+    """What writes the report. more: what goes first; by: columns by whose groups rates are told."""
+
+    def report(appendix: bool) -> str:
+        from interpret.answers.rule.report.report import (
+            html_report,  # plotly takes a second to load
+        )
+
+        return html_report(found, more, by=by, appendix=appendix)
+
+    return report
+
+
+def told(given: Mapping[str, Any], telling: Telling) -> Told:
+    """The answer of a document, told anew as far as that is asked."""
+    check(telling)
+    own = restating_of(telling).of_document(given)
+
+    def report(_: bool) -> str:
+        from interpret.answers.rule.report.document_report import document_report
+
+        return document_report(restore(own))
+
+    return Told(
+        document=own,
+        words=lambda: answers_words(restore(own)),
+        report=report,
+        files=lambda path: exported(path, restore(own)),
+    )
+
+
+def check(telling: Telling) -> None:
+    """A SettingsError where a file to export can hold no rule."""
+    check_exports(telling, "a rule", ENDINGS)
+
+
+def restating_of(telling: Telling) -> Restating:
+    """How cards are told."""
+    scale = None if telling.scale is None else scale_of(telling.scale)
+    return Restating(scale, telling.no_negative_points)
+
+
+def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
+    """What an answer's rules and cards say of a table, and whether they still hold there."""
+    own = predictors(given)
+    scores = [predictor.scores(table) for predictor in own]
+    noted = (
+        *scored.version_words_of(scores),
+        *scored.unseen_words(scores),
+        *scored.denied_words(scores),
+    )
+    lines = [*map(scored.verdict_words, scores), *(f"Note: {note}" for note in noted)]
+    for predictor, s in zip(own, scores, strict=True):
+        if s.truth is not None:
+            for own_form in stills(predictor, s, table):
+                lines += still_lines(own_form)
+        lines += [*now_lines(s), *stability_lines(s)]
+    return RowsTold(lines, partial(scored.scored_columns, table, scores))
+
+
+def needs(given: Mapping[str, Any]) -> list[str]:
+    """The columns that rules, cards and machines read."""
+    return list(dict.fromkeys(name for own in predictors(given) for name in own.attributes))
+
+
+def answers_words(explanations: Sequence[Explanation]) -> list[str]:
+    """The answer of each class; what is noted of all of them stands once, behind them."""
+    first, *others = explanations
+    noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
+    said = []
+    for e in explanations:
+        own = tuple(note for note in e.notices if note not in noted)
+        said.append(_answer_words(replace(e, notices=own)))
+    if noted:
+        said.append("\n".join(["Of every class:", *(one_line(f"Note: {note}") for note in noted)]))
+    return said
+
+
+def _answer_words(e: Explanation) -> str:
+    rates = [
+        f"  {name:<40}{rule}, the machine {machine}"
+        for name, machine, rule in words.both_rates(e, e.judged_on)[1:]
+    ]
+    return with_card(e, answer_lines(e, rates=rates, last=[("rule", words.choice_words(e))]))

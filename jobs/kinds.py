@@ -1,0 +1,51 @@
+"""The table of run kinds: every kind of answer, and what is done beside answers.
+
+Modules are imported where their kind is needed: a worker loads what its own run needs alone.
+"""
+
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from interpret.answers import kinds as answers
+from interpret.data.complaints import DataError
+from interpret.runs import AskedRun, RunKind
+from jobs.schema import ASIDE, Run
+from jobs.store import Store
+
+if TYPE_CHECKING:  # a worker gets ready without it
+    from interpret.data.table import Table
+
+BESIDE_ANSWERS = {  # the name that runs are stored under -> the module that holds the entry, as RUN
+    "compare": "interpret.lab.compare_run",
+    "learn": "interpret.lab.learn_run",
+}
+GIVING_WAY = {"evolve": "interpret.answers.rule.evolution_run"}
+assert {*GIVING_WAY} == {*ASIDE}
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of the kinds that people start and see listed."""
+    return (*answers.KINDS, *BESIDE_ANSWERS)
+
+
+def kind_of(name: str) -> RunKind:
+    """The entry of a kind; KeyError where there is none of that name."""
+    if name in answers.KINDS:
+        return answers.run_of(name)
+    entry: RunKind = import_module({**BESIDE_ANSWERS, **GIVING_WAY}[name]).RUN
+    return entry
+
+
+def asked_of(run: Run, store: Store) -> AskedRun:
+    """What a run was asked, with its table from the store."""
+    return AskedRun(run.spec, partial(_table, run, store))
+
+
+def _table(run: Run, store: Store) -> "Table":
+    from interpret.data.reading import read_table
+
+    raw = store.load_table(run.digest or "")
+    if raw is None:
+        raise DataError("The table of this run must be in the store, and it is not. Load it again.")
+    return read_table(raw, run.name)  # as it was read when it was loaded
