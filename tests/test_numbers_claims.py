@@ -19,6 +19,8 @@ from interpret.present.number_export import number_as_text
 from interpret.present.number_report import number_report
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 
 def explained(frame, **settings):
     table = read_table(frame.to_csv(index=False).encode(), "table.csv")
