@@ -119,8 +119,12 @@ ASKED: dict[str, tuple[bytes, tuple[str, ...], bool]] = {
         ("--search", "race", "--population", "30", "--generations", "10", "--price", "0.5"),
         False,
     ),
-    "tic-tac-toe": (_sample("tic-tac-toe", 100), ("--fit-to", "weights"), False),
-    "art": (_sample("art-d3-c3", 80), ("--language", "monotone"), False),
+    "tic-tac-toe": (
+        _sample("tic-tac-toe", 100),
+        ("--fit-to", "weights", "--form", "points"),
+        False,
+    ),
+    "art": (_sample("art-d3-c3", 80), ("--language", "monotone", "--form", "points"), False),
     "clinic": (
         _sample("clinic", 90),
         ("--positive", "diet", "--drop", "admitted", "--fit-to", "weights"),

@@ -27,8 +27,11 @@ def with_code(*languages):
 
 @pytest.mark.parametrize("page", with_code("console", "python", CELL))
 def test_what_is_shown_to_run_runs(page, tmp_path, monkeypatch):
-    """In the order of the page, with little to choose: what is chosen is not the point."""
+    """In the order of the page, with few rows and little to choose: the answer is not the point."""
     sample_tables(tmp_path, ROOT)
+    for file in (tmp_path / "sample_data").iterdir():
+        header, *rows = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(b"".join([header, *rows[::4]]))
     monkeypatch.chdir(tmp_path)
     names = {}
     for block in blocks(PAGES[page], "console", "python", CELL):
@@ -41,6 +44,8 @@ def test_what_is_shown_to_run_runs(page, tmp_path, monkeypatch):
 
 def quick(words):
     """The command with little to choose."""
+    if "points" in words:
+        return [*words, "--clauses", "2", "--literals", "2"]
     if AS_IT_STANDS & {*words}:
         return words
     if {*words} >= A_NUMBER and "--above" not in words:

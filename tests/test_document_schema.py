@@ -27,6 +27,8 @@ from interpret.settings import Settings
 from rulescope.__main__ import main as rulescope
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 STORED = Path(__file__).parent / "stored"
 QUICK = Settings(
     kernel="mDNF(1,2)", C=1.0, fit_to="labels", side="for", language="monotone", price=0.0,

@@ -50,6 +50,7 @@ def judged(rows, given=None, header="age,sex,luck,ill"):
     return still(predictor, predictor.scores(table), table)
 
 
+@pytest.mark.slow
 def test_without_drift_it_is_hardly_ever_called_weaker():
     """The rows held out and those of the file are both drawn anew each time, from one source."""
     (predictor,) = predictors(learnt())

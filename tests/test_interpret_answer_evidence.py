@@ -57,6 +57,7 @@ def test_where_classes_do_not_count_alike_a_duel_goes_by_what_its_rows_count_for
     assert winners == {-1, 0, 1}
 
 
+@pytest.mark.slow
 def test_by_costs_the_cheaper_of_rule_and_machine_is_ahead():
     e = explain(planted(either, n=200, wrong=0.1), Settings(miss_costs=9.0, C=1.0, kernel="linear"))
     counts = {"first": (0, 12), "second": (8, 0)}  # nine times as dear
@@ -107,6 +108,7 @@ def test_few_rows_of_a_rare_class_suffice_to_tell_it_but_not_to_beat_a_guess():
     assert Duel(counts.true_positive, counts.false_positive).winner == 0
 
 
+@pytest.mark.slow
 def test_rows_on_which_rule_and_machine_differ_are_shared_between_them():
     e = explain(planted(either, n=90, wrong=0.1), Settings(kernel="linear", C=1.0, seed=1))
     table = planted(either, n=90, wrong=0.1)

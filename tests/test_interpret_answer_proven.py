@@ -16,6 +16,8 @@ from interpret.data.reading import read_table
 from interpret.settings import settings_given
 from tests.every_rule import best_score, score_of, worth_of
 
+pytestmark = pytest.mark.slow
+
 BLOCKS, CASES = 12, 25
 KINDS = (list("xy"), list("xyz"), ["1", "2", "3"], ["1", "1.0", "2", "4"], ["x", "y", ""])
 KINDS += (["1", "2", "3", "5", ""], ["0", "1"], ["7", ""], list("xy"), list("wxyz"))

@@ -25,6 +25,7 @@ def read_by_hand(value, way):
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WRITTEN)
 @given(values=st.lists(WRITTEN_SO | st.none(), min_size=1))
 def test_days_and_their_parts_are_those_of_the_standard_library(way, values):

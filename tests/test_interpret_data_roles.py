@@ -14,6 +14,8 @@ from interpret.data.task import tasks
 from interpret.measures import design_effect
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 QUICK = {"kernel": "linear", "C": 1.0}
 
 

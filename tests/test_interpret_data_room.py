@@ -182,6 +182,7 @@ def test_a_table_of_very_many_columns_has_an_answer_and_says_what_it_used(monkey
     assert predictor.scores(table()).rule.shape == (N,)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_columns_are_read_and_narrowed_within_seconds():
     rng = np.random.default_rng(0)
     rows = [",".join([*rng.choice([*"ab"], 30_000), own]) for own in ("yes", "no") * 3]

@@ -38,6 +38,7 @@ def by_linear_programs(svc, sample):
 SEEN = set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_weights_are_unique_where_no_linear_program_moves_one_of_them(seed):
     rng = np.random.default_rng(seed)

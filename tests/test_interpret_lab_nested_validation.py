@@ -39,6 +39,7 @@ def table():
     return X, (y ^ (rng.random(80) < 0.1)).astype(bool)
 
 
+@pytest.mark.slow
 def test_the_left_out_rows_of_a_fold_change_nothing_of_its_machine(table):
     X, y = table
     kernels = [parse(name) for name in ("linear", "mC(2)", "mDNF(2,2)")]

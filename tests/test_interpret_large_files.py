@@ -25,10 +25,11 @@ from interpret.tasks import Cancelled
 from tests import large_tables
 from tests.large_tables import CHEAP, FLAGS, ROWS, refused, run, whole
 
+pytestmark = pytest.mark.slow
+
 folder, small, table = large_tables.folder, large_tables.small, large_tables.table
 
 
-@pytest.mark.slow
 def test_a_folder_is_explained_and_its_rows_scored(folder, table, small, tmp_path):
     written, report, out = tmp_path / "a.json", tmp_path / "a.html", tmp_path / "scored"
     status, text, err = run(folder, *FLAGS, "--json", written, "--html", report)

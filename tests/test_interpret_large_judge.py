@@ -17,6 +17,8 @@ from interpret.measures import agreement, auc, clause_figures, confusion
 from tests import large_tables
 from tests.large_tables import CHEAP, ROWS, whole
 
+pytestmark = pytest.mark.slow
+
 folder, small, table = large_tables.folder, large_tables.small, large_tables.table
 
 
@@ -31,7 +33,6 @@ ASKED = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ASKED)
 def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table, small):
     answer = explain_large(source.source(str(folder)), ASKED[name])

@@ -18,6 +18,7 @@ from tests.planted import either, planted
 pytestmark = pytest.mark.slow
 
 CHEAP = {"positive": ("yes",), "kernel": "mDNF(2,2)", "C": 1.0, "fit_to": "labels", "price": 1.0}
+CHEAP |= {"clauses": 5, "literals": 2}
 BOTH = Settings(**CHEAP, form="auto", side="for", language="monotone")
 
 

@@ -22,6 +22,8 @@ from interpret.present import wording
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = [
     "x",
     "X",

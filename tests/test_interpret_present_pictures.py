@@ -140,6 +140,7 @@ def test_every_row_of_a_class_is_claimed_in_one_way(seed):
     assert claimed_text(told).count("its own rule alone claims") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["for", "against"])
 def test_each_covered_row_is_in_the_set_of_the_clauses_that_cover_it(side):
     table = planted(either, n=90, wrong=0.2)

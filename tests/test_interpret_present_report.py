@@ -137,6 +137,7 @@ def test_what_was_set_by_hand_is_told_alone():
     assert changed_words(Settings(target="y")).startswith("Nothing was set by hand")
 
 
+@pytest.mark.slow
 def test_costs_have_a_table_and_the_ways_are_judged_by_them(root):
     table = read_table((root / "sample_data" / "monks-3.csv").read_bytes(), "monks-3.csv")
     e = explain(table, Settings(**FAST, miss_costs=4.0))

@@ -141,6 +141,7 @@ def test_a_rare_class_told_apart_is_found_though_a_guess_may_be_right_as_often(e
     assert (said.headline.split(":")[0], said.good) == (SUMMARY, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_noise_is_not_graded_good(seed):
     """The class of each row is drawn whatever stands in it."""

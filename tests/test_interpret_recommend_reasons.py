@@ -18,6 +18,7 @@ from interpret.data.complaints import DataError
 from tests.film_choices import ASKED, choices_of, recommended, rows, sample
 
 
+@pytest.mark.slow
 def test_the_machine_is_judged_beside_all_baselines(root):
     found = recommended(root)
     assert found.methods[0].method == MACHINE

@@ -19,6 +19,8 @@ from interpret.rules.single_tests import SingleTests
 from interpret.settings import Settings
 from tests.small_rules import best, problem
 
+pytestmark = pytest.mark.slow
+
 MANY = 300
 SMALL = GeneticSearch(population=12, generations=6)
 EFFORT = 2_000

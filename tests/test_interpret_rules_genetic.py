@@ -34,6 +34,7 @@ def keeps_the_language(asked, clauses):
     )
 
 
+@pytest.mark.slow
 def test_no_rule_is_better_than_the_best_and_each_keeps_the_limits():
     for seed in MANY:
         asked, top = problem(seed), best(problem(seed))

@@ -114,6 +114,7 @@ def test_ranges_meet_and_join_with_the_cuts_they_came_with():
     assert simplify(side_by_side, table).after == Formula((Clause((Between("size", to=5.1),)),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["values", "monotone"])
 def test_an_exact_simplification_keeps_every_verdict_and_is_idempotent(language):
     for seed in range(100):

@@ -36,6 +36,7 @@ def random_weights(rng, n):
     return weights
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
 def test_no_conjunction_that_spares_no_test_is_heavier_than_those_found(seed):
     rng = np.random.default_rng(seed)

@@ -159,6 +159,7 @@ def test_the_time_of_the_roles_is_that_of_the_errors(monkeypatch):
         assert searched.times.max() < unseen.times.min()
 
 
+@pytest.mark.slow
 def test_noise_has_no_cohort():
     alarms = 0
     for number in range(NOISE):

@@ -116,6 +116,7 @@ def test_after_it_is_stopped_it_works_no_second_more(robots, heard):
     assert monotonic() - told[-1] < 1
 
 
+@pytest.mark.slow
 def test_a_much_shorter_rule_of_the_other_class_is_found_and_stored(robots):
     e, task = robots
     choice = e.rule_choice

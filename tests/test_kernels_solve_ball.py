@@ -47,6 +47,7 @@ def test_a_ball_is_the_general_solvers(problem, normalised):
     assert answer.lower == pytest.approx(-found.fun, rel=1e-6, abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     st.integers(0, 10**6),

@@ -22,6 +22,7 @@ class Thresholded:
         return self.kernel(X > 0, X > 0 if Z is None else Z > 0)
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         BooleanSVC(Thresholded(MonotoneRules(10, 5).normalized())),

@@ -52,6 +52,7 @@ class Small(TensorKernel):
         return self.kernel.features(self.read(X), q)
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         TensorKernelRegressor(LinearTensor()),

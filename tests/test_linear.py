@@ -190,6 +190,7 @@ def used(name):
     return readers_of(name)[:2] if name in ANCHORED else readers_of(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPRESSIONS)
 def test_an_expression_is_linear_in_its_worst_text(name):
     for read, worst, n in product(used(name), EXPRESSIONS[name], (N, 2 * N)):
@@ -292,6 +293,7 @@ READERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", READERS)
 def test_what_people_bring_is_read_in_proportion_to_its_length(what):
     reads, worst = READERS[what]

@@ -19,6 +19,8 @@ from interpret.answers.number.sums import fitted
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 
 def explained(frame, **settings):
     table = read_table(frame.to_csv(index=False).encode(), "table.csv")

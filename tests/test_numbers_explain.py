@@ -40,6 +40,8 @@ from interpret.settings import Settings
 from interpret.tasks import Cancelled
 from sample_data import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 FLATS = next(own for own in SAMPLES if own.file == "flats.csv")
 
 
@@ -67,7 +69,6 @@ def test_the_planted_terms_are_found():
     assert e.judged["test"].error.value < 0.4 * e.mean_judged["test"].error.value
 
 
-@pytest.mark.slow
 def test_the_rent_of_flats_is_the_sum_that_it_was_made_of():
     e = explain_number(read_table(FLATS.path.read_bytes(), FLATS.file), Settings())
     told = {str(term.clause): term.effect for term in e.terms}
@@ -240,7 +241,6 @@ def test_the_command_line_finds_by_itself_that_a_number_is_asked_for(tmp_path):
     assert "y: predicted" in scored.read_text(encoding="utf-8").splitlines()[0]
 
 
-@pytest.mark.slow
 def test_a_process_of_its_own_writes_what_any_other_reads(tmp_path, root):
     """Whatever else was imported here decides nothing about the document."""
     path, answer = tmp_path / "t.csv", tmp_path / "a.json"
@@ -250,7 +250,6 @@ def test_a_process_of_its_own_writes_what_any_other_reads(tmp_path, root):
     assert restore_number(json.loads(answer.read_text(encoding="utf-8"))).terms
 
 
-@pytest.mark.slow
 def test_above_a_cut_a_number_is_two_classes(tmp_path):
     own, *_ = small()
     path = tmp_path / "t.csv"

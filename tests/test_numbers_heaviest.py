@@ -20,6 +20,8 @@ from interpret.rules.logic import Clause, Is
 from interpret.rules.single_tests import SingleTests
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 
 def rows_of(covers, literals):
     """Tests of attributes of their own: any of them may meet."""

@@ -11,6 +11,8 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 
 def table(target, n=60, columns=3):
     random = np.random.default_rng(0)

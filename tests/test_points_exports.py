@@ -34,6 +34,8 @@ from tests.sheet_formulas import evaluated
 from tests.tables_of_decisions import by_scorecard
 from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, saying
 
+pytestmark = pytest.mark.slow
+
 RULE_FIRST = Forms(90.0, 86.0, 100, 0.03, 4, 9, 5)
 
 

@@ -38,6 +38,7 @@ CHEAP = {
 }
 
 
+@pytest.mark.slow
 @parametrize_with_checks([RuleClassifier(**CHEAP)])
 def test_scikit_learns_contract(estimator, check):
     check(estimator)

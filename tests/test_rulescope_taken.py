@@ -26,6 +26,8 @@ from rulescope.progress import is_watched, listening
 from tests.test_interpret_answer_calibration import noisy
 from tests.test_rulescope_classifier import cheap
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module", params=["for", "against"])
 def fitted(request):

@@ -22,6 +22,8 @@ from interpret.versions import RULESCOPE
 from tests.browser import free_port, listening, visit
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 

@@ -101,19 +101,19 @@ def text_of(found: dict[str, Any]) -> str:
 
 def _of_answer(case: Case) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
-        files = [Path(folder, name) for name in (f"{case.name}.csv", "answer.json", "report.html")]
-        files[0].write_bytes(case.raw)
-        table, answer, report = map(str, files)
-        printed, complaints = StringIO(), StringIO()
-        status = main(
-            [table, *case.options, "--json", answer, "--appendix", report], printed, complaints
+        table, answer, report = (
+            Path(folder, name) for name in (f"{case.name}.csv", "answer.json", "report.html")
         )
-        assert status == 0, complaints.getvalue()
-        document = json.loads(files[1].read_text(encoding="utf-8"))
-        html = files[2].read_text(encoding="utf-8")
-    found: dict[str, Any] = {"rules": [_core(part) for part in document["explanations"]]}
-    if case.in_full:
-        found |= {"printed": printed.getvalue().splitlines(), "report": lines_of(html)}
+        table.write_bytes(case.raw)
+        asked = [str(table), *case.options, "--json", str(answer)]
+        asked += ["--appendix", str(report)] if case.in_full else []
+        printed, complaints = StringIO(), StringIO()
+        assert main(asked, printed, complaints) == 0, complaints.getvalue()
+        document = json.loads(answer.read_text(encoding="utf-8"))
+        found: dict[str, Any] = {"rules": [_core(part) for part in document["explanations"]]}
+        if case.in_full:
+            html = report.read_text(encoding="utf-8")
+            found |= {"printed": printed.getvalue().splitlines(), "report": lines_of(html)}
     return found | ({"study": _of_study(case, document)} if case.studied else {})
 
 
