@@ -28,7 +28,7 @@ from interpret.fit.machine import Machine, Support
 from interpret.fit.measured import RuleCandidate
 from interpret.measures import Apart, ClauseFigures, Confusion, Share
 from interpret.points.card import Card, Term
-from interpret.points.scored import HAND, Band, Chances, Forms, Proof, Scored
+from interpret.points.scored import HAND, Band, Forms, Scored
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 from interpret.rules.logic import Between, Clause, Formula, Test, test_from_dict
 from interpret.rules.search import DRAFT, Found, Rule
@@ -283,8 +283,6 @@ def _version(version: Version) -> Version:
 
 VersionShape = doc.known(Version, doc.into(doc.made(Version, number=doc.Positive), _version))
 doc.known(Band, doc.made(Band, low=doc.Whole, high=doc.Whole, chance=doc.Fraction))
-doc.known(Chances, doc.made(Chances))
-doc.known(Proof, doc.made(Proof))
 ScoredShape = doc.known(
     Scored,
     doc.into(
