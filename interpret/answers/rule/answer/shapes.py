@@ -13,7 +13,7 @@ import numpy as np
 
 from interpret import documents as doc
 from interpret.answers.points.card import Card, Term
-from interpret.answers.points.scored import HAND, Band, Chances, Forms, Proof, Scored
+from interpret.answers.points.scored import HAND, Band, Forms, Scored
 from interpret.answers.rule.answer.calibration import CLAUSE, MACHINE, Calibration
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.profile import Profile
@@ -225,8 +225,6 @@ def _version(version: Version) -> Version:
 
 VersionShape = doc.known(Version, doc.into(doc.made(Version, number=doc.Positive), _version))
 doc.known(Band, doc.made(Band, low=doc.Whole, high=doc.Whole, chance=doc.Fraction))
-doc.known(Chances, doc.made(Chances))
-doc.known(Proof, doc.made(Proof))
 ScoredShape = doc.known(
     Scored,
     doc.into(
