@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER, read_document
+from interpret.answers.kinds import name_in
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import (
     number_as_pandas,
@@ -43,10 +44,12 @@ def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
         document: Document | None = source
     else:
         document = read_document(Path(source).read_bytes())
-    if document is None or not document.keys() & {"explanations", "number"}:
-        kind = "" if document is None else quoted(str(document.get("kind", "of another kind")))
-        raise DataError(f"{NO_ANSWER}, and this is {kind or 'none'}. Name such a file.")
-    return StoredNumber(document) if "number" in document else StoredRules(document)
+    if document is None:
+        raise DataError(f"{NO_ANSWER}, and this is none. Name such a file.")
+    kind = name_in(document)
+    if kind not in STORED:
+        raise DataError(f"{NO_ANSWER}, and this is {quoted(kind)}. Name such a file.")
+    return STORED[kind](document)
 
 
 class StoredRules(Scoring):
@@ -135,6 +138,12 @@ class StoredNumber:
     @cached_property
     def _explanation(self) -> NumberExplanation:
         return restore_number(self.document)
+
+
+STORED: dict[str, type[StoredRules] | type[StoredNumber]] = {
+    "explain": StoredRules,
+    "number": StoredNumber,
+}
 
 
 def _written(document: Document) -> str:

@@ -108,7 +108,7 @@ def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
             for own_form in stills(predictor, s, table):
                 lines += still_lines(own_form)
         lines += [*now_lines(s), *stability_lines(s)]
-    return RowsTold(lines, partial(scored.scored_columns, table, scores))
+    return RowsTold(lines, partial(scored.scored_columns, table, scores), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:

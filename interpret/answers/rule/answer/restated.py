@@ -44,8 +44,6 @@ class Restating:
         """The document of an answer with its cards told so."""
         if not self:
             return dict(document)
-        if "explanations" not in document:
-            raise DataError(NO_CARD)
         told = [as_json(self.of(e).points) for e in restore(document)]
         parts = zip(document["explanations"], told, strict=True)
         return {**document, "explanations": [part | {"points": own} for part, own in parts]}
