@@ -4,15 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchmarks.points_claims import (
-    CLASS,
-    FRESH,
-    answered,
-    columns_of,
-    found,
-    noise_claims,
-    planted,
-)
+from benchmarks.planted_cards import CLASS, FRESH, columns_of, noise, planted
+from benchmarks.points_claims import answered, found, learned, noise_claims
 from interpret.data.reading import read_table
 from interpret.fit.platt import platt
 
@@ -52,8 +45,8 @@ def test_chances_of_a_planted_card_are_true_on_fresh_rows():
 
 
 def test_no_card_of_noise_is_called_better_than_a_guess():
-    claims = [noise_claims(4 * number)[2] for number in range(6)]  # of 100 rows
-    assert not any(claims)
+    tables = [noise(4 * number) for number in range(6)]  # of 100 rows
+    assert not any(noise_claims(learned(own, 0.3)).better for own in tables)
 
 
 def test_a_curve_is_not_flattened_by_few_large_scores():

@@ -21,7 +21,7 @@ from interpret.answers.points.validated import (
     Validated,
 )
 from interpret.fit.choose_rule import languages
-from interpret.fit.platt import platt
+from interpret.fit.platt import platt, rounded
 from interpret.fit.sample import Sample
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC
@@ -80,15 +80,31 @@ def choose_card(
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     y = validation.sample.y[validation.left_out]
+    learned = float(np.mean([len(fit) for fit, _ in validation.splits])) / n
     return CardChoice(
         best.tried,
         terms,
         longest,
         language,
         tuple(_lengths(best, len(y))),
-        platt(best.decisions[terms], y),
+        _calibration(best.decisions[terms], y, learned),
         len(np.unique(validation.left_out)),
     )
+
+
+def _calibration(decisions: np.ndarray, y: np.ndarray, learned: float) -> tuple[float, float]:
+    """Slope and shift of the log odds of a sum of all rows, by sums of a share of them, `learned`.
+
+    A slope below 1 is what a sum must lose since it fits its rows' noise: t / (t + p / n) for n
+    rows, and so it is nearer to 1 for all rows (van Houwelingen and le Cessie 1990). The mean of
+    the log odds stays.
+    """
+    slope, shift = platt(decisions, y)
+    if not 0 < slope < 1:
+        return slope, shift
+    of_all = slope / (slope + learned * (1 - slope))
+    shift -= (of_all - slope) * float(decisions.mean())
+    return rounded(of_all), rounded(shift)
 
 
 def _raced(

@@ -117,8 +117,8 @@ class Forms:
     """Rule and card, each procedure done anew on outer folds and judged on rows neither chose on.
 
     rule, points: hits of n rows, as these count; error: the standard error of the difference of the
-    two shares, paired by rows; rule_tests, points_tests: in the answer; folds: how many. first: the
-    form that comes first.
+    two shares, paired by rows, for other rows to learn from as well; rule_tests, points_tests: in
+    the answer; folds: how many. first: the form that comes first.
     """
 
     rule: float
