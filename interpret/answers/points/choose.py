@@ -96,7 +96,7 @@ def _calibration(decisions: np.ndarray, y: np.ndarray, learned: float) -> tuple[
     """Slope and shift of the log odds of a sum of all rows, by sums of a share of them, `learned`.
 
     A slope below 1 is what a sum must lose since it fits its rows' noise: t / (t + p / n) for n
-    rows, and so it is nearer to 1 for all rows (van Houwelingen and le Cessie 1990). The mean of
+    rows, and so nearer to 1 for all rows (after van Houwelingen and le Cessie 1990). The mean of
     the log odds stays.
     """
     slope, shift = platt(decisions, y)
