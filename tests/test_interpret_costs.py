@@ -9,7 +9,7 @@ from interpret.answers.rule.answer.evidence import Duel
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.sentences.verdict import verdict
 from interpret.data.reading import read_table
-from interpret.fit.choose_rule import best_of
+from interpret.fit.criteria import CRITERIA
 from interpret.fit.measured import Measured, RuleCandidate
 from interpret.fit.sample import Way
 from interpret.measures import Costs, confusion
@@ -123,6 +123,6 @@ def measured(hits, tests, n=700):
 def test_a_rule_that_hardly_gains_over_a_guess_gives_way_to_a_longer_one():
     short, long = measured(450, 1), measured(458, 23)  # of 700 rows
     tried = {Way("weights", "for", "values"): [short, long]}
-    assert best_of(tried, 434 / 700) is long
-    assert best_of(tried, 300 / 700) is short  # there it keeps nearly all of the gain
-    assert best_of(tried, 455 / 700) is short  # there no gain is sure
+    assert CRITERIA.best_of(tried, 434 / 700) is long
+    assert CRITERIA.best_of(tried, 300 / 700) is short  # there it keeps nearly all of the gain
+    assert CRITERIA.best_of(tried, 455 / 700) is short  # there no gain is sure

@@ -9,7 +9,8 @@ from interpret.answers.rule.explain import explain
 from interpret.data.frame import frame_table
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
-from interpret.fit.choose_rule import STEP, SURELY, RuleChoice, _curve, best_of, choose_rule
+from interpret.fit.choose_rule import RuleChoice, _curve, choose_rule
+from interpret.fit.criteria import CRITERIA
 from interpret.fit.measured import Measured, RuleCandidate, behind, error
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Validation
@@ -127,16 +128,18 @@ def test_a_price_counts_with_its_neighbours_so_that_luck_at_one_price_does_not_w
     lucky = [measured(9, 70), measured(6, 85), measured(3, 70)]
     steady = [measured(9, 83), measured(6, 84), measured(3, 83)]
     tried = {Way("labels", "for", "monotone"): lucky, Way("labels", "against", "values"): steady}
-    assert best_of(tried, 1.0) in steady
+    assert CRITERIA.best_of(tried, 1.0) in steady
 
 
 def test_what_is_clearly_better_is_no_luck():
     """Right on fifteen rows more and on none less: its neighbours are wrong there, noise is not."""
     near, best, far = measured(2, 700, n=1000), measured(3, 715, n=1000), measured(5, 700, n=1000)
     tried = {Way("labels", "for", "monotone"): [near, near, best, far, far]}
-    assert best_of(tried, 0.7) is best
+    assert CRITERIA.best_of(tried, 0.7) is best
     luck = replace(best, right=np.roll(measured(3, 708, n=1000).right, 100))
-    assert best_of({Way("labels", "for", "monotone"): [near, near, luck, far]}, 0.7) is near
+    assert (
+        CRITERIA.best_of({Way("labels", "for", "monotone"): [near, near, luck, far]}, 0.7) is near
+    )
 
 
 def credit(seed, n=1000, strength=0.9):
@@ -171,7 +174,7 @@ def test_an_answer_is_not_worse_than_what_is_shown_below_it(monkeypatch):
     assert len(others) > 3
     for other in others:
         ahead = behind(other, chosen)
-        assert ahead <= STEP or ahead <= SURELY * error(other, chosen)
+        assert ahead <= CRITERIA.step or ahead <= CRITERIA.surely * error(other, chosen)
     assert e.rule_choice.promised == chosen.candidate.tests
     assert chosen.candidate.accuracy > 0.8
     assert e.rule_right["train"].sensitivity.rate > 0.3
@@ -184,13 +187,13 @@ def test_mix_which_is_tried_last_must_be_a_real_step():
         late = measured(3, hits)
         candidate = replace(late.candidate, fit_to="mix")
         late = replace(late, candidate=candidate, right=np.roll(late.right, 5))
-        assert (best_of({first: [good], mix: [late]}, 0.5) is late) is taken
+        assert (CRITERIA.best_of({first: [good], mix: [late]}, 0.5) is late) is taken
 
 
 def test_what_the_race_left_behind_is_not_chosen():
     short = measured(1, 60, n=60)
     tried = {Way("labels", "for", "monotone"): [short, measured(5, 80), measured(2, 60)]}
-    assert best_of(tried, 1.0).candidate.hits == 80
+    assert CRITERIA.best_of(tried, 1.0).candidate.hits == 80
 
 
 def test_a_way_far_behind_a_rival_is_spared_the_last_folds():

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from interpret.fit.choose_rule import CLAUSES, LITERALS, best_of, languages, prices
+from interpret.fit.choose_rule import languages, limits_to_try, prices
+from interpret.fit.criteria import CRITERIA
 from interpret.fit.machine import untrained
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Validation
-from interpret.rules.demands import Demands, Limits
+from interpret.rules.demands import Demands
 from interpret.settings import Settings
 
 DOUBLINGS = 10  # of the cost of a miss, at most
@@ -24,13 +25,13 @@ def enough(sample: Sample, settings: Settings, demands: Demands) -> Settings:
         return settings
     asked = settings.resolved
     language = asked.language or languages(sample)[0]
-    limits = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
+    limits = limits_to_try(asked, demands)
     way = Way("labels", asked.side or "for", language)
     for _ in range(DOUBLINGS):
         svc = untrained("linear", 1.0, None, settings)
         folds = Validation(sample.counted(settings.counting), svc, settings.seed)
         taken = [asked.price] if asked.price is not None else prices(len(folds.sample), way.fit_to)
-        best = best_of(folds.race({way: taken}, limits, None), folds.guess)
+        best = CRITERIA.best_of(folds.race({way: taken}, limits, None), folds.guess)
         y = np.concatenate([fold.left_out.y for fold in folds.folds])
         if (best.right[y] > 0).mean() >= settings.at_least:
             break

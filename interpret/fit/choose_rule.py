@@ -1,37 +1,22 @@
 """What the rule is fitted to, its side, language, price and limits, chosen on training rows alone.
 
-Ways are compared by the rule's own accuracy on left-out rows, one choice after the other.
-Within the noise of that measure the shorter rule is taken, then the one fitted to the machine's own
-weights, which can be proven.
+Ways are compared by the rule's own accuracy on left-out rows, one choice after the other. By what
+one is taken before another is said in `interpret.fit.criteria`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf, sqrt
+from math import inf
 
-import numpy as np
-
-from interpret.fit.measured import Measured, RuleCandidate, behind, error
+from interpret.fit.criteria import CRITERIA, Tried
+from interpret.fit.measured import Measured, RuleCandidate
 from interpret.fit.row_weights import Decide
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Validation
 from interpret.rules.demands import NOTHING, Demands, Limits
 from interpret.settings import Resolved, Settings
 from kernels.svm import BooleanSVC
-
-CLAUSES, LITERALS = 60, 12  # limits while choosing
-SHORT = (10, 5)  # the limits taken where the rule keeps them
-NOISE = 0.8  # standard errors within which a shorter rule is as good
-KEPT = 0.8  # of the gain over a guess, by a rule that is taken because it is shorter
-SURELY = 2.0  # standard errors by which nothing shown beside the answer may be better
-LUCK = 1.5  # standard errors that such a gain must be, to be one
-ROUNDING = 1e-9
-STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
-STEP = 0.005
-MANY = 150  # left-out rows, of which none tells more than of few
-
-Tried = dict[Way, list[Measured]]
 
 
 @dataclass(frozen=True)
@@ -63,7 +48,7 @@ class RuleChoice:
     def never_wrong(self) -> bool:
         """Whether rules of the way that was taken were right on every one of many left-out rows."""
         own = [one for one in self.candidates if one.way == self.way]
-        return any(one.hits >= one.n >= MANY for one in own)
+        return any(one.hits >= one.n >= CRITERIA.many for one in own)
 
     @property
     def limits(self) -> Limits:
@@ -106,7 +91,7 @@ def choose_rule_in(
             *_limits(asked, (0, 0)),
             demands=demands,
         )
-    most = Limits(asked.clauses or CLAUSES, asked.literals or LITERALS, demands)
+    most = limits_to_try(asked, demands)
     ways = _Ways(in_folds(), asked, most, on_progress)
     best = ways.try_all(languages(sample))
     scale = len(sample) / len(ways.folds.sample)  # a test must be worth the same share of the rows
@@ -115,7 +100,7 @@ def choose_rule_in(
         return replace(one.candidate, price=scale * one.candidate.price)
 
     of_ways = [
-        candidate(best_of({way: measured}, ways.folds.guess))
+        candidate(CRITERIA.best_of({way: measured}, ways.folds.guess))
         for way, measured in ways.tried.items()
     ]
     path = map(candidate, ways.tried[best.candidate.way])
@@ -159,7 +144,7 @@ class _Ways:
     ) -> None:
         self.folds, self.asked, self.limits = folds, asked, limits
         self.on_progress = on_progress
-        self.tried: Tried = {}
+        self.tried: dict[Way, list[Measured]] = {}
         self.best: Measured | None = None
         self.total = 1
 
@@ -187,102 +172,12 @@ class _Ways:
             asked, n = self.asked.price, len(self.folds.sample)
             taken = {way: prices(n, way.fit_to) if asked is None else [asked] for way in new}
             self.tried |= self.folds.race(taken, self.limits, self.best, self._tell)
-            self.best = best_of(self.tried, self.folds.guess)
+            self.best = CRITERIA.best_of(self.tried, self.folds.guess)
             self._tell()
         return self.best
 
     def _tell(self) -> object:
         return self.on_progress(min(1.0, len(self.tried) / self.total))
-
-
-def best_of(tried: Tried, guess: float) -> Measured:
-    """The best of all ways; a way of fitting to "mix" must be better by a standard error.
-
-    Such ways are tried last, beside the best of the others, so that by luck alone one of them would
-    often be a little better or shorter than that. guess: how often a constant guess is right.
-    """
-    first = {way: measured for way, measured in tried.items() if way.fit_to != "mix"}
-    best = _best_of(tried, guess)
-    if best.candidate.fit_to != "mix" or not first:
-        return best
-    other = _best_of(first, guess)
-    return best if behind(best, other) >= error(best, other) else other
-
-
-def _best_of(tried: Tried, guess: float) -> Measured:
-    """The shortest rule within the noise of the most accurate; of equals one fitted to weights.
-
-    The accuracy at a price is averaged with that at its neighbours, half and a quarter each, since
-    a price at which a rule is right where those beside it are wrong was lucky. Only what was tried
-    on every fold can be the best. guess: how often a constant guess is right. A shorter rule must
-    keep most of what the most accurate one surely gains over the guess: where that gain is little,
-    a rule that says nothing would otherwise be within the noise.
-    """
-    rows = max(len(one.right) for measured in tried.values() for one in measured)
-    everything: list[tuple[Measured, Measured]] = []
-    for measured in tried.values():
-        to_the_end = [one for one in measured if len(one.right) == rows]
-        everything += zip(_steadied(to_the_end), to_the_end, strict=True)
-    chosen: tuple[Measured, Measured] | None = None
-    for most in STAIRS:
-        short = [pair for pair in everything if pair[0].candidate.tests <= most]
-        if not short:
-            continue
-        top = max(short, key=lambda pair: float(pair[0].right.sum()))
-        lost = _may_lose(top[1].candidate, guess)
-        good = [pair for pair in short if _as_good(pair, top) and behind(top[1], pair[1]) <= lost]
-        best = max(short, key=lambda pair: float(pair[1].right.sum()))
-        good = [pair for pair in good if not _clearly_worse(pair[1], short)] or [best]
-        step = min(good, key=lambda pair: _simplicity(pair[1]))
-        if chosen is None or _is_a_step(step[0], chosen[0]):
-            chosen = step
-    if chosen is None:
-        raise ValueError("The best way needs one way at least that was tried to its end.")
-    return chosen[1]
-
-
-def _as_good(own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
-    """Whether a rule is within the noise of the top one, or right on the same rows.
-
-    own, top: each rule as it is steadied by its neighbours, and as it is.
-    """
-    (steady, one), (best, other) = own, top
-    near = behind(best, steady) <= NOISE * error(best, steady)
-    return near or np.array_equal(one.right, other.right)
-
-
-def _clearly_worse(one: Measured, short: list[tuple[Measured, Measured]]) -> bool:
-    """Whether another short rule is right so much more often that this cannot be noise."""
-    return any(
-        behind(other, one) > STEP and behind(other, one) > SURELY * error(other, one)
-        for _, other in short
-    )
-
-
-def _is_a_step(longer: Measured, shorter: Measured) -> bool:
-    """Whether a longer rule is right so much more often that it is worth its length."""
-    return behind(longer, shorter) >= max(STEP, error(longer, shorter))
-
-
-def _steadied(measured: list[Measured]) -> list[Measured]:
-    """The way's prices in their order, each averaged with its neighbours; an end counts twice."""
-    right = [one.right for one in measured]
-    around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
-    return [
-        replace(one, right=(before + 2 * own + after) / 4)
-        for one, (before, own, after) in zip(measured, around, strict=True)
-    ]
-
-
-def _may_lose(top: RuleCandidate, guess: float) -> float:
-    """How much less accurate a shorter rule may be at most, whatever the noise."""
-    gain, luck = top.accuracy - guess, LUCK * sqrt(max(0.0, guess * (1 - guess)) / top.n)
-    return (1 - KEPT) * gain + ROUNDING if gain > luck else inf
-
-
-def _simplicity(one: Measured) -> tuple[float, bool, bool]:
-    way = one.candidate
-    return way.tests, way.fit_to != "weights", way.language != "monotone"
 
 
 def prices(n: int, fit_to: str) -> list[float]:
@@ -303,8 +198,14 @@ def _options(asked: str | None, all_: tuple[str, ...]) -> tuple[str, ...]:
     return all_ if asked is None else (asked,)
 
 
+def limits_to_try(asked: Resolved, demands: Demands) -> Limits:
+    """The limits of the rules that are tried: as set, else the widest."""
+    own = asked.clauses or CRITERIA.clauses, asked.literals or CRITERIA.literals
+    return Limits(*own, demands)
+
+
 def _limits(asked: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
     """The limits of the rule: as set, else the thesis's where the rules in validation keep them."""
-    short = longest[0] <= SHORT[0] and longest[1] <= SHORT[1]
-    clauses, literals = SHORT if short else (CLAUSES, LITERALS)
+    short = all(own <= most for own, most in zip(longest, CRITERIA.short, strict=True))
+    clauses, literals = CRITERIA.short if short else (CRITERIA.clauses, CRITERIA.literals)
     return asked.clauses or clauses, asked.literals or literals

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from interpret.fit.capacity import FEWEST
 from interpret.fit.choose_machine import MachineChoice
-from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleChoice
+from interpret.fit.choose_rule import RuleChoice
+from interpret.fit.criteria import CRITERIA
 from interpret.fit.finding import good_start
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
@@ -46,8 +47,8 @@ def draft_choices(
         side=asked.side or SIDE,
         language=asked.language or LANGUAGE,
         price=max(PRICE, len(sample) / OF_ROWS) if asked.price is None else asked.price,
-        clauses=asked.clauses or CLAUSES,
-        literals=asked.literals or LITERALS,
+        clauses=asked.clauses or CRITERIA.clauses,
+        literals=asked.literals or CRITERIA.literals,
         demands=demands,
     )
     return MachineChoice(asked.kernel or KERNEL, C), rule

@@ -14,7 +14,8 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.length_figures import RIGHT, lengths, lengths_text, place_words
 from interpret.answers.rule.study.study import Study
-from interpret.fit.choose_rule import CLAUSES, LITERALS, RuleCandidate
+from interpret.fit.criteria import CRITERIA
+from interpret.fit.measured import RuleCandidate
 from interpret.present import wording
 from interpret.rules.trade_off import FrontPoint
 
@@ -105,7 +106,8 @@ def _name(place: RuleCandidate) -> str:
 
 def _most(e: Explanation) -> tuple[int, int]:
     """Clauses, and tests in a clause, that a rule of another place may have."""
-    return max(e.rule_choice.clauses, CLAUSES), max(e.rule_choice.literals, LITERALS)
+    own = e.rule_choice
+    return max(own.clauses, CRITERIA.clauses), max(own.literals, CRITERIA.literals)
 
 
 def _take(state: Session, e: Explanation, one: RuleCandidate) -> None:

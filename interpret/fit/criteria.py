@@ -1,0 +1,148 @@
+"""By what one rule is taken before another: five criteria on what rules did on left-out rows.
+
+A price is judged with its neighbours. Then the shortest rule within the noise of the best is taken,
+which keeps most of what can be gained, and than which no other is clearly better; a long rule, and
+one fitted to a mix, must be a real step.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+
+import numpy as np
+
+from interpret.fit.measured import Measured, RuleCandidate, behind, error
+from interpret.fit.sample import Way
+
+ROUNDING = 1e-9
+
+Tried = Mapping[Way, Sequence[Measured]]
+
+
+@dataclass(frozen=True)
+class Criteria:
+    """The numbers by which a rule is chosen; errors are standard errors, paired by left-out rows.
+
+    They were set on the tables of `benchmarks.rule_truth`; what is not said of a number to have
+    been measured was not measured apart from the others.
+    """
+
+    # Rules of at most so many clauses, and tests in one, are tried: what monks-2 says, exactly two
+    # of six values, needs more than the thesis's ten clauses of five tests.
+    clauses: int = 60
+    literals: int = 12
+    # The answer keeps to the thesis's limits where the longest rules in validation do, so that the
+    # search is small and more of it is proven.
+    short: tuple[int, int] = (10, 5)
+    # A rule that is no more than so many errors behind the top one is as good, and the shorter of
+    # both is taken. Over 33 splits of 21 tables other limits gained a tenth of a point at most.
+    noise: float = 0.8
+    # A shorter rule keeps so much of the top one's gain over a constant guess, since where little
+    # can be gained a rule that says nothing would be within the noise.
+    kept: float = 0.8
+    # That holds where the gain is more than so many errors of the guess; a smaller one may be luck.
+    luck: float = 1.5
+    # No rule shown beside the answer is better by more than so many errors and more than a step: a
+    # table of made-up credits, which the tests keep, was once answered by a rule clearly worse.
+    surely: float = 2.0
+    # The best rule of more tests than one of these must be a step better than the best of fewer.
+    # There was a stair at 60 tests, too; without it the rule of noisy monks-2 rose to 91 %.
+    stairs: tuple[float, ...] = (150, 300, inf)
+    # A step is so much accuracy at least, since on many thousand rows an error is next to nothing.
+    step: float = 0.005
+    # A rule that is right on each of at least so many left-out rows counts as never wrong, and
+    # comes before the card without a comparison; being right on all of fewer rows says little.
+    many: int = 150
+
+    def best_of(self, tried: Tried, guess: float) -> Measured:
+        """The best of all ways; a way of fitting to "mix" must be better by a standard error.
+
+        Such ways are tried last, beside the best of the others, so that by luck alone one of them
+        would often be a little better or shorter. guess: how often a constant guess is right.
+        """
+        first = {way: measured for way, measured in tried.items() if way.fit_to != "mix"}
+        best = self._best_of(tried, guess)
+        if best.candidate.fit_to != "mix" or not first:
+            return best
+        other = self._best_of(first, guess)
+        return best if behind(best, other) >= error(best, other) else other
+
+    def _best_of(self, tried: Tried, guess: float) -> Measured:
+        """The shortest rule within the noise of the most accurate; of equals one fitted to weights.
+
+        Only what was tried on every fold can be the best.
+        """
+        rows = max(len(one.right) for measured in tried.values() for one in measured)
+        everything: list[tuple[Measured, Measured]] = []
+        for measured in tried.values():
+            to_the_end = [one for one in measured if len(one.right) == rows]
+            everything += zip(_steadied(to_the_end), to_the_end, strict=True)
+        chosen: tuple[Measured, Measured] | None = None
+        for most in self.stairs:
+            short = [pair for pair in everything if pair[0].candidate.tests <= most]
+            if not short:
+                continue
+            step = self._shortest_of(short, guess)
+            if chosen is None or self._is_a_step(step[0], chosen[0]):
+                chosen = step
+        if chosen is None:
+            raise ValueError("The best way needs one way at least that was tried to its end.")
+        return chosen[1]
+
+    def _shortest_of(
+        self, pairs: list[tuple[Measured, Measured]], guess: float
+    ) -> tuple[Measured, Measured]:
+        """The simplest of those as good as the most accurate, or where none is sure, that itself.
+
+        pairs: each rule as it is steadied by its neighbours, and as it is.
+        """
+        top = max(pairs, key=lambda pair: float(pair[0].right.sum()))
+        lost = self._may_lose(top[1].candidate, guess)
+        good = [one for one in pairs if self._as_good(one, top) and behind(top[1], one[1]) <= lost]
+        best = max(pairs, key=lambda pair: float(pair[1].right.sum()))
+        good = [one for one in good if not self._clearly_worse(one[1], pairs)] or [best]
+        return min(good, key=lambda pair: _simplicity(pair[1]))
+
+    def _as_good(self, own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
+        """Whether a rule is within the noise of the top one, or right on the same rows."""
+        (steady, one), (best, other) = own, top
+        near = behind(best, steady) <= self.noise * error(best, steady)
+        return near or np.array_equal(one.right, other.right)
+
+    def _may_lose(self, top: RuleCandidate, guess: float) -> float:
+        """How much less accurate a shorter rule may be at most, whatever the noise."""
+        gain = top.accuracy - guess
+        luck = self.luck * sqrt(max(0.0, guess * (1 - guess)) / top.n)
+        return (1 - self.kept) * gain + ROUNDING if gain > luck else inf
+
+    def _clearly_worse(self, one: Measured, pairs: list[tuple[Measured, Measured]]) -> bool:
+        """Whether another rule is right so much more often that this cannot be noise."""
+        return any(
+            behind(other, one) > self.step and behind(other, one) > self.surely * error(other, one)
+            for _, other in pairs
+        )
+
+    def _is_a_step(self, longer: Measured, shorter: Measured) -> bool:
+        """Whether a longer rule is right so much more often that it is worth its length."""
+        return behind(longer, shorter) >= max(self.step, error(longer, shorter))
+
+
+CRITERIA = Criteria()
+
+
+def _steadied(measured: list[Measured]) -> list[Measured]:
+    """The way's prices in their order, each averaged with its neighbours; an end counts twice.
+
+    A price at which a rule is right where those beside it are wrong was lucky.
+    """
+    right = [one.right for one in measured]
+    around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
+    return [
+        replace(one, right=(before + 2 * own + after) / 4)
+        for one, (before, own, after) in zip(measured, around, strict=True)
+    ]
+
+
+def _simplicity(one: Measured) -> tuple[float, bool, bool]:
+    way = one.candidate
+    return way.tests, way.fit_to != "weights", way.language != "monotone"
