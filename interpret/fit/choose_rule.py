@@ -29,6 +29,7 @@ LUCK = 1.5  # standard errors that such a gain must be, to be one
 ROUNDING = 1e-9
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
 STEP = 0.005
+MUCH_SHORTER = 2 / 3  # of the tests of another rule
 MANY = 150  # left-out rows, of which none tells more than of few
 
 Tried = dict[Way, list[Measured]]
@@ -68,6 +69,24 @@ class RuleChoice:
     @property
     def limits(self) -> Limits:
         return Limits(self.clauses, self.literals, self.demands)
+
+    @property
+    def other_side(self) -> "RuleChoice | None":
+        """The best measured way to describe the other class, where its rules were much shorter."""
+        ways = [way for way in self.candidates if way.side != self.side and way.tests]
+        if not ways or self.promised is None:
+            return None
+        best = max(ways, key=lambda way: (way.accuracy, -way.tests))
+        if best.tests > MUCH_SHORTER * self.promised:
+            return None
+        return replace(
+            self,
+            fit_to=best.fit_to,
+            side=best.side,
+            language=best.language,
+            price=best.price,
+            promised=best.tests,
+        )
 
 
 def choose_rule(
