@@ -1,7 +1,7 @@
 """From verdicts to figures: how often right, with intervals, and what each clause covers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 
@@ -112,6 +112,22 @@ class Confusion:
     def negative_predictive_value(self) -> Share:
         n = self.true_negative + self.false_negative
         return Share(self.true_negative, n, self.effects.negative_predictive_value)
+
+    @property
+    def rates(self) -> dict[str, Share]:
+        """The rates that can wrong somebody, by name."""
+        yes = self.true_positive + self.false_positive
+        false_alarms, misses = (
+            replace(share, hits=share.n - share.hits)
+            for share in (self.specificity, self.sensitivity)
+        )
+        return {
+            "right": self.accuracy,
+            "false alarms": false_alarms,
+            "misses": misses,
+            "says yes": Share(yes, self.n),
+            "precision": self.positive_predictive_value,
+        }
 
     @property
     def balanced_accuracy(self) -> float | None:

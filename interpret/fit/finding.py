@@ -27,7 +27,6 @@ from kernels.svm import BooleanSVC
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.1  # than promised in validation, and half a test: then the price is raised
 RAISE, RAISES = 2**0.25, 12  # by how much, up or down, how often at most
-MUCH_SHORTER = 2 / 3
 
 Start = tuple[TestSet, ...]
 
@@ -64,24 +63,6 @@ def short_problem(own: Posed, choice: RuleChoice, settings: Settings) -> tuple[R
     if settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
     return problem, start
-
-
-def other_side(choice: RuleChoice) -> RuleChoice | None:
-    """The best measured way to describe the other class, where its rules were much shorter."""
-    ways = [way for way in choice.candidates if way.side != choice.side and way.tests]
-    if not ways or choice.promised is None:
-        return None
-    best = max(ways, key=lambda way: (way.accuracy, -way.tests))
-    if best.tests > MUCH_SHORTER * choice.promised:
-        return None
-    return replace(
-        choice,
-        fit_to=best.fit_to,
-        side=best.side,
-        language=best.language,
-        price=best.price,
-        promised=best.tests,
-    )
 
 
 def effort(problem: RuleProblem) -> int:

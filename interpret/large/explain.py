@@ -13,6 +13,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports.exports import exported
+from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.told import answers_words, check, report_of, restating_of
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
@@ -48,7 +49,9 @@ def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
     return Told(
         document=large_document(found),
         words=lambda: answers_words(restated),
-        report=report_of(answers(restated, found.table), sections(restated, found.judged)),
+        report=report_of(
+            partial(studied, answers(restated, found.table)), sections(restated, found.judged)
+        ),
         files=partial(exported, explanations=restated),
     )
 

@@ -107,8 +107,9 @@ class TakeAway(ABC):
             from interpret.answers.rule.report.report import (
                 html_report,  # plotly takes a second to load
             )
+            from interpret.answers.rule.study.studied import studied
 
-            return html_report(answers, appendix=appendix)
+            return html_report(studied(answers), appendix=appendix)
         from interpret.answers.rule.report.document_report import document_report
 
         return document_report(self._explanations())
@@ -179,16 +180,19 @@ class TakeAway(ABC):
         form that comes first. Raises ValueError where this answer has no such figure.
         """
         from interpret.answers.rule.figures.plots import (  # so does this
+            OF_STUDY,
             OVERLAP,
             overlapping,
             plotted,
         )
+        from interpret.answers.rule.study.study import study
 
         answers = self._with_rows()
         if name == OVERLAP:
             return overlapping(answers)
         e = self._one(label)
-        return plotted(name, e, next((a for a in answers if a.explanation is e), None))
+        a = next((a for a in answers if a.explanation is e), None)
+        return plotted(name, e, a, study(a) if a and name in OF_STUDY else None)
 
     def _repr_html_(self) -> str:
         from interpret.answers.rule.report.notebook import notebook_html

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from interpret.answers.kinds import RowsTold, Telling, Told, check_exports
 from interpret.answers.points.scales import scale_of
-from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predict import predictors
@@ -22,6 +22,7 @@ from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.stability_words import stability_lines
 from interpret.answers.rule.sentences.still_words import still_lines
 from interpret.answers.rule.sentences.wronged import wronged_lines
+from interpret.answers.rule.study.studied import Studied, studied
 from interpret.data.complaints import one_line
 from interpret.data.table import Table
 from interpret.settings import Settings
@@ -36,30 +37,29 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     explained = explain_classes(table, of_each_class(table, settings))
     found = answers(tuple(map(restating.of, explained)), table)
     explanations = [a.explanation for a in found]
+    studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
     said = answers_words(explanations)
     if telling.by:
-        said += ["\n".join(map(one_line, wronged_lines(a, telling.by))) for a in found]
+        said += ["\n".join(map(one_line, wronged_lines(own))) for own in studies()]
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
     return Told(
         document=document(found),
         words=lambda: said,
-        report=report_of(found, by=telling.by),
+        report=report_of(studies),
         files=partial(exported, explanations=explanations),
     )
 
 
-def report_of(
-    found: Sequence[Answer], more: str = "", by: Sequence[str] = ()
-) -> Callable[[bool], str]:
-    """What writes the report. more: what goes first; by: columns by whose groups rates are told."""
+def report_of(studies: Callable[[], Sequence[Studied]], more: str = "") -> Callable[[bool], str]:
+    """What writes the report. studies: gives what it tells; more: what goes first."""
 
     def report(appendix: bool) -> str:
         from interpret.answers.rule.report.report import (
             html_report,  # plotly takes a second to load
         )
 
-        return html_report(found, more, by=by, appendix=appendix)
+        return html_report(studies(), more, appendix=appendix)
 
     return report
 

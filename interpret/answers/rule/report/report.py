@@ -32,9 +32,8 @@ from interpret.answers.rule.report.report_parts import (
 from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.sentences.wronged import LEAST, wronged_section
-from interpret.answers.rule.study.cohort import cohorts
-from interpret.answers.rule.study.groups import groups
+from interpret.answers.rule.sentences.wronged import wronged_section
+from interpret.answers.rule.study.studied import Studied
 from interpret.answers.rule.study.study import Study
 from interpret.answers.settings_words import changed_words
 from interpret.data.complaints import counted
@@ -44,34 +43,25 @@ from interpret.present.report_page import origin, written
 
 
 def html_report(
-    answers: Sequence[Answer],
-    more: str = "",
-    card: ModelCard = BLANK,
-    by: Sequence[str] = (),
-    studies: Sequence[Study | None] = (),
-    appendix: bool = False,
+    found: Sequence[Studied], more: str = "", card: ModelCard = BLANK, appendix: bool = False
 ) -> str:
     """The report on a table's rules, a section for each class explained.
 
-    more: what goes first; by: columns by whose groups rates are told; studies: for each answer what
-    was studied of it, so far; appendix: whether every figure and every choice follow.
+    more: what goes first; appendix: whether every figure and every choice follow.
     """
+    answers = [one.answer for one in found]
     first = answers[0].explanation
-    told = [  # of a rule that was changed by hand nothing is studied
-        None if a.explanation.rule_version else own
-        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
-    ]
     if len(answers) == 1:
         title = question(first)
-        sections = [whole(first, told[0], answers[0].explained)]
+        sections = [whole(first, found[0].study, answers[0].explained)]
     else:
         title = f"What tells the values of {first.target} apart?"
-        sections = [_several(answers) + _ways_of_all(answers, told)]
+        sections = [_several(answers) + _ways_of_all(found)]
         sections += [
-            of_class(a.explanation, own, a.explained, place)
-            for place, (a, own) in enumerate(zip(answers, told, strict=True))
+            of_class(one.answer.explanation, one.study, one.answer.explained, place)
+            for place, one in enumerate(found)
         ]
-    sections.append(_wronged(answers, by))
+    sections.append(_wronged(found))
     sections.append(made([a.explanation for a in answers]))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
@@ -143,10 +133,10 @@ def _several(answers: Sequence[Answer]) -> str:
     )
 
 
-def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> str:
+def _ways_of_all(found: Sequence[Studied]) -> str:
     """What simple learners reach for each class; nothing until all are studied."""
-    known = [(a.explanation, own) for a, own in zip(answers, studies, strict=True) if own]
-    if len(known) < len(answers):
+    known = [(one.answer.explanation, one.study) for one in found if one.study]
+    if len(known) < len(found):
         return ""
     shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
     if len(shown) < len(known):
@@ -193,29 +183,29 @@ def _beside_simple_ways(e: Explanation, study: Study) -> str:
     )
 
 
-def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
+def _wronged(found: Sequence[Studied]) -> str:
     """Of several classes those alone are told of which such rows were found, or groups asked."""
     parts = [markup.tag("h2", "Who is wronged?")]
-    if len(answers) == 1:
-        return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
-    for a in answers:
-        if by or any(own.clause is not None for own in cohorts(a)):
-            e = a.explanation
+    if len(found) == 1:
+        return "".join([*parts, _by_group(found[0]), wronged_section(found[0])])
+    for studied in found:
+        if studied.groups or any(own.clause is not None for own in studied.cohorts):
+            e = studied.answer.explanation
             named = markup.tag("h3", wording.class_name(e.target, e.positive))
-            parts.append(named + _by_group(a, by) + wronged_section(a, by))
+            parts.append(named + _by_group(studied) + wronged_section(studied))
     if len(parts) == 1:
-        found = "No rows were confirmed on which a rule or its machine is wrong more often."
-        parts.append(markup.tag("p", found))
+        nowhere = "No rows were confirmed on which a rule or its machine is wrong more often."
+        parts.append(markup.tag("p", nowhere))
     return "".join(parts)
 
 
-def _by_group(a: Answer, by: Sequence[str]) -> str:
+def _by_group(studied: Studied) -> str:
     """How often rule and machine are right in each group that is asked about."""
-    shown = groups(a, by, LEAST) if by else None
-    if not shown or not shown.groups:
+    shown = studied.groups
+    if shown is None or not shown.groups:
         return ""
     told = f"Right, by group. {group_dots_words(shown)}"
-    return markup.drawn(group_dots(a.explanation, shown, "right"), told)
+    return markup.drawn(group_dots(studied.answer.explanation, shown, "right"), told)
 
 
 def made(explanations: Sequence[Explanation]) -> str:

@@ -14,7 +14,7 @@ from interpret.answers.rule.answer.spelled import monotone_length
 from interpret.answers.rule.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
-from interpret.fit.finding import MUCH_SHORTER, other_side
+from interpret.fit.choose_rule import MUCH_SHORTER
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present.wording import class_name, rates, share_words
 from interpret.rules.logic import Formula
@@ -208,7 +208,7 @@ def monotone_words(formula: Formula, table: Table) -> str:
 
 def other_side_words(e: Explanation) -> str:
     """That a rule of the other class, denied, is much shorter, "" where none is."""
-    other = other_side(e.rule_choice)
+    other = e.rule_choice.other_side
     if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
         return ""
     described = e.negative if e.rule_choice.side == "for" else e.positive

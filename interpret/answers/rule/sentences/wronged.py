@@ -1,15 +1,12 @@
 """Who is wronged, in words and tables: rates by group, what surely differs, the worst cohort."""
 
-from collections.abc import Sequence
-
-from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.cohort import Cohort, cohorts
-from interpret.answers.rule.study.groups import WHO, Group, GroupDifference, Groups, groups, rates
+from interpret.answers.rule.study.cohort import Cohort
+from interpret.answers.rule.study.groups import WHO, Group, GroupDifference, Groups
+from interpret.answers.rule.study.studied import Studied
 from interpret.data.complaints import counted, quoted
 from interpret.present import markup, wording
 
-LEAST = 10  # rows of a group, unless another number is asked for
 TOLD = 10  # differences that are told
 MILLION = 1_000_000
 HEAD = ("group", "who", "rows", "right", "false alarms", "misses", "says yes", "precision")
@@ -28,7 +25,7 @@ def group_rows(shown: Groups) -> list[list[str]]:
             group_name(group),
             who,
             f"{group.of(who).n:,}",
-            *(wording.share_words(share) for share in rates(group.of(who)).values()),
+            *(wording.share_words(share) for share in group.of(who).rates.values()),
         ]
         for group in shown.groups
         for who in WHO
@@ -83,23 +80,26 @@ def _probability(chance: float) -> str:
     return f"p < {1 / MILLION:.6f}" if chance < 1 / MILLION else f"p = {chance:.2g}"
 
 
-def wronged_lines(a: Answer, names: Sequence[str]) -> list[str]:
+def wronged_lines(studied: Studied) -> list[str]:
     """All of it as lines of text."""
-    shown = groups(a, names, LEAST)
-    lines = [f"Who is wronged, on {words.counted_rows(a.explanation)}:"]
-    for group, who, rows, *shares in group_rows(shown):
-        told = ", ".join(f"{name} {share}" for name, share in zip(HEAD[3:], shares, strict=True))
-        lines.append(f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {told}")
-    lines += groups_words(shown)
-    return [*lines, *map(cohort_words, cohorts(a))]
+    lines = [f"Who is wronged, on {words.counted_rows(studied.answer.explanation)}:"]
+    if shown := studied.groups:
+        for group, who, rows, *shares in group_rows(shown):
+            rates = zip(HEAD[3:], shares, strict=True)
+            told = ", ".join(f"{name} {share}" for name, share in rates)
+            lines.append(
+                f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {told}"
+            )
+        lines += groups_words(shown)
+    return [*lines, *map(cohort_words, studied.cohorts)]
 
 
-def wronged_section(a: Answer, names: Sequence[str]) -> str:
+def wronged_section(studied: Studied) -> str:
     """All of it as a section of the report."""
-    parts = [markup.tag("p", cohort_words(own)) for own in cohorts(a)]
-    if names:
-        shown = groups(a, names, LEAST)
+    parts = [markup.tag("p", cohort_words(own)) for own in studied.cohorts]
+    if shown := studied.groups:
         parts += [markup.tag("p", sentence) for sentence in groups_words(shown)]
-        caption = f"By group, on {words.rows_words(a.explanation)}, with 95 % intervals"
+        rows = words.rows_words(studied.answer.explanation)
+        caption = f"By group, on {rows}, with 95 % intervals"
         parts.append(markup.table(caption, HEAD, group_rows(shown)))
     return "".join(parts)

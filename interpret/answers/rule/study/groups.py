@@ -5,7 +5,7 @@ machine can be asked about. Numbers are taken in quarters of their rows.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -18,6 +18,7 @@ from interpret.data.table import Table
 from interpret.measures import Confusion, Share, confusion
 from interpret.rules.logic import interval, interval_name
 
+LEAST = 10  # rows of a group, unless another number is asked for
 MOST_COLUMNS = 4  # asked about at once, with their pairs
 NAMED = 8  # numbers that are groups of their own; more are taken in quarters
 SURE = 0.05  # probability that any of the differences told is chance alone
@@ -69,22 +70,6 @@ class Groups:
     groups: tuple[Group, ...]
     few: tuple[Few, ...]
     differences: tuple[GroupDifference, ...]
-
-
-def rates(counts: Confusion) -> dict[str, Share]:
-    """The rates that can wrong somebody, by name."""
-    return {
-        "right": counts.accuracy,
-        "false alarms": _rest(counts.specificity),
-        "misses": _rest(counts.sensitivity),
-        "says yes": Share(counts.true_positive + counts.false_positive, counts.n),
-        "precision": counts.positive_predictive_value,
-    }
-
-
-def _rest(share: Share) -> Share:
-    """The cases that are no hits."""
-    return replace(share, hits=share.n - share.hits)
 
 
 def columns_to_ask(a: Answer) -> tuple[str, ...]:
@@ -178,8 +163,8 @@ def _differences(
     compared: list[tuple[float, GroupDifference]] = []
     for group in found:
         for who in WHO:
-            everyone = rates(whole[who])
-            for name, inside in rates(group.of(who)).items():
+            everyone = whole[who].rates
+            for name, inside in group.of(who).rates.items():
                 every = everyone[name]
                 outside = Share(every.hits - inside.hits, every.n - inside.n)
                 if inside.n and outside.n:

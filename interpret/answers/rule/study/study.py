@@ -20,8 +20,8 @@ from interpret.answers.rule.study.domain_fidelity import (
 from interpret.answers.rule.study.stability import Stability, resampled, stability
 from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
-from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
+from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
+from interpret.fit.finding import found_anew
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
@@ -232,7 +232,7 @@ def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
 
 def _other_side(case: _Case, told: _Told) -> Formula | None:
     """The rule by the other class, where validation found such rules much shorter."""
-    way = other_side(case.e.rule_choice)
+    way = case.e.rule_choice.other_side
     if way is None or not told.at(2, 0.8):
         return None
     for found in case.anew([np.arange(len(case.some))], way, told):
