@@ -81,11 +81,11 @@ def clause_of(columns: dict[str, np.ndarray], tests: int, rng: np.random.Generat
     """Rows where some tests hold, each on a column of its own."""
     held = np.ones(len(next(iter(columns.values()))), dtype=bool)
     for name in rng.choice(list(columns), tests, replace=False).tolist():
-        own = columns[name]
-        if own.dtype.kind == "f":
-            held &= (own > rng.uniform(25, 75)) == (rng.random() < 0.5)
+        column = columns[name]
+        if column.dtype.kind == "f":
+            held &= (column > rng.uniform(25, 75)) == (rng.random() < 0.5)
         else:
-            held &= own == rng.choice(np.unique(own))
+            held &= column == rng.choice(np.unique(column))
     return held
 
 
@@ -97,10 +97,10 @@ def planted(number: int, n: int, wrong: float | None = None, clauses: int | None
     wanted = int(rng.integers(5, 13)) if clauses is None else clauses
     held: list[np.ndarray] = []
     while len(held) < wanted:
-        own = clause_of(columns, int(rng.integers(1, 3)), rng)
-        is_new = all(abs(np.corrcoef(own, other)[0, 1]) < 0.5 for other in held)
-        if 0.1 <= own.mean() <= 0.9 and is_new:
-            held.append(own)
+        clause = clause_of(columns, int(rng.integers(1, 3)), rng)
+        is_new = all(abs(np.corrcoef(clause, other)[0, 1]) < 0.5 for other in held)
+        if 0.1 <= clause.mean() <= 0.9 and is_new:
+            held.append(clause)
     rows = np.array(held)
     points = rng.choice([-1, 1], wanted) * rng.integers(1, 6, wanted)
     totals = points @ rows
@@ -162,9 +162,9 @@ def found(case: Case) -> Found:
     assert e.points is not None
     card = e.points.card
     rows = read_table(case.fresh.to_csv(index=False).encode(), "fresh.csv")
-    own = e.preparation.table(rows)
+    given = e.preparation.table(rows)
     y = (case.fresh[CLASS] == "yes").to_numpy()
-    fired = card.fired(own).T
+    fired = card.fired(given).T
     recovered = [
         any(abs(np.corrcoef(term, held)[0, 1]) >= SAME for term in fired if 0 < term.mean() < 1)
         for held in case.clauses
@@ -172,12 +172,12 @@ def found(case: Case) -> Found:
     chances = e.points.chances
     slope = None
     if case.wrong and chances.slope:
-        odds = chances.slope * card.totals(own) + chances.offset
+        odds = chances.slope * card.totals(given) + chances.offset
         slope = float(LogisticRegression(C=np.inf).fit(odds[:, None], y).coef_[0, 0])
     return Found(
         float(np.mean(recovered)),
         slope,
-        100 * float((card.holds(own) == y).mean()),
+        100 * float((card.holds(given) == y).mean()),
         100 * float((case.truth == y).mean()),
         len(card.terms),
         len(case.clauses),
@@ -195,24 +195,24 @@ def planted_tables(sizes: list[int], numbers: range) -> None:
             one = found(case)
             print(f"planted {n} {number} {case.wrong} {case.is_logistic}: {one}", flush=True)
             told.setdefault((case.wrong, case.is_logistic or not case.wrong), []).append(one)
-        for (wrong, is_logistic), own in sorted(told.items()):
+        for (wrong, is_logistic), results in sorted(told.items()):
             named = f"{wrong:.0%} {'logistic' if is_logistic else 'flipped'}" if wrong else "none"
-            print(line(n, named, own), flush=True)
+            print(line(n, named, results), flush=True)
 
 
-def line(n: int, named: str, own: list[Found]) -> str:
+def line(n: int, named: str, results: list[Found]) -> str:
     def mean(name: str) -> float:
-        return float(np.mean([getattr(one, name) for one in own]))
+        return float(np.mean([getattr(one, name) for one in results]))
 
-    slopes = [one.slope for one in own if one.slope is not None]
+    slopes = [one.slope for one in results if one.slope is not None]
     sloped = "–"
     if slopes:
         within = sum(0.9 <= slope <= 1.1 for slope in slopes)
         ends = f"{min(slopes):.2f}, {max(slopes):.2f}"
         sloped = f"{np.mean(slopes):.2f} ({ends}; {within} of {len(slopes)})"
     return (
-        f"| {n} | {named} | {len(own)} | {100 * mean('recovered'):.0f} % | {mean('right'):.1f} of "
-        f"{mean('best'):.1f} | {mean('terms'):.1f}, {mean('planted'):.1f} | {sloped} | "
+        f"| {n} | {named} | {len(results)} | {100 * mean('recovered'):.0f} % | {mean('right'):.1f} "
+        f"of {mean('best'):.1f} | {mean('terms'):.1f}, {mean('planted'):.1f} | {sloped} | "
         f"{mean('seconds'):.1f} |"
     )
 

@@ -144,8 +144,8 @@ def run(
     cores = cluster.cores() if cluster else _jobs.get()
     at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
     if not cluster and (work < LITTLE * len(arguments) or at_a_time < 2):
-        for own in arguments:
-            yield function(*own, go_on)
+        for work_of in arguments:
+            yield function(*work_of, go_on)
         return
     stopped = Event()
     not_stopped = always if processes else lambda: not stopped.is_set()
@@ -154,10 +154,10 @@ def run(
         try:
             wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
-            for own in arguments:
+            for work_of in arguments:
                 if len(parts) == 2 * at_a_time:  # no core waits for the first of them
                     yield _awaited(parts.popleft(), go_on, cluster)
-                parts.append(executor.submit(partial(_part, function, own, wanted)))
+                parts.append(executor.submit(partial(_part, function, work_of, wanted)))
             while parts:
                 yield _awaited(parts.popleft(), go_on, cluster)
         finally:

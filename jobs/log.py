@@ -32,7 +32,7 @@ class JsonLines(logging.Formatter):
         if record.exc_info and record.exc_info[0]:
             error, trace = record.exc_info[0], traceback.extract_tb(record.exc_info[2])
             line["error"] = error.__name__
-            line["at"] = [f"{own.name}:{own.lineno}" for own in trace[-5:]]
+            line["at"] = [f"{frame.name}:{frame.lineno}" for frame in trace[-5:]]
         return json.dumps(line, ensure_ascii=False)
 
 
@@ -53,10 +53,10 @@ def configure(environment: Mapping[str, str]) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     for name in list(logging.root.manager.loggerDict):  # Streamlit's and Uvicorn's have their own
-        own = logging.getLogger(name)
-        if own.handlers:
-            own.handlers = []
-            own.propagate = True
+        logger = logging.getLogger(name)
+        if logger.handlers:
+            logger.handlers = []
+            logger.propagate = True
 
 
 def event(name: str, message: str, **fields: Any) -> None:

@@ -54,8 +54,8 @@ class Owners:
 
     def may_open(self, person: Person, run_id: str) -> bool:
         """Whether the run is this person's, or one that its owner shares."""
-        own = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
-        query = select(owners.c.run_id).where(owners.c.run_id == run_id, own)
+        is_allowed = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
+        query = select(owners.c.run_id).where(owners.c.run_id == run_id, is_allowed)
         with self.store.transaction() as connection:
             return connection.scalar(query) is not None
 
@@ -66,9 +66,9 @@ class Owners:
 
     def share(self, person: Person, run_id: str, shared: bool) -> None:
         """Shares a run of this person's, or withdraws it; another's is left as it is."""
-        own = (owners.c.run_id == run_id, owners.c.person == person.key)
+        of_person = (owners.c.run_id == run_id, owners.c.person == person.key)
         with self.store.transaction() as connection:
-            connection.execute(update(owners).where(*own).values(shared=shared))
+            connection.execute(update(owners).where(*of_person).values(shared=shared))
 
     def runs_of(self, person: Person) -> tuple[str, ...]:
         """The ids of this person's runs."""
@@ -85,9 +85,9 @@ class Owners:
 
     def may_see(self, person: Person, digest: str) -> bool:
         """Whether the table is one that this person brought, or of a run that they may open."""
-        own = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
+        is_allowed = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
         of_run = select(runs.c.id).join(owners, owners.c.run_id == runs.c.id)
-        query = of_run.where(runs.c.digest == digest, own).limit(1)
+        query = of_run.where(runs.c.digest == digest, is_allowed).limit(1)
         if self._holds(person, digest):
             return True
         with self.store.transaction() as connection:

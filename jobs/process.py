@@ -90,8 +90,8 @@ def give_way(pid: int | None = None) -> None:
     leader = pid or os.getpid()
     with suppress(OSError, AttributeError):  # it has just ended; Windows knows no such thing
         if os.getsid(leader) == leader:
-            own = os.getpriority(os.PRIO_PROCESS, leader)
-            os.setpriority(os.PRIO_PGRP, leader, max(own, GENTLE))
+            niceness = os.getpriority(os.PRIO_PROCESS, leader)
+            os.setpriority(os.PRIO_PGRP, leader, max(niceness, GENTLE))
 
 
 def why(code: int, said: str) -> str:

@@ -34,7 +34,7 @@ def _has_one() -> bool:
     Then nothing is set: where a process was forked, as to read a file, OpenBLAS has ended its
     threads, and setting their number would start them again, to spin for a while.
     """
-    return all(own["num_threads"] == 1 for own in _libraries().info())
+    return all(library["num_threads"] == 1 for library in _libraries().info())
 
 
 @lru_cache(maxsize=1)

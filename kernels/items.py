@@ -53,7 +53,7 @@ def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     (grid, *parts) = pairs()
     base = np.zeros(apart.shape)
     base[apart] = value(*grid)
-    near = np.concatenate([np.zeros(0), *(value(*own) for own in parts)])
+    near = np.concatenate([np.zeros(0), *(value(*part) for part in parts)])
     is_own = rows == both.indices
     near[is_own] = 1
     near -= base[size[rows], size[both.indices]]
@@ -90,8 +90,8 @@ def chosen_by_both(R: sparse.csr_array) -> np.ndarray:
     both = np.zeros((n_items, n_items), dtype=np.float32)
     with one_thread():
         for some in blocks(n_users, USERS_AT_ONCE):
-            own = R[some].toarray().astype(np.float32)
-            both += own.T @ own
+            rows = R[some].toarray().astype(np.float32)
+            both += rows.T @ rows
     return both
 
 
@@ -110,11 +110,13 @@ def co_chosen(
             both[some] = scaled(np.arange(n)[some, None], np.arange(n), both[some])
         np.fill_diagonal(both, 0)
         return Whole(both)
-    own = _in_common(R)
-    rows = np.repeat(np.arange(n), np.diff(own.indptr))
-    values = np.where(rows == own.indices, 0, scaled(rows, own.indices, own.data))
+    together = _in_common(R)
+    rows = np.repeat(np.arange(n), np.diff(together.indptr))
+    values = np.where(rows == together.indices, 0, scaled(rows, together.indices, together.data))
     return Near.alone(
-        sparse.csr_array((values.astype(np.float32), own.indices, own.indptr), own.shape)
+        sparse.csr_array(
+            (values.astype(np.float32), together.indices, together.indptr), together.shape
+        )
     )
 
 
@@ -146,9 +148,9 @@ def _in_common(R: sparse.csr_array) -> sparse.csr_array:
 
     Its indices are sorted.
     """
-    own = R.astype(np.float32)
+    floats = R.astype(np.float32)
     nobody = sparse.diags_array((_users_of(R) == 0).astype(np.float32))
-    both = sparse.csr_array(own.T @ own + nobody)  # an entry for every item with itself
+    both = sparse.csr_array(floats.T @ floats + nobody)  # an entry for every item with itself
     both.data[np.repeat(_users_of(R) == 0, np.diff(both.indptr))] = 0
     both.sort_indices()
     return both

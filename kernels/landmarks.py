@@ -44,10 +44,10 @@ def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
     classes, size = np.unique(y, return_counts=True)
     n = min(n, len(y))
     share = np.floor(n * np.cumsum(size) / len(y) + 0.5).astype(int)
-    own = np.clip(np.diff(share, prepend=0), 1, size)
+    sizes = np.clip(np.diff(share, prepend=0), 1, size)
     rows = [
         rng.permutation(np.flatnonzero(y == one))[:most]
-        for one, most in zip(classes, own, strict=True)
+        for one, most in zip(classes, sizes, strict=True)
     ]
     return np.sort(np.concatenate(rows))
 
@@ -75,9 +75,9 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
     F = np.empty((len(X), len(A)), dtype=np.float32)
     wide = np.empty((min(len(X), ROWS_AT_ONCE), len(A)))
     for rows in blocks(len(X), ROWS_AT_ONCE):
-        own = kernel(X[rows], L)
-        by_triangle(own, A, wide[: len(own)])
-        F[rows] = wide[: len(own)]
+        to_landmarks = kernel(X[rows], L)
+        by_triangle(to_landmarks, A, wide[: len(to_landmarks)])
+        F[rows] = wide[: len(to_landmarks)]
     return F
 
 
@@ -158,10 +158,10 @@ def _add(
 ) -> None:
     """Adds factor Σ C_i (φ_i, 1)(φ_i, 1)ᵀ of these rows to H, exactly for rounded √C_i (φ_i, 1)."""
     for block in blocks(len(rows), ROWS_AT_ONCE):
-        own = rows[block]
-        some = np.ones((len(own), len(H)))
-        some[:, :-1] = F[own]
-        some *= np.sqrt(C[own])[:, None]
+        of_block = rows[block]
+        some = np.ones((len(of_block), len(H)))
+        some[:, :-1] = F[of_block]
+        some *= np.sqrt(C[of_block])[:, None]
         some = on_grid(some, largest, BITS)
         H += factor * (some.T @ some)
 

@@ -158,8 +158,8 @@ def canonical(formula: FeatureKernel) -> Tree:
             where = divmod(op.truth.index(not denied), 2)  # the AND of both as they are here
             parts = [
                 part
-                for (own, sign, inner), value in zip(sides, where, strict=True)
-                for part in _parts((own ^ (not value), sign, inner), "∧")
+                for (is_other, sign, inner), value in zip(sides, where, strict=True)
+                for part in _parts((is_other ^ (not value), sign, inner), "∧")
             ]
             return denied, "∧", tuple(sorted(parts))
     return False, repr(formula), ()

@@ -44,7 +44,10 @@ def _parameters(form: str) -> Callable[..., None]:
 
     begin.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
-        + [Parameter(name, Parameter.KEYWORD_ONLY, default=own) for name, own in defaults.items()]
+        + [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+            for name, default in defaults.items()
+        ]
     )
     return begin
 

@@ -74,10 +74,10 @@ def learnt(
     asked = tasks(table, rows.target, settings.positive, settings.columns)
     explanations = []
     with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
-        for number, own in enumerate(asked, 1):
+        for number, question in enumerate(asked, 1):
             what = f"class {number} of {len(asked)}, " if len(asked) > 1 else ""
             with listening(progress, what) as heard:
-                one = replace(settings, positive=own.positive)
+                one = replace(settings, positive=question.positive)
                 explanations.append(explain(table, one, heard))
     found = answers(explanations, table)
     return LearntRules(

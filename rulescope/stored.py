@@ -90,7 +90,7 @@ class StoredRules(Scoring):
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         of = [rule.positive for rule in self._read]
-        names = [own[0] if len(own) == 1 else own for own in of]
+        names = [labels[0] if len(labels) == 1 else labels for labels in of]
         return dict(zip(names, values, strict=True))
 
 

@@ -130,12 +130,12 @@ def kind_of(name: str) -> AnswerKind:
 
 def asked_of(table: "Table", settings: "Settings") -> AnswerKind:
     """The kind of answer that settings ask for of a table."""
-    return kind_of(next(name for name, own in KINDS.items() if own.is_asked(table, settings)))
+    return kind_of(next(name for name, kind in KINDS.items() if kind.is_asked(table, settings)))
 
 
 def held_in(document: Document) -> AnswerKind:
     """The kind of answer that a document holds; a DataError where it holds none."""
-    found = next((name for name, own in KINDS.items() if own.is_in(document)), None)
+    found = next((name for name, of_kind in KINDS.items() if of_kind.is_in(document)), None)
     if found is None:
         from interpret.answers.document import NO_ANSWER
 

@@ -50,8 +50,8 @@ def amounts_read(table: Table, target: str) -> tuple[Table, list[str]]:
         return table, []
     differ, place = np.unique(amounts, return_inverse=True)  # NaN is the last, and one
     values = Values([None if np.isnan(a) else repr(float(a)) for a in differ], differ)
-    own = replace(column, values=values, codes=place[column.codes].astype(np.int32), written=None)
-    return table.having(own), notices
+    read = replace(column, values=values, codes=place[column.codes].astype(np.int32), written=None)
+    return table.having(read), notices
 
 
 def halves(above: float) -> tuple[str, str]:

@@ -64,10 +64,10 @@ def compared_at(
     found: dict[str, set[float]] = {}
     for text in texts:
         try:
-            own = conditions_in(text, table, attributes)
+            conditions = conditions_in(text, table, attributes)
         except DataError:
             continue
-        for condition in own:
+        for condition in conditions:
             if condition.kind == "between":
                 ends = {condition.above, condition.to} - {-inf, inf}
                 found.setdefault(condition.attribute, set()).update(ends)
@@ -82,7 +82,7 @@ class _Reader:
         self.attributes = sorted(attributes, key=len, reverse=True)
         self.known = cache(
             lambda name: sorted(
-                (own or EMPTY for own in table.column(name).values), key=len, reverse=True
+                (value or EMPTY for value in table.column(name).values), key=len, reverse=True
             )
         )
 

@@ -141,7 +141,7 @@ def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[fl
     if len(between) > MOST_PLACES:
         between = between[np.linspace(0, len(between) - 1, MOST_PLACES).astype(int)]
     moved = {readable(*map(float, pair)) for pair in pairwise(between)}
-    return sorted({own for own in moved if low < own < high} | {cuts[i]})
+    return sorted({moved_to for moved_to in moved if low < moved_to < high} | {cuts[i]})
 
 
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
@@ -184,9 +184,9 @@ def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
     """Of the rows with a number: the distinct numbers, ascending; each row's place, and its y."""
     numbers = column.values.numbers
     used = np.flatnonzero((column.counts > 0) & ~np.isnan(numbers))
-    amounts, own = np.unique(numbers[used], return_inverse=True)
+    amounts, places_of = np.unique(numbers[used], return_inverse=True)
     place = np.full(len(numbers), -1)
-    place[used] = own
+    place[used] = places_of
     cells = place[column.codes]
     there = cells >= 0
     return amounts, cells[there], y[there]

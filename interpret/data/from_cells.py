@@ -101,8 +101,8 @@ def with_dates(table: Table, name: str, way: str) -> Table:
     told = np.array([[value or "" for value in column.values]] * len(titles), dtype=object)
     told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
     added = []
-    for title, own in zip(titles, told, strict=True):
+    for title, texts_of in zip(titles, told, strict=True):
         if title not in table.names:
-            texts, places = distinct(own.tolist())
+            texts, places = distinct(texts_of.tolist())
             added.append(column_of(title, texts, places[column.codes]))
     return replace(table, columns=(*table.columns, *added))

@@ -62,7 +62,7 @@ def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) 
             "The first line must hold the column names, and it holds only numbers: "
             f"{listed(map(quoted, names))}. {mend}"
         )
-    if all((name or None) in own for name, own in zip(names, values, strict=True)):
+    if all((name or None) in value for name, value in zip(names, values, strict=True)):
         raise DataError(
             "The first line must hold the column names, and each of its cells "
             f"({listed(map(quoted, names))}) is also a value of its column. {mend}"

@@ -33,16 +33,16 @@ class Roles:
     def named(self) -> dict[str, str]:
         """Column -> its role, of the columns that have one."""
         named: dict[str, str] = {}
-        for own in fields(self):
-            name = getattr(self, own.name)
+        for field in fields(self):
+            name = getattr(self, field.name)
             if name is not None and name in named:
                 raise DataError(
                     f"A column can have one role, and {quoted(name)} was named both as "
-                    f"{WORDS[named[name]]} and as {WORDS[own.name]}. Name another column as one "
+                    f"{WORDS[named[name]]} and as {WORDS[field.name]}. Name another column as one "
                     "of the two."
                 )
             if name is not None:
-                named[name] = own.name
+                named[name] = field.name
         return named
 
 
@@ -76,8 +76,8 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
     if roles.time is not None and table.n_rows:
         _check_differ(table.column(roles.time), places_in_time(table, roles.time), "time")
     if roles.group is not None and table.n_rows:
-        own = _groups(table.column(roles.group))
-        n = _check_differ(table.column(roles.group), own, "group")
+        group_codes = _groups(table.column(roles.group))
+        n = _check_differ(table.column(roles.group), group_codes, "group")
         notices.append(
             f"Every row is a group of its own by {quoted(roles.group)}: splits are as without it."
             if n == table.n_rows

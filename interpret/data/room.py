@@ -135,10 +135,10 @@ def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int
     numeric = np.array([column.kind == "number" for column in columns])[of]
     amounts = np.concatenate([column.values.numbers for column in columns])
     part = np.where(np.isnan(amounts), parts, parts * before // n)
-    own = np.where(
+    share_of = np.where(
         numeric, (parts + 1) * of + part, (parts + 1) * len(columns) + np.arange(len(of))
     )
-    differ, place = np.unique(own, return_inverse=True)
+    differ, place = np.unique(share_of, return_inverse=True)
     both = np.stack(
         [np.bincount(place, counts[:, side], minlength=len(differ)) for side in (0, 1)], axis=1
     )

@@ -181,7 +181,7 @@ class Table:
 
     def having(self, column: Column) -> "Table":
         """The same table with this column in the place of the one of its name."""
-        columns = (column if own.name == column.name else own for own in self.columns)
+        columns = (column if other.name == column.name else other for other in self.columns)
         return replace(self, columns=tuple(columns))
 
     def frame(self) -> "pd.DataFrame":
@@ -192,10 +192,10 @@ class Table:
         return pd.DataFrame(cells, dtype=object)
 
     def _instead_of(self, name: str) -> str:
-        folded = {own.casefold(): own for own in self.names}
+        folded = {title.casefold(): title for title in self.names}
         close = get_close_matches(name.casefold(), folded, n=3)
         if close:
-            return f"Did you mean {' or '.join(quoted(folded[own]) for own in close)}?"
+            return f"Did you mean {' or '.join(quoted(folded[match]) for match in close)}?"
         return f"Its columns are {listed(map(quoted, self.names))}."
 
 

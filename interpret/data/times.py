@@ -44,8 +44,8 @@ def time_readings(
         for way in ways or WRITTEN:
             keys, zoned = instants(values, way)
             found.append(TimeReading(keys, ~np.isnat(keys), zoned))
-    most = max(np.count_nonzero(own.known) for own in found)
-    return [own for own in found if np.count_nonzero(own.known) == most]
+    most = max(np.count_nonzero(reading.known) for reading in found)
+    return [reading for reading in found if np.count_nonzero(reading.known) == most]
 
 
 def places_in_time(table: "Table", name: str) -> np.ndarray:
@@ -70,7 +70,7 @@ def places_in_time(table: "Table", name: str) -> np.ndarray:
             "A time must be numbers or dates, such as 2024-12-31 or 31.12.2024 14:30, and "
             f"{quoted(name)} has {row_of(there & ~first.known)}. Mend or empty the cell, {INSTEAD}"
         )
-    zoned, bare = (there & own for own in (first.zoned, ~first.zoned))
+    zoned, bare = (there & rows for rows in (first.zoned, ~first.zoned))
     if zoned.any() and bare.any():
         raise DataError(
             "Either all times must tell their zone, such as +02:00, or none, and "

@@ -50,10 +50,10 @@ def _read(raw: bytes, begin: int, delimiter: str, width: int) -> tuple[Coded, ..
     except arrow.ArrowInvalid:
         return None
     found = [column.combine_chunks() for column in table.unify_dictionaries().columns]
-    own = [
+    coded = [
         Coded(column.dictionary.to_pylist(), column.indices.to_numpy())
         for column in found
         if len(column)
     ]
-    longest = max((len(text) for column in own for text in column.texts), default=0)
-    return tuple(own) if len(own) == width and longest <= csv.field_size_limit() else None
+    longest = max((len(text) for column in coded for text in column.texts), default=0)
+    return tuple(coded) if len(coded) == width and longest <= csv.field_size_limit() else None

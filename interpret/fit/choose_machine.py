@@ -82,12 +82,14 @@ def choose_machine(
         return MachineChoice(kernels[0], costs[0])
     if landmarks:
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
-    own = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
-    measured = own.race(dict.fromkeys(kernels, costs), on_progress)
-    candidates = [MachineCandidate(*menu, *own.counted(right)) for menu, right in measured.items()]
+    held_folds = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
+    measured = held_folds.race(dict.fromkeys(kernels, costs), on_progress)
+    candidates = [
+        MachineCandidate(*menu, *held_folds.counted(right)) for menu, right in measured.items()
+    ]
     candidates.sort(key=lambda one: (-one.n, -one.accuracy))  # stable: ties stay in menu order
     best = candidates[0]
-    return MachineChoice(best.kernel, best.C, tuple(candidates), own.k)
+    return MachineChoice(best.kernel, best.C, tuple(candidates), held_folds.k)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,33 +138,33 @@ class _Folds:
         costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds: a C
         that is hopelessly behind the best after a round is spared the rest.
         """
-        done = {(kernel, C): list[np.ndarray]() for kernel, own in costs.items() for C in own}
-        racing = {kernel: tuple(own) for kernel, own in costs.items()}
+        done = {(kernel, C): list[np.ndarray]() for kernel, spent in costs.items() for C in spent}
+        racing = {kernel: tuple(spent) for kernel, spent in costs.items()}
         for start, stop in pairwise([0, *rounds(self.splits)]):
             places = [  # "linear", the last, separates least and takes longest: it starts first
                 (kernel, place) for kernel in reversed(racing) for place in range(start, stop)
             ]
-            arguments = [(self._fold(*own), racing[own[0]]) for own in places]
+            arguments = [(self._fold(*at), racing[at[0]]) for at in places]
             go_on = partial(on_progress, start / len(self.splits))
             scores = tasks.run(_scores, arguments, self._work(racing, start, stop), go_on)
             for (kernel, place), of_fold in zip(places, scores, strict=True):
                 left_out = self.splits[place][1]
                 right = (of_fold > 0) == self.sample.y[left_out]
-                for C, own in zip(racing[kernel], right * self.sample.each[left_out], strict=True):
-                    done[kernel, C].append(own)
+                for C, hits in zip(racing[kernel], right * self.sample.each[left_out], strict=True):
+                    done[kernel, C].append(hits)
             seen = {
                 (kernel, C): np.concatenate(done[kernel, C])
-                for kernel, own in racing.items()
-                for C in own
+                for kernel, Cs in racing.items()
+                for C in Cs
             }
             best = max(seen.values(), key=np.sum)
             near = {
-                kernel: tuple(C for C in own if not hopeless(seen[kernel, C], best))
-                for kernel, own in racing.items()
+                kernel: tuple(C for C in Cs if not hopeless(seen[kernel, C], best))
+                for kernel, Cs in racing.items()
             }
-            racing = {kernel: own for kernel, own in near.items() if own}
+            racing = {kernel: Cs for kernel, Cs in near.items() if Cs}
             on_progress(stop / len(self.splits))
-        return {own: np.concatenate(right) for own, right in done.items()}
+        return {tried: np.concatenate(right) for tried, right in done.items()}
 
     def _work(self, racing: Mapping[str, Sequence[float]], start: int, stop: int) -> float:
         """Additions that the machines of these folds take, about."""
@@ -171,13 +173,13 @@ class _Folds:
 
     def _fold(self, kernel: str, place: int) -> "_Exact | _OnLandmarks":
         fit, left_out = self.splits[place]
-        own = self.sample.as_taught(fit)
+        taught = self.sample.as_taught(fit)
         signs, each = self.sample.signs[fit], self.sample.each[fit]
         if self.landmarks:
             drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
-            X = own.examples
+            X = taught.examples
             return _OnLandmarks(parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each)
-        return _Exact(parse(kernel), *self._counted(own, place), fit, left_out, signs, each)
+        return _Exact(parse(kernel), *self._counted(taught, place), fit, left_out, signs, each)
 
     def _counted(self, taught: Sample, place: int) -> Pairs:
         """The pairs of all rows, once for all kernels, and for all folds that read them alike."""
@@ -209,7 +211,7 @@ class _Exact:
         A solution whose α reach no smaller C is the solution for that C too; the one for a hard
         margin that there is not is the one for the C that it used.
         """
-        own, others = (
+        K, others = (
             self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])
             for rows in (self.fit, self.left_out)
         )
@@ -218,7 +220,7 @@ class _Exact:
         for C in costs:
             if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):
                 if C not in known:
-                    found = margin(own, self.signs, C, gap=LOOSE, weights=self.each)
+                    found = margin(K, self.signs, C, gap=LOOSE, weights=self.each)
                     known[found.C] = known[C] = found
                 solved = known[C]
             yield decided(products(others, self.signs * solved.alpha) + solved.intercept)
@@ -238,13 +240,13 @@ class _OnLandmarks:
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
         """The left-out rows' decision values, each machine started from the one of the C before."""
         kept, white = whitening(self.kernel(self.landmarks))
-        own, others = (
+        F, others = (
             features(self.kernel, X, self.landmarks[kept], white)
             for X in (self.train, self.left_out)
         )
         solved = None
         for C in costs:
-            solved = squared_hinge(own, self.signs, C * self.each, solved)
+            solved = squared_hinge(F, self.signs, C * self.each, solved)
             yield decided(products(others, solved.w) + solved.b)
 
 

@@ -62,8 +62,8 @@ class RuleChoice:
     @property
     def never_wrong(self) -> bool:
         """Whether rules of the way that was taken were right on every one of many left-out rows."""
-        own = [one for one in self.candidates if one.way == self.way]
-        return any(one.hits >= one.n >= MANY for one in own)
+        of_way = [one for one in self.candidates if one.way == self.way]
+        return any(one.hits >= one.n >= MANY for one in of_way)
 
     @property
     def limits(self) -> Limits:
@@ -241,12 +241,12 @@ def _best_of(tried: Tried, guess: float) -> Measured:
     return chosen[1]
 
 
-def _as_good(own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
+def _as_good(pair: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
     """Whether a rule is within the noise of the top one, or right on the same rows.
 
     own, top: each rule as it is steadied by its neighbours, and as it is.
     """
-    (steady, one), (best, other) = own, top
+    (steady, one), (best, other) = pair, top
     near = behind(best, steady) <= NOISE * error(best, steady)
     return near or np.array_equal(one.right, other.right)
 
@@ -269,8 +269,8 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
     right = [one.right for one in measured]
     around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
     return [
-        replace(one, right=(before + 2 * own + after) / 4)
-        for one, (before, own, after) in zip(measured, around, strict=True)
+        replace(one, right=(before + 2 * middle + after) / 4)
+        for one, (before, middle, after) in zip(measured, around, strict=True)
     ]
 
 
@@ -295,7 +295,9 @@ def prices(n: int, fit_to: str) -> list[float]:
 def languages(sample: Sample) -> tuple[str, ...]:
     """Both languages, the richer one first; "monotone" alone where they have the same tests."""
     columns = [sample.table.column(name) for name in sample.attributes]
-    richer = any(own.missing if own.cuts else (own.counts > 0).sum() > 2 for own in columns)
+    richer = any(
+        column.missing if column.cuts else (column.counts > 0).sum() > 2 for column in columns
+    )
     return ("values", "monotone") if richer else ("monotone",)
 
 

@@ -76,9 +76,9 @@ def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Suppor
     """What the machine compares rows with, from the rows it was trained on; nothing is refitted."""
     encoding = Encoding.fit(train, attributes)
     weights = np.array(machine.weights)
-    own = np.array(machine.drawn, dtype=int) if machine.landmarks else np.flatnonzero(weights)
-    weights = np.array(machine.coefficients) if machine.landmarks else weights[own]
-    examples = encoding.encode(train.rows(own))
+    drawn = np.array(machine.drawn, dtype=int) if machine.landmarks else np.flatnonzero(weights)
+    weights = np.array(machine.coefficients) if machine.landmarks else weights[drawn]
+    examples = encoding.encode(train.rows(drawn))
     return Support(encoding, examples, weights, parse(machine.kernel), machine.intercept)
 
 

@@ -68,12 +68,12 @@ class FoldRule:
 
 def together(done: Sequence[FoldRule]) -> np.ndarray:
     """What the left-out rows of all these folds count for: (n_rows,)."""
-    return np.concatenate([own.right for own in done])
+    return np.concatenate([fold.right for fold in done])
 
 
 def measured(way: Way, price: float, done: Sequence[FoldRule]) -> Measured:
     """One price of a way: what its rules, one of each fold, came to."""
-    right, rules = together(done), [own.rule for own in done]
+    right, rules = together(done), [fold.rule for fold in done]
     candidate = RuleCandidate(
         way.fit_to,
         way.side,
@@ -81,7 +81,7 @@ def measured(way: Way, price: float, done: Sequence[FoldRule]) -> Measured:
         price,
         float(right.sum()),
         len(right),
-        float(np.mean([own.tests for own in done])),
+        float(np.mean([fold.tests for fold in done])),
         float(np.mean([len(rule) for rule in rules])),
     )
     widest = max((len(clause) for rule in rules for clause in rule), default=0)

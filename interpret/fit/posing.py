@@ -56,8 +56,8 @@ class Posed:
 
         Where the pinned conditions alone are as good, the rule is the clause without other tests.
         """
-        own = [price * self.unit for price in prices]
-        found = good_rules(self.problem, own, Effort(inf))
+        absolute = [price * self.unit for price in prices]
+        found = good_rules(self.problem, absolute, Effort(inf))
         alone = self.given.alone
         if alone is None or alone <= 0:
             return found
@@ -86,12 +86,12 @@ def posed(
         single = single_tests(
             rows.table, sample.attributes, way.language, limits.demands, way.denies
         )
-    own, weights = given(limits.demands, rows.table, way.worth(rows.weights))
+    pinned, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
-    return Posed(problem, way, rows.unit, own, rows.drawn)
+    return Posed(problem, way, rows.unit, pinned, rows.drawn)
 
 
 def good_rules(

@@ -23,13 +23,13 @@ def rounds(splits: Sequence[Split]) -> list[int]:
     return done
 
 
-def hopeless(own: np.ndarray, best: np.ndarray) -> bool:
+def hopeless(right: np.ndarray, best: np.ndarray) -> bool:
     """Whether a candidate is far behind the best.
 
     own, best: what each row seen so far counts for where the candidate, or the best, is right about
     it, else 0, (n_rows,).
     """
-    return float(best.mean() - own.mean()) > HOPELESS * paired_error(own, best)
+    return float(best.mean() - right.mean()) > HOPELESS * paired_error(right, best)
 
 
 def paired_error(one: np.ndarray, other: np.ndarray) -> float:

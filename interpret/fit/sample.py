@@ -64,12 +64,14 @@ class Sample:
 
     def rows(self, indices: np.ndarray) -> "Sample":
         """The sample of some of the rows, each of which counts for what it counted for."""
-        own = self.origin
-        if own is not None:
-            rows = replace(own.task, table=own.task.table.rows(indices), y=own.task.y[indices])
-            own = replace(own, task=rows)
+        origin = self.origin
+        if origin is not None:
+            rows = replace(
+                origin.task, table=origin.task.table.rows(indices), y=origin.task.y[indices]
+            )
+            origin = replace(origin, task=rows)
         table = self.table.rows(indices)
-        return replace(self, table=table, y=self.y[indices], each=self.each[indices], origin=own)
+        return replace(self, table=table, y=self.y[indices], each=self.each[indices], origin=origin)
 
     def as_taught(self, teachers: np.ndarray) -> "Sample":
         """The same rows, with their cells read by what some of them teach, as indices.
@@ -150,12 +152,16 @@ def rescaled(each: np.ndarray) -> float:
 
 def read(task: Task, train: np.ndarray, counting: Counting) -> tuple[Task, Preparation, Sample]:
     """The task as its training rows, of these indices, teach to read it, and these as a sample."""
-    own, preparation = prepared(task, train)
+    task_read, preparation = prepared(task, train)
     rows = replace(task, table=task.table.rows(train), y=task.y[train])
     sample = Sample.of(
-        own.table.rows(train), own.attributes, task.y[train], counting, task.columns.roles
+        task_read.table.rows(train),
+        task_read.attributes,
+        task.y[train],
+        counting,
+        task.columns.roles,
     )
-    return own, preparation, replace(sample, origin=Origin(rows, preparation))
+    return task_read, preparation, replace(sample, origin=Origin(rows, preparation))
 
 
 def canonical(table: Table, names: Sequence[str]) -> np.ndarray:

@@ -115,7 +115,11 @@ class Validation:
         work = PER_PAIR * sum(pairs)
         machines = list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
         decide = self.decide
-        return machines if decide is None else [replace(own, decide=decide) for own in machines]
+        return (
+            machines
+            if decide is None
+            else [replace(machine, decide=decide) for machine in machines]
+        )
 
     def race(
         self,
@@ -140,13 +144,13 @@ class Validation:
             ]
             found = tasks.run(_of_fold, arguments, self._work(arguments), go_on)
             for (_, _, way, prices, _), judged in zip(arguments, found, strict=True):
-                for price, own in zip(prices, judged, strict=True):
-                    done[way][price].append(own)
+                for price, result in zip(prices, judged, strict=True):
+                    done[way][price].append(result)
             right = {
                 way: [together(done[way][price]) for price in prices]
                 for way, prices in racing.items()
             }
-            best = max((own for of_way in right.values() for own in of_way), key=np.sum)
+            best = max((hits for of_way in right.values() for hits in of_way), key=np.sum)
             if rival is not None:
                 best = max(rival.right[: len(best)], best, key=np.sum)
             near = {way: _near(prices, right[way], best) for way, prices in racing.items()}
@@ -154,7 +158,7 @@ class Validation:
             if not racing:
                 break
         return {
-            way: [measured(way, price, own) for price, own in judged.items()]
+            way: [measured(way, price, of_price) for price, of_price in judged.items()]
             for way, judged in done.items()
         }
 
@@ -171,9 +175,9 @@ def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
     """The machine of the fold's training rows; svc says how, and is not fitted."""
     sample, X = fold.train, fold.encoding.encode(fold.train.table)
     if svc.landmarks:
-        own = clone(svc).fit(X, sample.y)
-        weights, intercept = sample.signs * own.alpha_, float(own.intercept_[0])
-        held, of_held = own.support_vectors_, own.dual_coef_[0]
+        fitted = clone(svc).fit(X, sample.y)
+        weights, intercept = sample.signs * fitted.alpha_, float(fitted.intercept_[0])
+        held, of_held = fitted.support_vectors_, fitted.dual_coef_[0]
     else:
         solved = margin(svc.kernel(X), sample.signs, svc.C, gap=NEARLY, weights=sample.each)
         weights, intercept = sample.signs * on_grid(solved.alpha), solved.intercept
@@ -191,9 +195,9 @@ def _of_fold(
     _: tasks.GoOn,
 ) -> list[FoldRule]:
     """A rule of the fold's training rows for each price, judged on the rows left out."""
-    own = fold.posed(machine, way, limits)
-    rules = own.good_rules(prices)
-    unseen, single = fold.left_out, own.problem.single_tests
+    problem_posed = fold.posed(machine, way, limits)
+    rules = problem_posed.good_rules(prices)
+    unseen, single = fold.left_out, problem_posed.problem.single_tests
 
     @cache
     def passed(test: int) -> np.ndarray:
@@ -202,7 +206,7 @@ def _of_fold(
 
     def right(rule: list[TestSet]) -> np.ndarray:
         if limits.demands.pins:
-            said = own.formula(rule).holds(unseen.table)
+            said = problem_posed.formula(rule).holds(unseen.table)
         else:
             said = np.full(len(unseen), way.denies)
             for clause in rule:
@@ -229,5 +233,5 @@ def _near(
 
     prices: rising; right, best: what each row seen counts for, of shape (n_rows,).
     """
-    near = [place for place, own in enumerate(right) if not hopeless(own, best)]
+    near = [place for place, hits in enumerate(right) if not hopeless(hits, best)]
     return prices[max(0, near[0] - 1) : near[-1] + 2] if near else []

@@ -66,10 +66,10 @@ class Held:
         else:
             return ()
         upto = np.cumsum(counts)
-        places = [int(np.searchsorted(upto, ceil(own * upto[-1]))) for own in QUANTILES]
+        places = [int(np.searchsorted(upto, ceil(share * upto[-1]))) for share in QUANTILES]
         return tuple(
-            Quantile(own, float(ends[0, place]), float(ends[1, place]))
-            for own, place in zip(QUANTILES, places, strict=True)
+            Quantile(share, float(ends[0, place]), float(ends[1, place]))
+            for share, place in zip(QUANTILES, places, strict=True)
         )
 
 
@@ -80,7 +80,7 @@ def _(held: Held) -> dict[str, object]:
         "name": held.name,
         "empty": held.empty,
         "values": values,
-        "quantiles": [as_json(own) for own in held.quantiles()],
+        "quantiles": [as_json(quantile) for quantile in held.quantiles()],
     }
 
 
@@ -145,16 +145,16 @@ def together(parts: Sequence[Held]) -> Held:
         return Held(parts[0].name, empty, values, None)
     numbers: Counter[int] = Counter()
     for part in parts:
-        own = part.numbers
+        part_counts = part.numbers
         if part.values is not None:
             amounts = numbers_in(list(part.values))
             if np.isnan(amounts).any():
                 return Held(parts[0].name, empty, None, None)
             counts = _counts(amounts, np.array(list(part.values.values()), dtype=np.int64))
-            own = Counter({int(cell): int(counts[cell]) for cell in np.flatnonzero(counts)})
-        if own is None:
+            part_counts = Counter({int(cell): int(counts[cell]) for cell in np.flatnonzero(counts)})
+        if part_counts is None:
             return Held(parts[0].name, empty, None, None)
-        numbers.update(own)
+        numbers.update(part_counts)
     return Held(parts[0].name, empty, None, numbers)
 
 
@@ -176,8 +176,8 @@ def amounts_in(cells: "arrow.Array") -> np.ndarray | None:
     """The numbers of a column of numbers, NaN where a cell is empty; None of any other column."""
     import pyarrow as arrow
 
-    own = cells.type
-    if not (arrow.types.is_integer(own) or arrow.types.is_floating(own)):
+    kind = cells.type
+    if not (arrow.types.is_integer(kind) or arrow.types.is_floating(kind)):
         return None
     amounts = cells.cast(arrow.float64(), safe=False).to_numpy(zero_copy_only=False)
     return None if np.isinf(amounts).any() else amounts  # infinity is a word, as in any file

@@ -74,11 +74,11 @@ def explain_large(
         )
     each = tasks_of(table, settings.target, settings.positive, settings.columns)
     settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
-    found = [explain(table, replace(settings, positive=own.positive)) for own in each]
+    found = [explain(table, replace(settings, positive=of_class.positive)) for of_class in each]
     told = judged(answers(found, table), known, go_on)
     explanations = tuple(
-        replace(e, notices=(*e.notices, judged_words(own)))
-        for e, own in zip(found, told, strict=True)
+        replace(e, notices=(*e.notices, judged_words(figures)))
+        for e, figures in zip(found, told, strict=True)
     )
     return LargeAnswer(known, table, explanations, told)
 
@@ -99,8 +99,8 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
     """The document of the sample's answer, with what was learnt and counted of all rows."""
     written = document(answers(answer.explanations, answer.table))
     source, known = answer.learnt.source, answer.learnt
-    for part, own in zip(written["explanations"], answer.judged, strict=True):
-        part["all_rows"] = as_json(own)
+    for part, figures in zip(written["explanations"], answer.judged, strict=True):
+        part["all_rows"] = as_json(figures)
     return written | {
         "large": {
             "files": source.files,
@@ -114,4 +114,4 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
 
 
 def _columns(known: LearntFiles) -> Sequence[Any]:
-    return [as_json(own) for own in known.columns]
+    return [as_json(column) for column in known.columns]

@@ -175,13 +175,13 @@ def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
     """Adds a test to the clause, with those behind it that may follow; False without any."""
     sizes, test = stack.sizes, stack.tests[d, at]
     a = grid.attribute[test]
-    first, own = grid.first[a], grid.first[a + 1] - grid.first[a]
+    first, width = grid.first[a], grid.first[a + 1] - grid.first[a]
     n = 0
     for k in range(sizes[d, 3], sizes[d, 2]):
         other = stack.order[d, k]
         follows = stack.tests[d, other]
         if grid.attribute[follows] == a:
-            pair = grid.begin[a] + (test - first) * own + follows - first
+            pair = grid.begin[a] + (test - first) * width + follows - first
             if not grid.pairs[pair]:
                 continue
         if _hopes(stack, costs, price, d, other):

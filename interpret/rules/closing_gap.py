@@ -114,7 +114,7 @@ def _integer(
         return None
 
     def rule_of(chosen: np.ndarray) -> list[TestSet]:
-        return [clause for clause, own in zip(clauses, chosen, strict=True) if own]
+        return [clause for clause, is_chosen in zip(clauses, chosen, strict=True) if is_chosen]
 
     def value_of(chosen: np.ndarray) -> float:
         return problem.objective(rule_of(chosen)) if chosen.sum() <= problem.clauses else -inf
@@ -131,13 +131,13 @@ def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
     covers, gains = _merged(np.array([problem.single_tests.coverage(c) for c in clauses]), problem)
     positive = gains > 0
     i, k = np.nonzero(covers[:, positive].T)
-    j, own = np.nonzero(covers[:, ~positive].T)
+    j, negatives = np.nonzero(covers[:, ~positive].T)
     if len(j) > PAIRS:
         return None
     n, n_positive, pairs = len(gains), int(positive.sum()), len(j)
     place = n_positive + np.arange(pairs)
     rows = [np.arange(n_positive), i, place, place]
-    columns = [np.arange(n_positive), n + k, n_positive + j, n + own]
+    columns = [np.arange(n_positive), n + k, n_positive + j, n + negatives]
     signs = [1.0, -1.0, -1.0, 1.0]
     rows.append(np.full(len(clauses), n_positive + pairs))
     columns.append(n + np.arange(len(clauses)))

@@ -121,7 +121,7 @@ def demanded(
     for clause in whole:
         check_clause(clause, table, attributes)
     columns, values = _forbidden(forbid, table, attributes)
-    above, below = ((*map(str.strip, own),) for own in directions)
+    above, below = ((*map(str.strip, direction),) for direction in directions)
     found = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
     _check_directions(found, table, attributes)
     _check_forbidden(found, attributes)
@@ -170,7 +170,7 @@ def _check_directions(demands: Demands, table: Table, attributes: Sequence[str])
 
 def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
     """A DataError where what is pinned is forbidden, or nothing is left to ask for."""
-    tests = (*demands.tests, *(test for own in demands.clauses for test in own.tests))
+    tests = (*demands.tests, *(test for clause in demands.clauses for test in clause.tests))
     for test in tests:
         named = () if isinstance(test, Between) else test.values
         wrong_way = (

@@ -84,7 +84,10 @@ class EvolutionRecord:
     def evolution(self, said: Said) -> Evolution:
         """All of it as a value; said: a rule in words."""
         logged = [
-            {"gen": entry["gen"], **{name: own[i] for name, own in self.logbook.chapters.items()}}
+            {
+                "gen": entry["gen"],
+                **{name: chapter[i] for name, chapter in self.logbook.chapters.items()},
+            }
             for i, entry in enumerate(self.logbook)
         ]
         if not logged or logged[-1]["gen"] != self.last["gen"]:

@@ -41,10 +41,10 @@ def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np
     counts, atoms, denials = [], [], []
     n_atoms = 0
     for place, of_rows in enumerate(codes):
-        own = covers[first[place] : first[place + 1]]
+        rows = covers[first[place] : first[place + 1]]
         one = np.full(int(of_rows.max(initial=-1)) + 1, -1)
         one[of_rows] = np.arange(len(of_rows))  # a row of each code that there is
-        accepts = own[:, one] & (one >= 0)
+        accepts = rows[:, one] & (one >= 0)
         counts.append(accepts.sum(axis=1))
         atoms.append(n_atoms + np.nonzero(accepts)[1])
         denials.append(_denials(accepts[:, one >= 0], int(first[place])))

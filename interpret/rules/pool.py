@@ -123,8 +123,8 @@ class Pool:
         times, found = self._times(rule), False
         uncovered = np.where(times > 0, 0, self.weights)
         for clause in rule:
-            own = self._rows[self._starts[clause] : self._starts[clause + 1]]
-            alone = own[times[own] == 1]
+            rows = self._rows[self._starts[clause] : self._starts[clause + 1]]
+            alone = rows[times[rows] == 1]
             left = uncovered.copy()
             left[alone] = self.weights[alone]
             cost = price / self.unit * self.lengths[clause] + self._ties[clause]

@@ -41,7 +41,7 @@ def price_path(
     for price, other in zip(prices, reversed(grown), strict=True):
         pruned = pool.tidy(pool.choose(pool.tidy(pruned, price), price), price)
         rules = (pruned, pool.choose(rule, price), pool.choose(other, price))
-        rule = repriced(max(rules, key=lambda own: pool.objective(own, price)), price)
+        rule = repriced(max(rules, key=lambda candidate: pool.objective(candidate, price)), price)
         path.append(pool.rule(rule))
     return path
 

@@ -89,7 +89,7 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     worth = float(weights[covered].sum()) - problem.price * problem.single_tests.length([clause])
     if not clause or worth <= 0:
         return None
-    others = tuple(own for own, value in found if own != clause and value > 0)
+    others = tuple(other for other, value in found if other != clause and value > 0)
     return Priced(clause, worth, not effort.stopped, others)
 
 
@@ -106,7 +106,9 @@ def every_clause(
     n = int(stack.counts[FOUND])
     if effort.stopped or n > most:
         return None
-    return [tuple(sorted(test for test in own if test >= 0)) for own in stack.found[:n].tolist()]
+    return [
+        tuple(sorted(test for test in tests if test >= 0)) for tests in stack.found[:n].tolist()
+    ]
 
 
 def _searched(
@@ -153,7 +155,7 @@ def _beams(
 
 
 def _best(valued: list[tuple[TestSet, float]]) -> tuple[TestSet, float] | None:
-    return max(valued, key=lambda own: own[1], default=None)
+    return max(valued, key=lambda entry: entry[1], default=None)
 
 
 def good_clauses(

@@ -21,5 +21,9 @@ def said_when(formula: Formula, table: Table) -> Formula:
 def _opposite(test: Test, table: Table) -> Test | None:
     """The one test that holds on the table's rows where this one does not; None without one."""
     column = table.column(test.attribute)
-    left = [own for own in test.denied() if column.missing or own != Is(test.attribute, (None,))]
+    left = [
+        opposite
+        for opposite in test.denied()
+        if column.missing or opposite != Is(test.attribute, (None,))
+    ]
     return left[0] if len(left) == 1 else None

@@ -76,4 +76,7 @@ def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
                 yield Between(test.attribute, above=test.above)
                 yield Between(test.attribute, to=test.to)
 
-    return [tuple(sorted(place[test] for test in tests(own))) for own in rule.formula.clauses]
+    return [
+        tuple(sorted(place[test] for test in tests(rule_clause)))
+        for rule_clause in rule.formula.clauses
+    ]

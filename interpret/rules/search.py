@@ -64,11 +64,13 @@ class RuleProblem:
         rows, weights = [], []
         signs = [np.flatnonzero(self.weights > 0), np.flatnonzero(self.weights < 0)]
         fewer = min(map(len, signs))
-        for own in signs:
-            n = min(len(own), most // 2 if len(own) == fewer else most - min(fewer, most // 2))
-            kept = np.sort(rng.permutation(own)[:n])
+        for of_sign in signs:
+            n = min(
+                len(of_sign), most // 2 if len(of_sign) == fewer else most - min(fewer, most // 2)
+            )
+            kept = np.sort(rng.permutation(of_sign)[:n])
             rows.append(kept)
-            scale = self.weights[own].sum() / self.weights[kept].sum() if n else 1.0
+            scale = self.weights[of_sign].sum() / self.weights[kept].sum() if n else 1.0
             weights.append(scale * self.weights[kept])
         order = np.argsort(np.concatenate(rows), kind="stable")
         single = self.single_tests.rows(np.concatenate(rows)[order])

@@ -111,5 +111,5 @@ def _polished(
     if not table.n_rows or not formula.attributes:
         return formula
     boxes = Boxes(table, formula, language)
-    own = boxes.summed(-weights if formula.denied else weights)
-    return boxes.formula(Polish(boxes, boxes.all_of(formula), own, price).run(), formula.denied)
+    simpler = boxes.summed(-weights if formula.denied else weights)
+    return boxes.formula(Polish(boxes, boxes.all_of(formula), simpler, price).run(), formula.denied)

@@ -150,8 +150,8 @@ class _Search:
             self.fraction = 0.5 * shake / SHAKES
             price = prices[shake % len(prices)]
             kept = without_some(rules[price], self.rng, MOST_DROPPED)
-            own = shaken(problem.weights, self.rng)
-            near = self._improved(price, kept, effort, own)
+            weights = shaken(problem.weights, self.rng)
+            near = self._improved(price, kept, effort, weights)
             rules[price] = self._heavier(price, self._improved(price, near, effort), rules[price])
 
     def _improved(
@@ -162,8 +162,8 @@ class _Search:
         weights: np.ndarray | None = None,
     ) -> list[TestSet]:
         """The rule improved at a price; every clause priced on the way joins the pool."""
-        own = self.problem.weights if weights is None else weights
-        problem = replace(self.problem, price=price, weights=own)
+        row_weights = self.problem.weights if weights is None else weights
+        problem = replace(self.problem, price=price, weights=row_weights)
         by_weights = by_beam(problem, effort)
 
         def pricer(left: np.ndarray) -> TestSet | None:

@@ -68,12 +68,12 @@ def leaves(grid, weights, most):  # pragma: no cover
         accepted[:] = False
         for k in range(grid.starts[test], grid.starts[test + 1]):
             accepted[grid.atoms[k]] = True
-        own = rows[begin[leaf] : end[leaf]].copy()
+        below = rows[begin[leaf] : end[leaf]].copy()
         at = begin[leaf]
         for holds in (True, False):
-            for k in range(len(own)):
-                if accepted[grid.cells[own[k], grid.attribute[test]]] == holds:
-                    rows[at] = own[k]
+            for k in range(len(below)):
+                if accepted[grid.cells[below[k], grid.attribute[test]]] == holds:
+                    rows[at] = below[k]
                     at += 1
             if holds:
                 end[n], begin[n] = end[leaf], at

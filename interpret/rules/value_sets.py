@@ -182,7 +182,7 @@ class Boxes:
 
     def clause(self, box: Box) -> Clause:
         """The clause in words of the language; of a box that it can write."""
-        written = (sets.tests(own) for sets, own in zip(self.sets, box, strict=True))
+        written = (sets.tests(chosen) for sets, chosen in zip(self.sets, box, strict=True))
         return Clause(tuple(test for tests in written for test in tests or ()))
 
     def formula(self, rule: Sequence[Box], denied: bool) -> Formula:
@@ -191,7 +191,7 @@ class Boxes:
 
     def length(self, box: Box) -> float:
         """The tests it takes to write the box."""
-        return sum(sets.length(own) for sets, own in zip(self.sets, box, strict=True))
+        return sum(sets.length(chosen) for sets, chosen in zip(self.sets, box, strict=True))
 
     def restricted(self, box: Box) -> list[int]:
         """The attributes that the box tests."""

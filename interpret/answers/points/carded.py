@@ -27,8 +27,8 @@ def scored(
 ) -> Scored:
     """Every figure of a card as it was found; task, machine, parts: as for card_figures."""
     curve = Chances(fitted.slope, fitted.offset, choice.left_out)
-    own = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
-    return replace(own, lengths=choice.lengths, proof=fitted.proof)
+    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
+    return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
 
 def changed_card(
@@ -83,8 +83,8 @@ def _worth(card: Card, task: Task, judged: np.ndarray) -> tuple[float, ...]:
     rows, y = task.table.rows(judged), task.y[judged]
     totals = card.totals(rows)
 
-    def right(own: np.ndarray) -> float:
-        return float(((own > card.cut) == y).mean())
+    def right(totals_of: np.ndarray) -> float:
+        return float(((totals_of > card.cut) == y).mean())
 
     def without(term: Term) -> np.ndarray:
         return totals - term.points * term.clause.holds(rows)
@@ -116,10 +116,10 @@ def _bands(
     totals, y = judged
     bands = []
     for low, high in zip(lows, highs, strict=True):
-        own = (totals >= low) & (totals <= high)
+        rows = (totals >= low) & (totals <= high)
         within = trained[(trained >= low) & (trained <= high)]
         middle = within if len(within) else np.array([low, high])
         chance = float(curve.of(middle).mean())
-        share = Share(int(y[own].sum()), int(own.sum()))
+        share = Share(int(y[rows].sum()), int(rows.sum()))
         bands.append(Band(low, high, round(chance, 6), share, len(within)))
     return tuple(bands)

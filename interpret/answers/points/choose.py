@@ -100,8 +100,8 @@ def _raced(
     where it is surely better, as it is tried last, beside the best of the others.
     """
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
-    allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
-    found = race([Try(fitted_to, ridge, own) for own in allowed[:2] for ridge in RIDGES])
+    allowed = [limit for limit in LITERALS if limit <= (asked.literals or LITERALS[-1])]
+    found = race([Try(fitted_to, ridge, limit) for limit in allowed[:2] for ridge in RIDGES])
     best, terms = _best(found, n)
     for literals in allowed[2:]:
         if best.is_never_wrong(terms):
@@ -110,7 +110,7 @@ def _raced(
             found += race([replace(best.tried, literals=literals)])
             best, terms = _best(found, n)
     if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
-        others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
+        others = race([replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)])
         other, length = _best(others, n)
         gain = other.right[length] - best.right[terms]
         if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
@@ -123,8 +123,8 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
 
     n: how many different rows were left out; a row that was left out twice tells little more.
     """
-    places = [(own, k) for own in measured for k in range(1, len(own.right))]
-    top, at = max(places, key=lambda own: round(float(own[0].good[own[1]]), 9))
+    places = [(option, k) for option in measured for k in range(1, len(option.right))]
+    top, at = max(places, key=lambda choice: round(float(choice[0].good[choice[1]]), 9))
 
     def near(one: Validated, k: int) -> bool:
         behind = top.right[at] - one.right[k]
@@ -132,14 +132,21 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
         rarely = float(behind.mean()) <= NEAR * error + ROUNDING
         return rarely and float(top.good[at] - one.good[k]) <= WORSE
 
-    as_good = [(own, k) for own, k in places if near(own, k)]
+    as_good = [(option, k) for option, k in places if near(option, k)]
     return min(
-        as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].tried.literals)
+        as_good,
+        key=lambda choice: (round(float(choice[0].tests[choice[1]]), 6), choice[0].tried.literals),
     )
 
 
-def _lengths(own: Validated, n: int) -> list[Length]:
+def _lengths(validated: Validated, n: int) -> list[Length]:
     return [
-        Length(k, own.tried.literals, round(float(own.hits[k]), 9), n, float(own.tests[k]))
-        for k in range(len(own.right))
+        Length(
+            k,
+            validated.tried.literals,
+            round(float(validated.hits[k]), 9),
+            n,
+            float(validated.tests[k]),
+        )
+        for k in range(len(validated.right))
     ]

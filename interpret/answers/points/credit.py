@@ -46,7 +46,9 @@ def ks(totals: np.ndarray, y: np.ndarray) -> float | None:
     if not 0 < y.sum() < len(y):
         return None
     at = np.unique(totals)
-    below = [np.searchsorted(np.sort(totals[own]), at, side="right") / own.sum() for own in (y, ~y)]
+    below = [
+        np.searchsorted(np.sort(totals[rows]), at, side="right") / rows.sum() for rows in (y, ~y)
+    ]
     return float(np.abs(below[0] - below[1]).max())
 
 
@@ -84,16 +86,16 @@ def _parts(lows: Sequence[int], counts: np.ndarray) -> tuple[np.ndarray, np.ndar
 
     What is left over at the end joins the last part.
     """
-    enough, starts, rows, own = counts.sum() / PARTS, [lows[0]], [], 0
+    enough, starts, rows, in_part = counts.sum() / PARTS, [lows[0]], [], 0
     for place, count in enumerate(counts.tolist()):
-        if own and own >= enough:
+        if in_part and in_part >= enough:
             starts.append(lows[place])
-            rows.append(own)
-            own = 0
-        own += count
-    if rows and own < enough:
+            rows.append(in_part)
+            in_part = 0
+        in_part += count
+    if rows and in_part < enough:
         starts.pop()
-        rows[-1] += own
+        rows[-1] += in_part
     else:
-        rows.append(own)
+        rows.append(in_part)
     return np.array(starts), np.array(rows)

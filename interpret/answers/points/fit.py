@@ -109,16 +109,18 @@ def _searched(facts: Facts, choice: CardChoice) -> _Found:
     tried, most = choice.tried, max(choice.terms, facts.pinned)
     sums = path(facts, tried.literals, tried.ridge, choice.longest)
     sums = repriced(facts, tried.literals, tried.ridge, sums, most)
-    own = [one for one in sums if len(one.members) <= most][-1]
+    found_sum = [one for one in sums if len(one.members) <= most][-1]
     if facts.offered:
         verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)
         of_rule = fitted(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
-        if of_rule < own.loss:
+        if of_rule < found_sum.loss:
             sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
             as_good = [one for one in sums if one.loss <= of_rule or len(one.members) <= most]
-            own = min(as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most)))
+            found_sum = min(
+                as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most))
+            )
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    return _Found(*_whole(facts, tried.ridge, own, pool))
+    return _Found(*_whole(facts, tried.ridge, found_sum, pool))
 
 
 def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:
@@ -157,19 +159,19 @@ def _card(
 
 
 def _whole(
-    facts: Facts, ridge: float, own: ClauseSum, pool: tuple[Member, ...]
+    facts: Facts, ridge: float, sum_found: ClauseSum, pool: tuple[Member, ...]
 ) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
     """Integers for a sum's clauses, of which each may give way to another of the pool, or to the
     same one with a cut moved.
     """
-    members = own.members
+    members = sum_found.members
     if not members:
-        return members, np.zeros(0, dtype=np.int64), 0.0, float(own.weights[-1])
+        return members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1])
     columns = facts.columns(members)
-    points = rounded(columns, own.weights, facts.targets, facts.each, ridge, REACH)
+    points = rounded(columns, sum_found.weights, facts.targets, facts.each, ridge, REACH)
     for place, member in enumerate(members):
         if facts.is_kept(member) and not points[place]:
-            points[place] = 1 if own.weights[place] >= 0 else -1
+            points[place] = 1 if sum_found.weights[place] >= 0 else -1
     points, a, b, loss = _moved(facts, ridge, members, columns, points)
     slid = (other for member in members for other in facts.moved(member))
     others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]

@@ -38,7 +38,7 @@ class Question:
             return YES if self.clause.accepts(row) else NO
         assert self.attribute is not None
         value = row[self.attribute]
-        return next((i for i, own in enumerate(self.options) if own.accepts(value)), None)
+        return next((i for i, option in enumerate(self.options) if option.accepts(value)), None)
 
 
 def form(card: Card, table: Table | None) -> tuple[Question, ...]:
@@ -49,7 +49,11 @@ def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     """
     clauses = [term.clause for term in card.terms]
     asked_by = {
-        name: [k for k, own in enumerate(clauses) if any(t.attribute == name for t in own.tests)]
+        name: [
+            k
+            for k, term_clause in enumerate(clauses)
+            if any(t.attribute == name for t in term_clause.tests)
+        ]
         for name in card.attributes
     }
     found: list[Question] = []
@@ -57,9 +61,9 @@ def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     for k, clause in enumerate(clauses):
         columns = list(dict.fromkeys(test.attribute for test in clause.tests))
         if all(asked_by[name] == [k] for name in columns):
-            own = frozenset({k})
-            no_or_yes = (Piece((), frozenset()), Piece((), own))
-            found.append(Question(own, no_or_yes, clause=clause))
+            this_term = frozenset({k})
+            no_or_yes = (Piece((), frozenset()), Piece((), this_term))
+            found.append(Question(this_term, no_or_yes, clause=clause))
             continue
         for name in columns:
             if name not in done:
@@ -77,7 +81,7 @@ def values_of(table: Table | None, attribute: str) -> Iterable[Value] | None:
 
 def held(questions: Sequence[Question], answers: Sequence[int | None]) -> Held:
     """The terms that hold by the answers; what is not answered passes no test."""
-    terms: Held = frozenset().union(*(own.terms for own in questions))
+    terms: Held = frozenset().union(*(asked_one.terms for asked_one in questions))
     for question, answer in zip(questions, answers, strict=True):
         passed = frozenset() if answer is None else question.options[answer].passes
         terms -= question.terms - passed

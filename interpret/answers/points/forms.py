@@ -76,9 +76,9 @@ def compared(
     if len(found) < len(splits):
         raise tasks.Cancelled
     rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
-    for (_, left_out), own in zip(splits, found, strict=True):
-        rule[left_out] += own.rule
-        points[left_out] += own.points
+    for (_, left_out), predicted in zip(splits, found, strict=True):
+        rule[left_out] += predicted.rule
+        points[left_out] += predicted.points
         judged[left_out] += 1
     rows = np.flatnonzero(judged)
     scale = rescaled(sample.each[rows]) / judged[rows]
@@ -132,8 +132,8 @@ def _rule(
     in_folds = partial(Validation, train, svc, settings.seed, decide, again=ONCE)
     choice = choose_rule_in(in_folds, train, settings, demands=request.demands)
     rng = np.random.default_rng(settings.seed)
-    own = posed(train, machine, choice.way, choice.limits, rng)
-    problem, start = short_problem(own, choice, settings)
+    problem_posed = posed(train, machine, choice.way, choice.limits, rng)
+    problem, start = short_problem(problem_posed, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
-    found = PinnedSearch(SampledSearch(exact), own.given).search(problem)
+    found = PinnedSearch(SampledSearch(exact), problem_posed.given).search(problem)
     return choice.way.verdict(found.formula)

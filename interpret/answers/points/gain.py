@@ -102,9 +102,9 @@ def _beam(grid, residuals, curvatures, one, prices, literals, width):  # pragma:
             for d in range(depth):
                 held = clauses[s, d]
                 a = grid.attribute[held]
-                first, own = grid.first[a], grid.first[a + 1] - grid.first[a]
-                for t in range(first, first + own):
-                    pair = grid.begin[a] + (held - first) * own + t - first
+                first, span = grid.first[a], grid.first[a + 1] - grid.first[a]
+                for t in range(first, first + span):
+                    pair = grid.begin[a] + (held - first) * span + t - first
                     allowed[t] = allowed[t] and grid.pairs[pair]
             for t in range(n_tests):
                 if not allowed[t]:

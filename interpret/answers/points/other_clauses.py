@@ -98,8 +98,8 @@ def _alike(
     """The same with rows as one that neither tests nor known clauses tell apart."""
     told = np.vstack([*(single.covers for single in singles), known.columns.T])
     first, of = distinct(np.ascontiguousarray(told.T).view(np.uint8))
-    own = [single.rows(first) for single in singles]
-    return own, as_one(rows, of), Known(known.columns[first], known.signs)
+    first_rows = [single.rows(first) for single in singles]
+    return first_rows, as_one(rows, of), Known(known.columns[first], known.signs)
 
 
 def _best_sum(

@@ -121,7 +121,7 @@ def points_bound(
         below[j], above[j] = at, at + 1
         look(low, below, weights)
         look(above, high, weights)
-    bound = min([floor, least, *(own[-1] for own in heap)])
+    bound = min([floor, least, *(entry[-1] for entry in heap)])
     if (best != points).any():
         best //= np.gcd.reduce(best)
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
@@ -138,9 +138,9 @@ def _boxes(reach: int, signs: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]
     for j in range(len(signs)):
         low, high = _widest(reach, signs)
         low[:j], high[:j] = np.maximum(low[:j], -half), np.minimum(high[:j], half)
-        for sign, own in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
+        for sign, ends in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
             if signs[j] != -sign:
-                low[j], high[j] = own
+                low[j], high[j] = ends
                 found.append((low.copy(), high.copy()))
     return found
 
@@ -156,12 +156,12 @@ class CardFit:
 
 def card_fit(columns: np.ndarray, points: np.ndarray, rows: RowsToFit) -> CardFit:
     """How points for clauses fit, which hold for the rows of columns, int or bool (n, k)."""
-    own, of = np.unique(columns @ points, return_inverse=True)
+    levels, of = np.unique(columns @ points, return_inverse=True)
     alike, size = as_one(rows, of), int(points @ points)
     ridge = float(alike.ridge * size)
-    slope, _, objective = curve(own, alike.targets, alike.each, ridge, (0.1, 0.0))
-    if slope < 0 or len(own) == 1:
-        level = np.zeros(len(own))
+    slope, _, objective = curve(levels, alike.targets, alike.each, ridge, (0.1, 0.0))
+    if slope < 0 or len(levels) == 1:
+        level = np.zeros(len(levels))
         slope, objective = 0.0, loss_of(alike, level + even(alike, level))
     return CardFit(float(objective), float(objective - 0.5 * ridge * slope * slope), float(slope))
 
@@ -181,9 +181,9 @@ def relaxed(
     free = np.flatnonzero(low < high)
     design = np.column_stack([np.ones(len(patterns)), patterns @ low, patterns[:, free]])
     fit = Fit(design.astype(float), rows, _penalty(low, free, rows.ridge))
-    own, steepest = (high - low)[free], _steepest(low, high, rows.ridge, enough)
-    limits = _limits(own, steepest)
-    inside = np.clip(start[2:][free] / start[1] - low[free], 0.1 * own, 0.9 * own)
+    widths, steepest = (high - low)[free], _steepest(low, high, rows.ridge, enough)
+    limits = _limits(widths, steepest)
+    inside = np.clip(start[2:][free] / start[1] - low[free], 0.1 * widths, 0.9 * widths)
     slope = min(float(start[1]), GENTLE, steepest / 2)
     theta = np.concatenate([[0.0], [slope], slope * inside])
     theta[0] = even(rows, scores_of(fit.design, theta))
@@ -213,7 +213,7 @@ def _pulled(weights: np.ndarray, ridge: float) -> tuple[np.ndarray, float]:
     if not ridge:
         return np.zeros(len(weights), dtype=np.int64), 0.0
     pulled = np.rint(np.clip(ridge * weights, -1.0, 1.0) / UNIT).astype(np.int64)
-    return pulled, -0.5 * sum((own * UNIT) ** 2 for own in pulled.tolist()) / ridge
+    return pulled, -0.5 * sum((points * UNIT) ** 2 for points in pulled.tolist()) / ridge
 
 
 def _steepest(low: np.ndarray, high: np.ndarray, ridge: float, enough: float) -> float:
@@ -232,12 +232,12 @@ def _penalty(low: np.ndarray, free: np.ndarray, ridge: float) -> np.ndarray:
     return ridge * (parts.T @ parts)
 
 
-def _limits(own: np.ndarray, steepest: float) -> Within:
+def _limits(widths: np.ndarray, steepest: float) -> Within:
     """Of (offset, slope, what each free weight is above slope · low); own: high − low of each."""
-    f = len(own)
+    f = len(widths)
     slopes = np.zeros((2 * f + 2, f + 2))
     slopes[:f, 2:], slopes[f : 2 * f, 2:] = np.eye(f), -np.eye(f)
-    slopes[f : 2 * f, 1] = own
+    slopes[f : 2 * f, 1] = widths
     slopes[-2:, 1] = 1.0, -1.0
     return Within(slopes, np.concatenate([np.zeros(2 * f + 1), [steepest]]))
 

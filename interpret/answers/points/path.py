@@ -55,12 +55,14 @@ def repriced(
     for by the residuals of the sum without it. Each length goes on from the one before it where
     that is better than its own sum.
     """
-    best = {len(own.members): own for own in sums}
+    best = {len(found.members): found for found in sums}
     for n in sorted(best):
         if n > most:
             break
-        own = best[n]
-        state = _fit(facts, ridge, own.members, facts.columns(own.members), own.weights)
+        shortest = best[n]
+        state = _fit(
+            facts, ridge, shortest.members, facts.columns(shortest.members), shortest.weights
+        )
         state = _exchanged(facts, ridge, state, literals)
         _note(facts, best, state.sum)
         if n < most and n + 1 in best:
@@ -96,9 +98,9 @@ def _note(facts: Facts, best: dict[int, ClauseSum], found: ClauseSum) -> None:
         best[len(found.members)] = found
 
 
-def _is_wrong(facts: Facts, own: ClauseSum) -> list[bool]:
+def _is_wrong(facts: Facts, found: ClauseSum) -> list[bool]:
     """Which clauses speak on the side on which they may not."""
-    pairs = zip(own.members, own.weights[:-1], strict=True)
+    pairs = zip(found.members, found.weights[:-1], strict=True)
     return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
 
 
@@ -112,10 +114,10 @@ def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State 
     left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
     found = [
         (score, side, clause)
-        for side, own in ((FOR, left), (AGAINST, -left))
-        for clause, score in gaining(facts.singles[side], own, yields, literals)
+        for side, gains in ((FOR, left), (AGAINST, -left))
+        for clause, score in gaining(facts.singles[side], gains, yields, literals)
     ]
-    for score, side, clause in sorted(found, key=lambda own: (-own[0], -own[1])):
+    for score, side, clause in sorted(found, key=lambda entry: (-entry[0], -entry[1])):
         if score < LEAST:
             return None
         member = Member(side, clause)
@@ -135,7 +137,7 @@ def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSu
     while len(state.sum.members) - 1 in best:
         members = state.sum.members
         wrong = _is_wrong(facts, state.sum)
-        kept = [facts.is_kept(own) for own in members]
+        kept = [facts.is_kept(member) for member in members]
         worth = np.where(kept, np.inf, np.where(wrong, -np.inf, state.worth))
         weakest = int(np.argmin(worth))
         known = best[len(members) - 1]
@@ -176,5 +178,5 @@ def _exchanged(facts: Facts, ridge: float, state: _State, literals: int) -> _Sta
     return state
 
 
-def _is_short(facts: Facts, own: ClauseSum) -> bool:
-    return sum(map(facts.length, own.members)) <= TESTS
+def _is_short(facts: Facts, found: ClauseSum) -> bool:
+    return sum(map(facts.length, found.members)) <= TESTS

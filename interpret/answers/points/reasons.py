@@ -41,4 +41,4 @@ def reasons(card: Card, fired: np.ndarray) -> tuple[PointsReason, ...]:
         for term, holds in zip(card.terms, fired, strict=True)
         if term.clause.tests and ((term.points > 0) == bool(holds)) == is_positive
     ]
-    return tuple(sorted(towards, key=lambda own: (-own.carried, not own.holds))[:MOST])
+    return tuple(sorted(towards, key=lambda reason: (-reason.carried, not reason.holds))[:MOST])

@@ -96,11 +96,11 @@ def on_scale(scored: Scored, scale: CreditScale) -> Scored:
 def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[int, int]]:
     """For each total that some clauses come to, the least and the most of the new points."""
     found = {0: (base, base)}
-    for term, own in zip(card.terms, points, strict=True):
+    for term, term_points in zip(card.terms, points, strict=True):
         for total, (least, most) in list(found.items()):
             both = total + term.points
-            others = found.get(both, (least + own, most + own))
-            found[both] = min(others[0], least + own), max(others[1], most + own)
+            others = found.get(both, (least + term_points, most + term_points))
+            found[both] = min(others[0], least + term_points), max(others[1], most + term_points)
     return found
 
 
@@ -113,32 +113,34 @@ def _bands(
     """
     found: list[Band] = []
     for band in bands:
-        own = [ends for total, ends in reached.items() if band.low <= total <= band.high]
-        if not own:  # no row can have these totals
+        spans = [ends for total, ends in reached.items() if band.low <= total <= band.high]
+        if not spans:  # no row can have these totals
             continue
-        low, high = min(a for a, _ in own), max(b for _, b in own)
+        low, high = min(a for a, _ in spans), max(b for _, b in spans)
         new = replace(band, low=low, high=high)
         while found and found[-1].high >= new.low:
             new = _joined(found.pop(), new)
         found.append(new)
     return tuple(
-        replace(own, chance=float(told.of(np.array([own.low]))[0])) if own.low == own.high else own
-        for own in found
+        replace(joined_band, chance=float(told.of(np.array([joined_band.low]))[0]))
+        if joined_band.low == joined_band.high
+        else joined_band
+        for joined_band in found
     )
 
 
 def _joined(one: Band, other: Band) -> Band:
     """Two bands as one, of which the chance is the mean by their training rows."""
-    weights = [max(1, own.trained) for own in (one, other)]
+    weights = [max(1, share.trained) for share in (one, other)]
     shares = one.share, other.share
     return Band(
         min(one.low, other.low),
         max(one.high, other.high),
         float(np.average([one.chance, other.chance], weights=weights)),
         Share(
-            sum(own.hits for own in shares),
-            sum(own.n for own in shares),
-            max(own.effect for own in shares),
+            sum(share.hits for share in shares),
+            sum(share.n for share in shares),
+            max(share.effect for share in shares),
         ),
         one.trained + other.trained,
     )
@@ -164,7 +166,9 @@ def without_negative(scored: Scored, filled: Collection[str] = ()) -> Scored:
     terms = tuple(Term(points, clause) for clause, (points, _) in found.items())
     made = Card(terms, card.cut + shift)
     curve = scored.chances
-    bands = tuple(replace(own, low=own.low + shift, high=own.high + shift) for own in curve.bands)
+    bands = tuple(
+        replace(band, low=band.low + shift, high=band.high + shift) for band in curve.bands
+    )
     return replace(
         scored,
         card=made,

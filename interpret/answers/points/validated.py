@@ -130,7 +130,7 @@ class CardValidation:
         """The machine of each fold's rows to learn from."""
         found = [trained(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds]
         decide = self.decide
-        return found if decide is None else [replace(own, decide=decide) for own in found]
+        return found if decide is None else [replace(machine, decide=decide) for machine in found]
 
     def measured(
         self,
@@ -140,8 +140,8 @@ class CardValidation:
     ) -> list[Validated]:
         """What sums of each kind do on left-out rows."""
         arguments = [
-            (fold, None if own.fitted_to == LABELS else self.machines[place], own, space)
-            for own in menu
+            (fold, None if option.fitted_to == LABELS else self.machines[place], option, space)
+            for option in menu
             for place, fold in enumerate(self.folds)
         ]
         rows, variables = self.sample.examples.shape
@@ -151,17 +151,17 @@ class CardValidation:
             raise tasks.Cancelled
         k = len(self.splits)
         return [
-            self._validated(own, parts[place * k : (place + 1) * k])
-            for place, own in enumerate(menu)
+            self._validated(option, parts[place * k : (place + 1) * k])
+            for place, option in enumerate(menu)
         ]
 
     def _validated(self, tried: Try, parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> Validated:
-        decisions = np.concatenate([own for own, _ in parts], axis=1)
+        decisions = np.concatenate([decided for decided, _ in parts], axis=1)
         y, each = self.sample.y[self.left_out], self.sample.each[self.left_out]
         each = each * rescaled(each)
         right = ((decisions > 0) == y) * each
         good = right - LOSS * each * losses(decisions, y.astype(float))
-        tests = np.mean([own for _, own in parts], axis=0)
+        tests = np.mean([tests_of_part for _, tests_of_part in parts], axis=0)
         good = _smoothed(good).mean(axis=1)
         return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), good, tests)
 
@@ -190,15 +190,15 @@ def _of_fold(
     (train, unseen), longest = fold, space.longest
     facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
     sums = path(facts, tried.literals, tried.ridge, longest)
-    by_length = {len(own.members): own for own in sums}
-    members = {member for own in sums for member in own.members}
+    by_length = {len(found.members): found for found in sums}
+    members = {member for found in sums for member in found.members}
     holds = {member: facts.clause(member).holds(unseen.table) for member in members}
     decisions, tests = np.zeros((longest + 1, len(unseen))), np.zeros(longest + 1)
-    own = sums[0]
+    found = sums[0]
     for k in range(longest + 1):
-        own = by_length.get(k, own)
-        decisions[k] = own.weights[-1]
-        for member, weight in zip(own.members, own.weights[:-1], strict=True):
+        found = by_length.get(k, found)
+        decisions[k] = found.weights[-1]
+        for member, weight in zip(found.members, found.weights[:-1], strict=True):
             decisions[k] += weight * holds[member]
-        tests[k] = sum(map(facts.length, own.members))
+        tests[k] = sum(map(facts.length, found.members))
     return decisions, tests

@@ -95,8 +95,8 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
                 for i in range(n):
                     if columns[j, i]:
                         totals[i] += points[j]
-        own = ridge * float((points * points).sum())
-        loss = curve(totals, targets, each, own, (1.0 / scale, weights[k]))[2]
+        penalty = ridge * float((points * points).sum())
+        loss = curve(totals, targets, each, penalty, (1.0 / scale, weights[k]))[2]
         if loss < best_loss * (1.0 - SURELY):
             best, best_loss = points, loss
     return best
@@ -129,11 +129,11 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
                 for i in range(n):
                     if columns[j, i]:
                         trial[i] += step
-                own = size + 2 * step * points[j] + 1
-                found = curve(trial, targets, each, ridge * float(own), (a, b))
+                trial_size = size + 2 * step * points[j] + 1
+                found = curve(trial, targets, each, ridge * float(trial_size), (a, b))
                 if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
                     points[j] += step
-                    totals, size = trial, own
+                    totals, size = trial, trial_size
                     a, b, loss = found
                     improved = True
         if improved:
@@ -149,12 +149,12 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
                     trial = totals.copy()
                     for i in range(n):
                         trial[i] += one * columns[j, i] + other * columns[m, i]
-                    own = size + 2 * (one * points[j] + other * points[m]) + 2
-                    found = curve(trial, targets, each, ridge * float(own), (a, b))
+                    trial_size = size + 2 * (one * points[j] + other * points[m]) + 2
+                    found = curve(trial, targets, each, ridge * float(trial_size), (a, b))
                     if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
                         points[j] += one
                         points[m] += other
-                        totals, size = trial, own
+                        totals, size = trial, trial_size
                         a, b, loss = found
                         improved = True
     return points, a, b, loss

@@ -35,17 +35,17 @@ def explain_classes(
     by `explain`, which reads `compares` too. Raises DataError and Cancelled as `explain` does.
     """
     work = len(each) * (OF_A_CLASS + OF_A_ROW * table.n_rows)
-    watched = any(own.search != "exact" for own in each)  # a genetic search is
+    watched = any(of_class.search != "exact" for of_class in each)  # a genetic search is
     if watched or len(each) < 2 or not tasks.in_processes(work):
-        for own in each:
-            yield explain(table, own, on_progress, on_answer, compares=compares)
+        for of_class in each:
+            yield explain(table, of_class, on_progress, on_answer, compares=compares)
         return
     settled = 0
 
     def go_on() -> object:
         return on_progress(Progress("settling", settled / len(each), step=settled))
 
-    arguments = [(table, own, compares) for own in each]
+    arguments = [(table, of_class, compares) for of_class in each]
     memory = min(MOST_BYTES, BYTES_PER_PAIR * table.n_rows**2)
     for found in tasks.run(_explained, arguments, work, go_on, memory, room_beside()):
         settled += 1

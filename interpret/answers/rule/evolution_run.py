@@ -27,11 +27,13 @@ def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
 
     settings: those of the genetic search are taken from them.
     """
-    names = [own.name for own in fields(Settings) if own.metadata.get("search") == "genetic"]
+    names = [field.name for field in fields(Settings) if field.metadata.get("search") == "genetic"]
     genetic = {name: getattr(settings, name) for name in names}
-    own = e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
+    settings_spec = (
+        e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
+    )
     chosen = chosen_to_dict(e.chosen)
-    return {BESIDE: run_id, "settings": own, "table": e.table, "chosen": chosen}
+    return {BESIDE: run_id, "settings": settings_spec, "table": e.table, "chosen": chosen}
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:

@@ -81,8 +81,8 @@ def explain_model(
     truth = None
     if y is not None:
         named = str(getattr(y, "name", None) or TRUTH)
-        own = labels_of(_free(named, table), y, table.n_rows, "The true class")
-        table, truth = replace(table, columns=(*table.columns, own)), own.name
+        labels = labels_of(_free(named, table), y, table.n_rows, "The true class")
+        table, truth = replace(table, columns=(*table.columns, labels)), labels.name
     positive = () if settings.above is not None else _positive(said, settings.positive)
     settings = replace(settings, explain=said.name, target=truth, positive=positive)
     decide = None
@@ -126,7 +126,9 @@ def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
 
 def _has_dates(table: Table, settings: Settings) -> bool:
     """Whether a date may be an attribute: its parts cannot be put together to a possible date."""
-    return any(own.kind == "date" and own.name not in settings.drop for own in table.columns)
+    return any(
+        column.kind == "date" and column.name not in settings.drop for column in table.columns
+    )
 
 
 def _decide(model: Model, form: Form, settings: Settings) -> Decide:

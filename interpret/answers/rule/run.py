@@ -50,10 +50,10 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     def show(*more: Explanation) -> None:
         reporter.publish(so_far(*more) or {})
 
-    for own in each[: _at_first(table, len(each))]:
+    for of_class in each[: _at_first(table, len(each))]:
         if not tell(Progress("drafting", len(drafts) / len(each))):
             break
-        drafts.append(Answer(draft(table, own), table))
+        drafts.append(Answer(draft(table, of_class), table))
         show()
     with suppress(Cancelled):
         for explanation in explain_classes(table, each, tell, show, compares=False):

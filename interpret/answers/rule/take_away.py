@@ -128,11 +128,11 @@ class TakeAway(ABC):
         `measured_on`, which rows these are. `_low` and `_high` are the ends of intervals at 95 %
         (Wilson 1927; of the lift those of the precision, over the same share).
         """
-        own = self._explanations() if label is None else [self._one(label)]
+        chosen = self._explanations() if label is None else [self._one(label)]
         if (X is None) != (y is None):
             raise ValueError("Figures need both X and y, or neither: then training rows are meant.")
         rows: list[dict[str, Any]] = []
-        for e in own:
+        for e in chosen:
             if X is None:
                 measured = of_part(e, "train")
             else:
@@ -147,8 +147,8 @@ class TakeAway(ABC):
         in words, its number of `tests`, `points`. label: whose card; by default every card's.
         Raises ValueError where there is none.
         """
-        own = self._explanations() if label is None else [self._one(label)]
-        with_card = [(class_name(e.target, e.positive), e.points) for e in own if e.points]
+        chosen = self._explanations() if label is None else [self._one(label)]
+        with_card = [(class_name(e.target, e.positive), e.points) for e in chosen if e.points]
         if not with_card:
             raise ValueError(
                 "There is no card in this answer. Take PointsClassifier, or explain with "
@@ -201,13 +201,13 @@ class TakeAway(ABC):
 
     def _one(self, label: Any = None) -> Explanation:
         """The rule of a class, or the only one; an AttributeError where that is not clear."""
-        own = self._explanations()
-        if label is None and len(own) == 1:
-            return own[0]
-        for e in own:
+        all_of_them = self._explanations()
+        if label is None and len(all_of_them) == 1:
+            return all_of_them[0]
+        for e in all_of_them:
             if label is not None and typed(label) in e.positive:
                 return e
-        known = listed(quoted(*e.positive) for e in own)
+        known = listed(quoted(*e.positive) for e in all_of_them)
         raise AttributeError(
             f"There is a rule for each of {known}: name one as label, or take rules_."
         )

@@ -9,14 +9,16 @@ from interpret.data.complaints import counted
 def proof_line(proof: Proof, clauses: int) -> str:
     """The one line. clauses: how many the points that are proven of are for."""
     if clauses == 1:
-        own = f"No other points from {_range(proof)} for this clause"
+        sentence = f"No other points from {_range(proof)} for this clause"
     else:
-        own = f"No other points from {_range(proof)} for these {clauses} clauses"
+        sentence = f"No other points from {_range(proof)} for these {clauses} clauses"
     told = []
     if proof.points_proven:
-        told.append(f"{own} fit the training rows better (proven).")
+        told.append(f"{sentence} fit the training rows better (proven).")
     elif _better(proof.objective, proof.of_points):
-        told.append(f"{own} fit the training rows {_better(proof.objective, proof.of_points)}.")
+        told.append(
+            f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
+        )
     if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
         told.append(
             f"No sum of any clauses of up to {counted(proof.literals, 'test')} with as much weight "

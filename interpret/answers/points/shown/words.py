@@ -60,7 +60,7 @@ def says_when(e: Explanation, card: Card) -> str:
 def card_lines(card: Card) -> tuple[str, ...]:
     """The card as plain text, a line for each term and one for the cut."""
     told = [
-        f"{points_text(own.points)} if {wording.clause_words(own.clause)}" for own in card.terms
+        f"{points_text(term.points)} if {wording.clause_words(term.clause)}" for term in card.terms
     ]
     return (*told, f"yes with {more_than(card.cut)}")
 
@@ -182,7 +182,14 @@ def chance_words(e: Explanation, scored: Scored, total: int) -> str:
 
 def seen_words(e: Explanation, scored: Scored, total: int) -> str:
     """How many judged rows with about as many points were of the class."""
-    band = next((own for own in scored.chances.bands if own.low <= total <= own.high), None)
+    band = next(
+        (
+            band_there
+            for band_there in scored.chances.bands
+            if band_there.low <= total <= band_there.high
+        ),
+        None,
+    )
     if band is None or not band.share.n:
         return f"None of the {words.counted_rows(e)} has as many points."
     return (
@@ -247,7 +254,7 @@ def option_words(question: Question, card: Card, option: int) -> str:
 def _alone(question: Question, card: Card, piece: Piece) -> str:
     """The points of an answer in brackets, "" where other questions have a say in them."""
     clauses = [card.terms[k].clause for k in question.terms]
-    joined = any(len({test.attribute for test in own.tests}) > 1 for own in clauses)
+    joined = any(len({test.attribute for test in clause.tests}) > 1 for clause in clauses)
     if joined and question.clause is None:
         return ""
     return f" ({points_text(sum(card.terms[k].points for k in piece.passes))})"

@@ -117,11 +117,11 @@ class Answer:
         After this the explanation and its rows can be shown together.
         """
         e, rows = self.explanation, self.as_read
-        there = {*rows.names, *(part for own in e.preparation.dates for part in own.parts)}
+        there = {*rows.names, *(part for dates in e.preparation.dates for part in dates.parts)}
         classes = {*rows.column(e.target).values}
         if (
             rows.n_rows != len(e.machine.scores)
-            or not {*e.attributes, *(own.attribute for own in e.preparation.dates)} <= there
+            or not {*e.attributes, *(dates.attribute for dates in e.preparation.dates)} <= there
             or not {*e.positive, *e.negative} <= classes
         ):
             raise DataError(

@@ -68,23 +68,23 @@ class Shares:
         """
         if not self.clauses:
             return np.full(len(fired), self.otherwise)
-        own = np.array(self.clauses)
+        counts = np.array(self.clauses)
         if self.denied:
-            found = np.where(fired, own, np.inf).min(axis=1)
+            found = np.where(fired, counts, np.inf).min(axis=1)
         else:
-            found = np.where(fired, own, -np.inf).max(axis=1)
+            found = np.where(fired, counts, -np.inf).max(axis=1)
         return np.where(fired.any(axis=1), found, self.otherwise)
 
 
 def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) -> Shares:
     """clauses, rule: what the clauses and the rule did on the training rows."""
     if formula.denied:
-        own = [(c.rows - c.right, c.rows) for c in clauses]
+        hits = [(c.rows - c.right, c.rows) for c in clauses]
         rest = rule.true_positive, rule.true_positive + rule.false_positive
     else:
-        own = [(c.right, c.rows) for c in clauses]
+        hits = [(c.right, c.rows) for c in clauses]
         rest = rule.false_negative, rule.false_negative + rule.true_negative
-    return Shares(tuple(_share(k, n) for k, n in own), _share(*rest), formula.denied)
+    return Shares(tuple(_share(k, n) for k, n in hits), _share(*rest), formula.denied)
 
 
 def shares_of(e: Explanation) -> Shares:
@@ -143,8 +143,8 @@ def _logistic(values: np.ndarray) -> np.ndarray:
 
 def _loss(probability: np.ndarray, y: np.ndarray) -> float:
     """The mean logarithmic loss."""
-    own = bounded(np.where(y, probability, 1 - probability))
-    return rounded(-np.log(own).mean())
+    likelihood = bounded(np.where(y, probability, 1 - probability))
+    return rounded(-np.log(likelihood).mean())
 
 
 def _share(hits: int, n: int) -> float:

@@ -39,7 +39,7 @@ class Changed:
         """The probability that chance alone makes them differ as much (Fisher's exact test)."""
         if not self.then.n or not self.now.n:
             return 1.0
-        told = [[own.hits, own.n - own.hits] for own in (self.then, self.now)]
+        told = [[share.hits, share.n - share.hits] for share in (self.then, self.now)]
         return float(fisher_exact(told).pvalue)
 
     @property
@@ -104,8 +104,8 @@ def still_card(predictor: Predictor, scores: Scores, table: Table) -> Still | No
     known, truth = _classes(scores)
     now = confusion(scores.points.says[known], truth[known])
     then = scores.points.scored.right["test"]
-    own = _verdict(predictor, POINTS, (then, now), scores, table)
-    return Still(own[0], own[1], now.accuracy, own[2], (), (), (), POINTS)
+    verdict = _verdict(predictor, POINTS, (then, now), scores, table)
+    return Still(verdict[0], verdict[1], now.accuracy, verdict[2], (), (), (), POINTS)
 
 
 def _classes(scores: Scores) -> tuple[np.ndarray, np.ndarray]:
@@ -128,19 +128,20 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
     if then.profile is None:
         lacks = (*lacks, "how frequent each value was")
     verdict, why, expected = _verdict(predictor, RULE, (then.rule, now), scores, table)
-    sure = _surely([*(own.share for own in values), *_of_clauses(clauses)])
+    sure = _surely([*(change.share for change in values), *_of_clauses(clauses)])
     return Still(
         verdict,
         why,
         now.accuracy,
         expected,
         tuple(
-            replace(own, covers=sure[own.covers], precision=sure[own.precision]) for own in clauses
+            replace(clause, covers=sure[clause.covers], precision=sure[clause.precision])
+            for clause in clauses
         ),
         tuple(
             sorted(
-                (replace(own, share=sure[own.share]) for own in values),
-                key=lambda own: (not own.share.surely, -own.share.size),
+                (replace(change, share=sure[change.share]) for change in values),
+                key=lambda value: (not value.share.surely, -value.share.size),
             )
         ),
         lacks,
@@ -148,11 +149,11 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
 
 
 def _names(profile: Profile | None) -> tuple[str, ...]:
-    return () if profile is None else tuple(own.attribute for own in profile.attributes)
+    return () if profile is None else tuple(attribute.attribute for attribute in profile.attributes)
 
 
 def _of_clauses(clauses: Iterable[ClauseThenNow]) -> list[Changed]:
-    return [one for own in clauses for one in (own.covers, own.precision)]
+    return [one for clause in clauses for one in (clause.covers, clause.precision)]
 
 
 def _verdict(
@@ -219,8 +220,8 @@ def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
     sums, seen = np.ones(1), 0
     for then, now in pairs:
         counts = np.arange(now.n + 1)
-        own = hypergeom.pmf(counts, then.n + now.n, then.hits + now.hits, now.n)
-        sums = np.convolve(sums, own)
+        chances = hypergeom.pmf(counts, then.n + now.n, then.hits + now.hits, now.n)
+        sums = np.convolve(sums, chances)
         seen += now.hits
     return float(sums[: seen + 1].sum())
 
@@ -256,20 +257,20 @@ def _values(then: Profile | None, now: Profile, predictor: Predictor) -> list[Va
     for before, after in zip(then.attributes, now.attributes, strict=True):
         counts = dict(zip(after.values, after.counts, strict=True))
         for value, count in zip(before.values, before.counts, strict=True):
-            own = Changed(Share(count, then.rows), Share(counts.pop(value, 0), now.rows))
+            change = Changed(Share(count, then.rows), Share(counts.pop(value, 0), now.rows))
             named = named_value(predictor.preparation, before.attribute, value)
-            found.append(ValueThenNow(before.attribute, named, own))
+            found.append(ValueThenNow(before.attribute, named, change))
         left = sum(counts.values()) + after.others
         if before.others or left:
-            own = Changed(Share(before.others, then.rows), Share(left, now.rows))
-            found.append(ValueThenNow(before.attribute, "any other value", own))
+            change = Changed(Share(before.others, then.rows), Share(left, now.rows))
+            found.append(ValueThenNow(before.attribute, "any other value", change))
     return found
 
 
 def _surely(changes: Sequence[Changed]) -> dict[Changed, Changed]:
     """Each change with whether it is sure: of all together, none is chance with 95 % (Holm)."""
-    ordered = sorted(((own.chance, place) for place, own in enumerate(changes)))
-    sure = {own: own for own in changes}
+    ordered = sorted(((change.chance, place) for place, change in enumerate(changes)))
+    sure = {change: change for change in changes}
     for rank, (chance, place) in enumerate(ordered):
         if chance > SURE / (len(ordered) - rank):
             break

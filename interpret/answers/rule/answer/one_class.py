@@ -43,13 +43,13 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
         return None
     chances = np.array(
         [
-            probabilities(a.train.scores, a.train.y, own.score)
-            for a, own in zip(answers, scores, strict=True)
+            probabilities(a.train.scores, a.train.y, score.score)
+            for a, score in zip(answers, scores, strict=True)
         ]
     )
     chances /= chances.sum(axis=0)
     place = chances.argmax(axis=0)
-    rules = np.array([own.rule for own in scores])
+    rules = np.array([score.rule for score in scores])
     claims = rules.sum(axis=0)
     by_rules = np.where(claims == 1, rules.argmax(axis=0), np.where(claims, SEVERAL_RULES, NO_RULE))
     return OneClass(classes, place, chances.max(axis=0), by_rules, _right(place, scores))
@@ -57,9 +57,9 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
 
 def _right(place: np.ndarray, scores: Sequence[Scores]) -> Share:
     known, hit = np.zeros(len(place), dtype=bool), np.zeros(len(place), dtype=bool)
-    for i, own in enumerate(scores):
-        if own.truth is None or own.known is None:
+    for i, scored in enumerate(scores):
+        if scored.truth is None or scored.known is None:
             return Share(0, 0)
-        known |= own.known
-        hit |= own.truth & own.known & (place == i)
+        known |= scored.known
+        hit |= scored.truth & scored.known & (place == i)
     return Share(int(hit.sum()), int(known.sum()))

@@ -36,7 +36,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
     found_first = first_form(
         given.get("settings", {}).get("form", AUTO), given.get("points"), given.get("forms")
     )
-    own = Predictor(
+    predictor = Predictor(
         target=given["target"],
         positive=given["positive"],
         negative=given["negative"],
@@ -53,9 +53,9 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         points=given.get("points"),
         first=found_first if version is None else version.form,
     )
-    if not {*own.attributes} <= {*given["attributes"]}:
+    if not {*predictor.attributes} <= {*given["attributes"]}:
         raise ValueError("rule, card and support rows must be of the attributes")
-    return own
+    return predictor
 
 
 def _shares(given: Mapping[str, Any]) -> Shares | None:
@@ -113,5 +113,6 @@ def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
     read = restored(_Answer, document, NO_ANSWER, AGAIN)
     digest = read.get("table", {}).get("digest", "")
     return tuple(
-        replace(own, then=replace(own.then, digest=digest)) for own in read["explanations"]
+        replace(predictor, then=replace(predictor.then, digest=digest))
+        for predictor in read["explanations"]
     )

@@ -34,8 +34,8 @@ class Restating:
             raise DataError(NO_CARD)
         points = e.points
         if self.no_negative:
-            fills = [own for own in e.preparation.fills if own.of_class is None]
-            points = without_negative(points, {own.attribute for own in fills})
+            fills = [fill for fill in e.preparation.fills if fill.of_class is None]
+            points = without_negative(points, {fill.attribute for fill in fills})
         if self.scale is not None:
             points = on_scale(points, self.scale)
         return replace(e, points=points)
@@ -48,4 +48,4 @@ class Restating:
             raise DataError(NO_CARD)
         told = [as_json(self.of(e).points) for e in restore(document)]
         parts = zip(document["explanations"], told, strict=True)
-        return {**document, "explanations": [part | {"points": own} for part, own in parts]}
+        return {**document, "explanations": [part | {"points": points} for part, points in parts]}

@@ -59,9 +59,11 @@ def claims(names: Sequence[str], says: np.ndarray, truth: np.ndarray) -> tuple[C
     one = says.sum(axis=0) == 1
     found = []
     for i, name in enumerate(names):
-        own = truth[i]
-        alone = [int((own & one & other).sum()) for other in says]
-        several, none = (int((own & rows).sum()) for rows in (says.sum(axis=0) > 1, ~says.any(0)))
+        of_class = truth[i]
+        alone = [int((of_class & one & other).sum()) for other in says]
+        several, none = (
+            int((of_class & rows).sum()) for rows in (says.sum(axis=0) > 1, ~says.any(0))
+        )
         others = [(names[j], n) for j, n in enumerate(alone) if n and j != i]
         kinds = (alone[i], several, none, sum(alone) - alone[i])
         found.append(Claims(name, kinds, tuple(sorted(others, key=lambda other: -other[1]))))

@@ -135,7 +135,7 @@ def as_pandas(e: Explanation) -> str:
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
         *(dated.IN_PYTHON.splitlines() if dates else []),
-        *(line for own in dates for line in dated.frame_in_pandas(own)),
+        *(line for dates_found in dates for line in dated.frame_in_pandas(dates_found)),
         *([f"data = data.fillna({fills!r})"] if fills else []),
         *(code.NUMBERS_IN_PANDAS if code.has_ranges(whole) else []),
         "rule = pd.Series(False, index=data.index)",

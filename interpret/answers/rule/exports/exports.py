@@ -44,8 +44,8 @@ def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[s
         return
     forms = (write for end, write in OF_A_FORM.items() if path.lower().endswith(end))
     write = next(forms, OF_A_RULE[kind])
-    for e, own in zip(explanations, _paths(path, explanations), strict=True):
-        yield own, write(e)
+    for e, target in zip(explanations, _paths(path, explanations), strict=True):
+        yield target, write(e)
 
 
 def _paths(path: str, explanations: Sequence[Explanation]) -> list[str]:

@@ -22,18 +22,23 @@ def hundred(e: Explanation, form: str = RULE) -> str:
 
     Full where the form, "rule" or "points", says yes; round where it is right, else square.
     """
-    own = rows_of(_right(e, form))
-    kinds = [kind for kind, n in enumerate(dots_of(own)) for _ in range(n)]
+    counts = rows_of(_right(e, form))
+    kinds = [kind for kind, n in enumerate(dots_of(counts)) for _ in range(n)]
     marks = [
-        _dot(kind, RADIUS + 2 + STEP * (i % ABREAST), RADIUS + 2 + STEP * (i // ABREAST), own[kind])
+        _dot(
+            kind,
+            RADIUS + 2 + STEP * (i % ABREAST),
+            RADIUS + 2 + STEP * (i // ABREAST),
+            counts[kind],
+        )
         for i, kind in enumerate(kinds)
     ]
     top = STEP * -(-len(kinds) // ABREAST) + 18
     for kind, (name, *_) in enumerate(KINDS):
         x, y = svg.WIDTH / 2 * (kind % 2), top + 20 * (kind // 2)
-        plural = "s" if name == "false alarm" and own[kind] != 1 else ""
-        marks.append(_dot(kind, x + RADIUS + 2, y - 4, own[kind]))
-        marks.append(svg.label(x + 22, y, f"{own[kind]:,} {name}{plural}", svg.WIDTH / 2 - 22))
+        plural = "s" if name == "false alarm" and counts[kind] != 1 else ""
+        marks.append(_dot(kind, x + RADIUS + 2, y - 4, counts[kind]))
+        marks.append(svg.label(x + 22, y, f"{counts[kind]:,} {name}{plural}", svg.WIDTH / 2 - 22))
     return svg.picture(top + 26, hundred_text(e, form), marks)
 
 
@@ -77,7 +82,7 @@ def dots_of(rows: tuple[int, ...]) -> tuple[int, ...]:
     n = sum(rows)
     if n <= MOST:
         return rows
-    whole = [MOST * own // n for own in rows]
+    whole = [MOST * row // n for row in rows]
     rest = sorted(range(len(rows)), key=lambda kind: -(MOST * rows[kind] % n))
     for kind in rest[: MOST - sum(whole)]:
         whole[kind] += 1

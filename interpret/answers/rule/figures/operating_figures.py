@@ -71,7 +71,7 @@ def decision_curve(benefits: Sequence[Benefit], cut: float) -> go.Figure:
 
 
 def decision_text(benefits: Sequence[Benefit], cut: float) -> str:
-    one = min(benefits, key=lambda own: abs(own.cut - cut))
+    one = min(benefits, key=lambda benefit: abs(benefit.cut - cut))
     return (
         f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
         f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0."

@@ -58,8 +58,8 @@ def html_report(
     """
     first = answers[0].explanation
     told = [  # of a rule that was changed by hand nothing is studied
-        None if a.explanation.rule_version else own
-        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
+        None if a.explanation.rule_version else study
+        for a, study in zip(answers, studies or [None] * len(answers), strict=True)
     ]
     if len(answers) == 1:
         title = question(first)
@@ -68,8 +68,8 @@ def html_report(
         title = f"What tells the values of {first.target} apart?"
         sections = [_several(answers) + _ways_of_all(answers, told)]
         sections += [
-            of_class(a.explanation, own, a.explained, place)
-            for place, (a, own) in enumerate(zip(answers, told, strict=True))
+            of_class(a.explanation, study, a.explained, place)
+            for place, (a, study) in enumerate(zip(answers, told, strict=True))
         ]
     sections.append(_wronged(answers, by))
     sections.append(made([a.explanation for a in answers]))
@@ -131,8 +131,8 @@ def _several(answers: Sequence[Answer]) -> str:
     for a in answers:
         e, part = a.explanation, a.judged.name
         counts = e.rule_right[part]
-        own = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
-        rows.append([wording.one_of(e.positive), *map(share, own), share(counts.sensitivity)])
+        shares = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        rows.append([wording.one_of(e.positive), *map(share, shares), share(counts.sensitivity)])
     head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
     caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
     return (
@@ -145,18 +145,18 @@ def _several(answers: Sequence[Answer]) -> str:
 
 def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> str:
     """What simple learners reach for each class; nothing until all are studied."""
-    known = [(a.explanation, own) for a, own in zip(answers, studies, strict=True) if own]
+    known = [(a.explanation, study) for a, study in zip(answers, studies, strict=True) if study]
     if len(known) < len(answers):
         return ""
-    shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
+    shown = [row for row in (simple_rows(e, study) for e, study in known) if row]
     if len(shown) < len(known):
         return ""
     called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
-    names = [own.pop() if len(own) == 1 else "a guess" for own in called]
+    names = [names_of_one.pop() if len(names_of_one) == 1 else "a guess" for names_of_one in called]
     scale = simple_scale(*known[0])
     rows = [
-        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in own)]
-        for (e, _), own in zip(known, shown, strict=True)
+        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in row_values)]
+        for (e, _), row_values in zip(known, shown, strict=True)
     ]
     told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
     return markup.tag("h2", "Do the rules beat the simple ways?") + told
@@ -199,7 +199,7 @@ def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
     if len(answers) == 1:
         return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
     for a in answers:
-        if by or any(own.clause is not None for own in cohorts(a)):
+        if by or any(cohort.clause is not None for cohort in cohorts(a)):
             e = a.explanation
             named = markup.tag("h3", wording.class_name(e.target, e.positive))
             parts.append(named + _by_group(a, by) + wronged_section(a, by))

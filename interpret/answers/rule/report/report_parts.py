@@ -117,8 +117,8 @@ def answer_card(e: Explanation) -> str:
     return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)
 
 
-def share(own: Share) -> str:
-    return wording.share_words(own).replace(" %", "\N{NO-BREAK SPACE}%")
+def share(part: Share) -> str:
+    return wording.share_words(part).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _interval(share: Share) -> str:

@@ -78,7 +78,9 @@ def beside(first: Asked, second: Asked) -> Beside:
     return Beside(
         settings=tuple(_short(line) for line in asked if line.differs),
         figures=(*figures, *_merged(first.figures, second.figures)),
-        rules=tuple(own for pair in pairs for own in (_clauses(*pair), *_terms(*pair))),
+        rules=tuple(
+            beside_line for pair in pairs for beside_line in (_clauses(*pair), *_terms(*pair))
+        ),
     )
 
 
@@ -127,7 +129,7 @@ def _short(line: Line) -> Line:
     """The line, of digests only the beginning, which tells them apart."""
     if line.what != DIGEST:
         return line
-    return Line(line.what, *(f"{own[:SHORT]}…" for own in (line.first, line.second)))
+    return Line(line.what, *(f"{text[:SHORT]}…" for text in (line.first, line.second)))
 
 
 def _pairs(
@@ -188,12 +190,12 @@ def _terms(first: Explanation, second: Explanation) -> list[Clauses]:
     if first.points is None or second.points is None:
         return []
     one, other = first.points.card.terms, second.points.card.terms
-    lines = [(BOTH, own) for own in one if own in other]
-    lines += [(FIRST, own) for own in one if own not in other]
-    lines += [(SECOND, own) for own in other if own not in one]
+    lines = [(BOTH, term) for term in one if term in other]
+    lines += [(FIRST, term) for term in one if term not in other]
+    lines += [(SECOND, term) for term in other if term not in one]
     told = (
-        (where, f"{points_text(own.points)} if {wording.clause_words(own.clause)}")
-        for where, own in lines
+        (where, f"{points_text(term.points)} if {wording.clause_words(term.clause)}")
+        for where, term in lines
     )
     return [Clauses(_about(first, second), tuple(told), kind=POINTS)]
 

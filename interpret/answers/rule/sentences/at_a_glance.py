@@ -33,11 +33,11 @@ class RuleLine:
 def lines(e: Explanation) -> tuple[RuleLine, ...]:
     """The clauses, those that are right on most rows first."""
     both = zip(e.rule.formula.clauses, e.clauses[e.judged_on], strict=True)
-    own = [
+    rules = [
         RuleLine(place, wording.clause_words(clause), figures.probability)
         for place, (clause, figures) in enumerate(both)
     ]
-    return tuple(sorted(own, key=lambda line: -line.right.hits))
+    return tuple(sorted(rules, key=lambda line: -line.right.hits))
 
 
 def says_when(e: Explanation) -> str:
@@ -84,8 +84,8 @@ def worth_words(e: Explanation, right: Right | None = None) -> str:
     counts, guess = (right or e.rule_right)[part], "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
         n = max(1, counts.n)
-        own, always = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
-        return f"Errors cost {own:.3g} a row; always saying {guess} costs {always:.3g}."
+        cost, always = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
+        return f"Errors cost {cost:.3g} a row; always saying {guess} costs {always:.3g}."
     share = percent(words.right_share(e, counts))
     if e.settings.class_weight == "balanced":
         return f"Counting both classes alike it is right on {share}; guessing on 50 %."

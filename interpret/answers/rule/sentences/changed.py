@@ -25,7 +25,9 @@ def changed_words(before: Drafted, e: Explanation) -> str:
 
 def _machine(before: Drafted, e: Explanation) -> str:
     now, kernel = e.machine, e.machine.kernel
-    was_C, now_C = ("a hard margin" if own.C == inf else f"C = {own.C:g}" for own in (before, now))
+    was_C, now_C = (
+        "a hard margin" if machine.C == inf else f"C = {machine.C:g}" for machine in (before, now)
+    )
     if before.kernel != kernel:
         return f"another machine ({kernel} with {now_C} instead of {before.kernel} with {was_C})"
     if was_C != now_C:

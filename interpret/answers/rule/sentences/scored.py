@@ -31,7 +31,7 @@ def scored_columns(
 
     one: the class of each row, whose columns then stand before those of each class.
     """
-    as_they_stand = (own.written or own for own in table.columns)
+    as_they_stand = (column.written or column for column in table.columns)
     columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
     columns += class_columns(f"{scores[0].target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
@@ -96,7 +96,7 @@ def verdict_words(s: "Scores") -> str:
         points = {POINTS: s.points.says}
         all_say = points | all_say if s.first == POINTS else all_say | points
     (first, says), *others = all_say.items()
-    on = "".join(f", the {name} on {int(own.sum()):,}" for name, own in others)
+    on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
     who = "they" if len(others) == 1 else f"{first} and machine"
     said = (
         f"The {first} {'say' if first == POINTS else 'says'} "
@@ -109,7 +109,7 @@ def verdict_words(s: "Scores") -> str:
     if s.of_model:
         right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
         known = "with the model's answer"
-    told = ", ".join(f"the {name} on {_right(own, s)}" for name, own in others)
+    told = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
     return (
         f"{said} Of the {int(s.known.sum()):,} rows {known} the {first.removeprefix(DRAFT)} "
         f"{right} on {_right(says, s)}, {told}."
@@ -174,7 +174,7 @@ def _reasons(points: "CardScores") -> list[object]:
     """For each row the conditions that carried it furthest, in words."""
     card = points.scored.card
     patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
-    told = ["; ".join(map(reason_words, reasons(card, own))) for own in patterns]
+    told = ["; ".join(map(reason_words, reasons(card, pattern))) for pattern in patterns]
     return _cells(told, which.reshape(-1))
 
 
@@ -188,7 +188,7 @@ def reason_words(reason: PointsReason) -> str:
 
 def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
     told: list[dict[str, Value]] = [{} for _ in range(n_rows)]  # classes may share an attribute
-    for unseen in (own for s in scores for own in s.unseen):
+    for unseen in (strange for s in scores for strange in s.unseen):
         for row in np.flatnonzero(unseen.place >= 0):
             told[row][unseen.attribute] = unseen.values[unseen.place[row]]
     return [

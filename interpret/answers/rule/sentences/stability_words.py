@@ -32,7 +32,9 @@ def stability_lines(s: "Scores") -> list[str]:
     lines = [] if found is None else [stability_words(found)]
     if s.truth is not None and s.known is not None:
         totals, y = s.points.totals[s.known], s.truth[s.known]
-        own = ks(totals, y), gini(totals, y)
-        if own[0] is not None and own[1] is not None:
-            lines.append(f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these rows.")
+        figures = ks(totals, y), gini(totals, y)
+        if figures[0] is not None and figures[1] is not None:
+            lines.append(
+                f"By the points KS is {figures[0]:.3f} and Gini {figures[1]:.3f} on these rows."
+            )
     return lines

@@ -106,7 +106,7 @@ def of_model_words(e: Explanation) -> str:
     truth = e.truth
     if truth is None:
         return told
-    rule, model = (share_words(own[e.judged_on].accuracy) for own in (truth.rule, truth.model))
+    rule, model = (share_words(right[e.judged_on].accuracy) for right in (truth.rule, truth.model))
     return (
         f"{told} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
         f"in {rule}, the model in {model}."
@@ -121,7 +121,7 @@ def costs_words(e: Explanation) -> str:
     counts, n = e.rule_right[part], max(1, len(e.rows[part]))
     yes = guesses_yes(e)
     guess = costs.guessing(yes, counts)
-    of_rule, of_machine = (costs.of(own[part]) for own in (e.rule_right, e.machine_right))
+    of_rule, of_machine = (costs.of(right[part]) for right in (e.rule_right, e.machine_right))
     return (
         f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}: it pays to say yes "
         f"from a probability of {percent(costs.worthwhile)} on. On {counted_rows(e)} the errors of "

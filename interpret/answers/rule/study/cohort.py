@@ -71,9 +71,9 @@ class _Errors:
     def weights(self) -> np.ndarray:
         """How much more each row is wrong than those of its verdict: float (n_rows,), of sum 0."""
         weights = self.wrong.astype(float)
-        for own in (self.said, ~self.said):
-            if own.any():
-                weights[own] -= weights[own].mean()
+        for rows in (self.said, ~self.said):
+            if rows.any():
+                weights[rows] -= weights[rows].mean()
         return weights
 
 
@@ -90,8 +90,10 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
     held_out = a.explanation.judged_on == "test"
     said = [formula.holds(part.table) for part in (train, judged)]
     rule = [
-        _Errors(part.table, own, own != part.y, None if times is None else times[part.places])
-        for part, own in zip((train, judged), said, strict=True)
+        _Errors(
+            part.table, verdicts, verdicts != part.y, None if times is None else times[part.places]
+        )
+        for part, verdicts in zip((train, judged), said, strict=True)
     ]
     machine = replace(rule[1], said=judged.scores > 0, wrong=(judged.scores > 0) != judged.y)
     halves = [machine.rows(rows) for rows in _halves(machine)]
@@ -158,7 +160,7 @@ def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]
     if chance >= CHANCE:
         return none
     inside, outside = (
-        Share(int(unseen.wrong[own].sum()), int(own.sum())) for own in (covered, ~covered)
+        Share(int(unseen.wrong[rows].sum()), int(rows.sum())) for rows in (covered, ~covered)
     )
     return Cohort(who, len(searched.said), len(unseen.said), clause, inside, outside, chance)
 
@@ -190,9 +192,9 @@ def _chance(covered: np.ndarray, errors: _Errors) -> float:
     Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
     """
     sums = np.ones(1)
-    for own in filter(np.any, (errors.said, ~errors.said)):
-        wrong, inside = int(errors.wrong[own].sum()), int((covered & own).sum())
+    for rows in filter(np.any, (errors.said, ~errors.said)):
+        wrong, inside = int(errors.wrong[rows].sum()), int((covered & rows).sum())
         counts = np.arange(min(wrong, inside) + 1)
-        sums = np.convolve(sums, hypergeom.pmf(counts, int(own.sum()), wrong, inside))
+        sums = np.convolve(sums, hypergeom.pmf(counts, int(rows.sum()), wrong, inside))
     seen = int((errors.wrong & covered).sum())
     return float(sums[seen:].sum())

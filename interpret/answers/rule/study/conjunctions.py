@@ -55,10 +55,10 @@ def heaviest_conjunctions(
     of its tests cover, and without needless tests each test excludes negative rows. It is not exact
     where it would take too long, or go_on returned False.
     """
-    own = np.asarray(weights, dtype=float)
-    heavy = np.flatnonzero(own)
+    amounts = np.asarray(weights, dtype=float)
+    heavy = np.flatnonzero(amounts)
     single = single_tests(coarsely_cut(train), attributes, "monotone")
-    whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
+    whole = RuleProblem(single.rows(heavy), amounts[heavy], most, literals)
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
     exact = search.run()
@@ -66,7 +66,7 @@ def heaviest_conjunctions(
     for clause in search.clauses:
         rows = single.coverage(clause)
         tests = tuple(single.tests[i] for i in clause)
-        found.append(Conjunction(Clause(tests), float(own[rows].sum()), int(rows.sum())))
+        found.append(Conjunction(Clause(tests), float(amounts[rows].sum()), int(rows.sum())))
     order = sorted(found, key=lambda one: -one.weight) if problem is not whole else found
     return Heaviest(tuple(order), exact and problem is whole)
 
@@ -154,9 +154,9 @@ class _TopSearch:
         ):
             return
         entry = (-round(weight / self.noise), len(clause), clause, rows.tobytes())
-        twins = [own for own in self.kept if own[3] == entry[3]]
+        twins = [other for other in self.kept if other[3] == entry[3]]
         if all(entry < twin for twin in twins):
-            self.kept = [own for own in self.kept if own not in twins]
+            self.kept = [other for other in self.kept if other not in twins]
             insort(self.kept, entry)
             del self.kept[self.most :]
 

@@ -29,7 +29,7 @@ def _study(given: Mapping[str, Any]) -> Study | None:
         return None
     formulas = [point.formula for point in study.front] + [study.other_side or Formula()]
     formulas += [*study.stability.formulas, *(short.after for short in study.shorter)]
-    if not {name for own in formulas for name in own.attributes} <= {*given["attributes"]}:
+    if not {name for formula in formulas for name in formula.attributes} <= {*given["attributes"]}:
         raise ValueError("a rule that was studied must ask for attributes of the machine")
     return study
 

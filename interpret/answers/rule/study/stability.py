@@ -94,7 +94,7 @@ def _returns(
     """How often a clause came back; found: the formulas of its own form, denied or not."""
     rows, n = clause.holds(table), len(found)
     same = [clause in other.clauses for other in found]
-    near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in own) for own in covers]
+    near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in cover) for cover in covers]
     either = sum(s or t for s, t in zip(same, near, strict=True))
     return ClauseReturns(clause, Share(sum(same), n), Share(either, n))
 

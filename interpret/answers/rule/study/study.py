@@ -154,7 +154,7 @@ class _Case:
         found = tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
         if e.rule.formula.denied:
             return found
-        return (said_when(own, self.every.table) for own in found)  # as the answer's is
+        return (said_when(formula, self.every.table) for formula in found)  # as the answer's is
 
 
 def _case(answer: Answer) -> _Case:
@@ -252,11 +252,11 @@ def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplif
     train, every = case.some.table, case.every.table
     fit, left_out = (case.some.rows(np.flatnonzero(rows)) for rows in (kept, ~kept))
     price = validated(part, fit.table, fit.signs, left_out.table, left_out.y, language).price
-    own = formula.holds(every)
+    holding = formula.holds(every)
 
     def exactly(language: str) -> Simplified:
         found = simplify(formula, train, language)
-        same = (found.after.holds(every) == own).all()
+        same = (found.after.holds(every) == holding).all()
         return found if same else replace(found, after=formula, shortest=False)
 
     said = [

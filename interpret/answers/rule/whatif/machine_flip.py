@@ -49,7 +49,7 @@ class _Singles:
         codes = np.array([column.codes[0] for column in row.columns], dtype=np.int32)
         codes = np.repeat(codes[:, None], len(chosen), axis=1)
         codes[self.place[chosen], np.arange(len(chosen))[:, None]] = self.code[chosen]
-        columns = (replace(c, codes=own) for c, own in zip(row.columns, codes, strict=True))
+        columns = (replace(c, codes=code) for c, code in zip(row.columns, codes, strict=True))
         return replace(row, columns=tuple(columns))
 
     def changes(self, row: Table, chosen: np.ndarray) -> tuple[Change, ...]:
@@ -94,11 +94,11 @@ def nearest_flip_of_machine(
                 changes = singles.changes(start, some[turned[0]])
                 told = (
                     replace(
-                        own,
-                        before=row.get(own.attribute),
-                        within=_interval(table.column(own.attribute), own.after),
+                        change,
+                        before=row.get(change.attribute),
+                        within=_interval(table.column(change.attribute), change.after),
                     )
-                    for own in changes
+                    for change in changes
                 )
                 return MachineFlip(tuple(told), tried, exhausted)
         if not exhausted:
@@ -175,4 +175,4 @@ def _each(decide: Decide, row: Table, singles: _Singles) -> np.ndarray:
     """The machine's decision after every single change."""
     ways = np.arange(len(singles.place))[:, None]
     parts = blocks(len(ways), ROWS_AT_ONCE)
-    return np.concatenate([decide(singles.applied(row, ways[own])) for own in parts])
+    return np.concatenate([decide(singles.applied(row, ways[part])) for part in parts])

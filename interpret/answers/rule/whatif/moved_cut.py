@@ -31,7 +31,7 @@ def moved_cut(formula: Formula, attribute: str, was: float, now: float) -> Formu
         Clause(tuple(_moved(test, attribute, was, now) for test in clause.tests))
         for clause in formula.clauses
     ]
-    return replace(formula, clauses=tuple(own for own in clauses if not _is_empty(own)))
+    return replace(formula, clauses=tuple(moved for moved in clauses if not _is_empty(moved)))
 
 
 def places(column: Column, cut: float) -> tuple[float, ...]:

@@ -93,7 +93,7 @@ def rule_verdict(formula: Formula, row: Row) -> RuleVerdict:
 def _with_one_row(column: Column, value: Value) -> Column:
     values: tuple[Value, ...] = column.values
     if value not in values:
-        there = tuple(own for own in values if own is not None)
+        there = tuple(other for other in values if other is not None)
         values = (*there, value) if len(there) == len(values) else (*there, value, None)
     return replace(
         column, values=Values(values), codes=np.array([values.index(value)], dtype=np.int32)

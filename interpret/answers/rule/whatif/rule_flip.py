@@ -61,7 +61,7 @@ def nearest_flip_of_rule(
     """
     n = len(formula.clauses)
     tests = _tests_by_attribute(formula)
-    now = {name: _passes(own, row[name], n) for name, own in tests.items()}
+    now = {name: _passes(test, row[name], n) for name, test in tests.items()}
     options = {
         name: [
             _Option(step.value, step.count, _passes(tests[name], step.value, n), step.within)
@@ -120,7 +120,12 @@ def _one_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | N
             for name in failing
         }
         if all(passing.values()):
-            ways.append({name: max(own, key=attrgetter("count")) for name, own in passing.items()})
+            ways.append(
+                {
+                    name: max(passing_steps, key=attrgetter("count"))
+                    for name, passing_steps in passing.items()
+                }
+            )
     return min(ways, key=lambda way: (len(way), -_commonness(way)), default=None)
 
 
@@ -130,10 +135,14 @@ def _none_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | 
     A variable for each change. Each clause must fail in an attribute that is changed to a value it
     refuses, or in one that it refuses now and that stays.
     """
-    changes = [(name, option) for name, own in options.items() for option in _undominated(own)]
+    changes = [
+        (name, option) for name, choices in options.items() for option in _undominated(choices)
+    ]
     if not changes:
         return None
-    of = {name: np.array([own == name for own, _ in changes], dtype=float) for name in options}
+    of = {
+        name: np.array([changed == name for changed, _ in changes], dtype=float) for name in options
+    }
     fails = np.zeros((n, len(changes)))
     fail_now = np.zeros(n)
     for k in range(n):

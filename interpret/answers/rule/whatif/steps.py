@@ -41,6 +41,6 @@ def steps(column: Column, points: Sequence[float], start: Value) -> list[ValueSt
         return abs(amount - here) if here is not None else -step.count
 
     return [
-        ValueStep(min(own, key=far)[1].value, sum(step.count for _, step in own), within)
-        for within, own in by_interval.items()
+        ValueStep(min(options, key=far)[1].value, sum(step.count for _, step in options), within)
+        for within, options in by_interval.items()
     ] + others
