@@ -1,5 +1,5 @@
-"""Files of strangers, read in a process of their own: where one breaks off or takes too much, that
-process ends, and whoever asked hears a sentence.
+"""Files of strangers, read in a process of their own: if reading breaks off or takes too much, only
+that process ends, and the caller gets a sentence.
 
 A program of one thread forks. A server, whose threads a fork would tear apart, has readers kept
 ready (interpret.data.reader).
@@ -52,13 +52,13 @@ def _packed(raw: bytes, name: str) -> bytes | bytearray:
 
 def get_ready() -> None:
     """Starts a reader, if there is none, so that the first file need not wait for it."""
-    with _lock, suppress(OSError):  # whoever brings a file hears of it
+    with _lock, suppress(OSError):  # a failure is reported to whoever brings a file
         if not _ready:
             _ready.append(_started())
 
 
 def _requested(raw: bytes, name: str) -> bytes:
-    """What a reader kept ready answers, which is kept for the next file if it lives."""
+    """The answer of a reader kept ready, which is kept for the next file if it is still alive."""
     process = _taken()
     late = threading.Timer(limits.PATIENCE + GRACE, process.kill)
     late.start()
@@ -84,7 +84,7 @@ def _requested(raw: bytes, name: str) -> bytes:
 
 
 def _taken() -> subprocess.Popen[bytes]:
-    """A reader that lives, for one who asks."""
+    """A living reader, which now belongs to the caller."""
     with _lock:
         while _ready:
             process = _ready.pop()

@@ -16,7 +16,7 @@ NAME = "data"
 
 
 def as_pandas(X: Any) -> Any:
-    """A frame of another library as a pandas DataFrame, column by column; all else as it came.
+    """A frame of another library as a pandas DataFrame, column by column; anything else as it came.
 
     Whole numbers with gaps stay whole numbers, and categories are their values. A DataError where
     the rows are not there yet, as in a LazyFrame of polars.
@@ -36,7 +36,7 @@ def as_pandas(X: Any) -> Any:
 
 
 def as_series(y: Any) -> Any:
-    """A column of another library as a pandas Series of its name; all else as it came."""
+    """A column of another library as a pandas Series of its name; anything else as it came."""
     import narwhals as nw
     import pandas as pd
 

@@ -17,7 +17,7 @@ IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-
 
 
 def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
-    """The column of cells: the distinct texts as they stand in a file, each row's index of one."""
+    """The column of cells: the distinct texts as in the file, and each row's index into them."""
     stripped = [text.strip() or None for text in texts]
     if _has_commas(stripped):
         stripped = [text and text.replace(",", ".") for text in stripped]

@@ -56,7 +56,7 @@ def gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
 def empty_cells(
     table: Table, attributes: Sequence[str], gaps: str, of_file: Container[str]
 ) -> list[str]:
-    """A sentence on the file's empty cells in these columns and in the dates they are parts of.
+    """A sentence on the file's empty cells in these columns, and in the dates they were made from.
 
     of_file: the names of the file's own columns.
     """

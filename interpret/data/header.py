@@ -14,7 +14,7 @@ ROWS_AS_WIDE = 5  # rows under the header that must be as wide
 def header_place(rows: Sequence[Sequence[str]]) -> int:
     """The index of the header among a file's first rows.
 
-    It is the first row, unless that row and perhaps others are clearly a title above the header.
+    It is the first row, unless that row, perhaps with others, is clearly a title above the header.
     A title has one cell, or at most two filled cells in fewer than half of the columns. The row
     under the titles is then the header if it fills every column with names that differ and are no
     numbers, and if the next rows are as wide.

@@ -126,6 +126,6 @@ def _columns(batch: Any) -> Iterator[Column]:
 
 
 def _parts(lists: Any) -> Callable[[int], np.ndarray]:
-    """What gives the list of that place."""
+    """A function from a column's place to its list."""
     ends, joined = lists.offsets.to_numpy(), lists.values.to_numpy(zero_copy_only=False)
     return lambda place: joined[ends[place] : ends[place + 1]]

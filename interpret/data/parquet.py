@@ -108,13 +108,13 @@ def _column(name: str, values: "arrow.ChunkedArray") -> Coded:
 
 @contextmanager
 def _words(sentence: str) -> Iterator[None]:
-    """What pyarrow cannot read is said in this sentence; pyarrow has many exceptions for it."""
+    """Turns pyarrow's many exceptions for a file it cannot read into this one sentence."""
     from pyarrow import ArrowException
 
     trouble = (ArrowException, ArithmeticError, LookupError, OSError, TypeError)
     try:
         yield
-    except (DataError, MemoryError):  # of memory the process that reads is the judge
+    except (DataError, MemoryError):  # the reading process itself deals with memory
         raise
     except (*trouble, ValueError):
         raise DataError(sentence) from None

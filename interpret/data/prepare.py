@@ -43,10 +43,10 @@ AnyTask = TypeVar("AnyTask", Task, NumberTask)
 
 
 def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
-    """The task as machine and rule read it, by what is learned on its training rows alone.
+    """The task as machine and rule read it; how to read is learned on its training rows alone.
 
-    train: indices into the task. Numbers that no cut tells classes apart by are left out, and the
-    task's notices say so.
+    train: indices into the task. Columns of numbers where no cut tells the classes apart are left
+    out, and the task's notices say so.
     """
     of_file = len(task.attributes)
     task = _of_most_telling(task, train)
@@ -113,7 +113,7 @@ def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points
 
 
 def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
-    """The task without attributes beyond the MOST_COLUMNS that tell most on the training rows."""
+    """The task with the MOST_COLUMNS attributes that tell most about the training rows' classes."""
     if len(task.attributes) <= MOST_COLUMNS:
         return task
     asked: set[str] = set(task.attributes)
@@ -142,7 +142,7 @@ def _with_room(
     cuts: Mapping[str, tuple[Points, Points]],
     most_tests: int,
 ) -> tuple[str, ...]:
-    """The attributes that fit into memory, and whose tests are no more than these."""
+    """The attributes that fit into memory and have at most this many tests together."""
     widths = {
         name: Width.of(rows.column(name), *map(len, cuts[name]))
         if name in cuts

@@ -62,7 +62,8 @@ LOOSE = Ties()
 
 
 def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
-    """At most k folds of rows that obey the ties, in each of which both classes are learned from.
+    """At most k folds of rows that obey the ties; in each, both classes are among the rows to learn
+    from.
 
     y: the classes, bool, or a number to be explained, float. DataError where there is no such fold.
     """
@@ -95,8 +96,8 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
     found = [one for one in found if len(one[1]) and len(np.unique(y[one[0]])) > 1]
     if not found:
         raise DataError(
-            "Groups and times must leave rows of both classes to learn from and rows to judge on, "
-            "and in no fold of the training rows they do. Choose a finer group, or none."
+            "A fold of the training rows needs rows of both classes to learn from and rows to "
+            "judge on. With these groups and times no fold has both. Choose a finer group, or none."
         )
     return found
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROWS_AT_ONCE = 4096  # of a table that a machine is asked about
-MOST_PLACES = 2**62  # that cells of several columns may have together in one number
+MOST_PLACES = 2**62  # different combinations of cells that one number can tell apart
 Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 
@@ -165,8 +165,8 @@ class Table:
     def keys(self, names: Sequence[str]) -> list[np.ndarray]:
         """Numbers that hold the cells of as many columns as fit: int64 (n_rows,) each.
 
-        Rows of equal cells have equal numbers, and what comes first by the cells comes first by the
-        numbers, one column's after the other's.
+        Rows of equal cells have equal numbers, and rows sort by these numbers as they sort by their
+        cells.
         """
         keys: list[np.ndarray] = []
         room = MOST_PLACES

@@ -49,10 +49,9 @@ def time_readings(
 
 
 def places_in_time(table: "Table", name: str) -> np.ndarray:
-    """When each row was, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
-
-    All values of the column say how they are read, so that some rows are read as all are.
-    A DataError where a cell is no time, or where the order cannot be known.
+    """The time of each row, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
+    All values of the column decide how times are written, so that a part of the rows is read as the
+    whole. A DataError where a cell is no time, or where the order cannot be known.
     """
     column = table.column(name)
     there = column.counts > 0

@@ -19,7 +19,7 @@ def together(table: Table, test: Table) -> tuple[bytes, str]:
     while name in table.names:
         name += "'"
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")  # else a cell with \r is not quoted
+    writer = csv.writer(text, lineterminator="\r\n")  # so a cell with \r is quoted
     writer.writerow([*table.names, name])
     for part, mark in ((table, LEARN), (test, TEST)):
         cells = [_texts(part.column(column)) for column in table.names]

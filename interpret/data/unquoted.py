@@ -1,6 +1,6 @@
 """Delimited text in which nothing is quoted: large files are split by pyarrow, ten times faster.
 
-What it does not read just as Python's csv module does is left to that.
+Whatever pyarrow would read differently from Python's csv module is left to that module.
 """
 
 import csv
@@ -8,7 +8,7 @@ import csv
 from interpret.data.cells import Coded
 
 LARGE = 2**20  # bytes from which on it pays
-CELLS_A_COLUMN = 100  # from which on it does, as each column has its own cost
+CELLS_A_COLUMN = 100  # from which on it pays, since each column costs something
 
 
 def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, ...] | None:

@@ -28,7 +28,7 @@ KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
 COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no more
 SOME = 400  # landmarks in cross-validation at most
-LOOSE = 1e-2  # share of the optimum that a machine of a fold may be off by
+LOOSE = 1e-2  # how far, as a share, a fold's machine may be from its optimum
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
@@ -36,7 +36,7 @@ Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
 
 @dataclass(frozen=True)
 class MachineCandidate:
-    """A kernel and a C, and on how many of n left-out rows the machine was right, which is hits.
+    """A kernel and a C, and the hits: on how many of n left-out rows the machine was right.
 
     n is smaller than the number of training rows where the first folds showed the machine to be far
     behind the best. Where classes count alike, the rows of each count for n / 2: hits / n is the
@@ -120,9 +120,8 @@ class _Folds:
         return cls(sample, len(splits), splits, landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:
-        """The hits among the rows that were left out, and how many rows these are.
-
-        right: what each of them counts for, as `race` tells it.
+        """The hits among the left-out rows, and how many rows these are. right: as `race` returns
+        it.
         """
         judged = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
         n = len(judged)
@@ -133,7 +132,8 @@ class _Folds:
         costs: Mapping[str, Sequence[float]],
         on_progress: Callable[[float], object] = lambda fraction: None,
     ) -> dict[tuple[str, float], np.ndarray]:
-        """What each left-out row counts for that a kernel and a C decide rightly, else 0.
+        """For each kernel and C, what each left-out row counts for if it is decided rightly, else
+        0.
 
         costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds: a C
         that is hopelessly behind the best after a round is spared the rest.
@@ -167,7 +167,7 @@ class _Folds:
         return {tried: np.concatenate(right) for tried, right in done.items()}
 
     def _work(self, racing: Mapping[str, Sequence[float]], start: int, stop: int) -> float:
-        """Additions that the machines of these folds take, about."""
+        """About how many additions the machines of these folds take."""
         pairs = sum(len(fit) ** 2 for fit, _ in self.splits[start:stop])
         return PER_PAIR * pairs * sum(map(len, racing.values()))
 
@@ -208,8 +208,8 @@ class _Exact:
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
         """The left-out rows' decision values for each C.
 
-        A solution whose α reach no smaller C is the solution for that C too; the one for a hard
-        margin that there is not is the one for the C that it used.
+        If all α of a solution stay below a smaller C, it is the solution for that C too. Where
+        there is no hard margin, its solution is that of the finite C which it used instead.
         """
         K, others = (
             self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])
@@ -238,7 +238,7 @@ class _OnLandmarks:
     each: np.ndarray
 
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
-        """The left-out rows' decision values, each machine started from the one of the C before."""
+        """The left-out rows' decision values; each solution starts from that of the C before."""
         kept, white = whitening(self.kernel(self.landmarks))
         F, others = (
             features(self.kernel, X, self.landmarks[kept], white)

@@ -23,13 +23,13 @@ from kernels.svm import BooleanSVC
 CLAUSES, LITERALS = 60, 12  # limits while choosing
 SHORT = (10, 5)  # the limits taken where the rule keeps them
 NOISE = 0.8  # standard errors within which a shorter rule is as good
-KEPT = 0.8  # of the gain over a guess, by a rule that is taken because it is shorter
+KEPT = 0.8  # share of the gain over a guess that a rule must keep to be taken for its shortness
 SURELY = 2.0  # standard errors by which nothing shown beside the answer may be better
-LUCK = 1.5  # standard errors that such a gain must be, to be one
+LUCK = 1.5  # standard errors that such a gain must reach to count as one
 ROUNDING = 1e-9
 STAIRS = (150, 300, inf)  # tests: a longer rule must be better by a real step
 STEP = 0.005
-MANY = 150  # left-out rows, of which none tells more than of few
+MANY = 150  # left-out rows from which on a rule without an error says something
 
 Tried = dict[Way, list[Measured]]
 
@@ -198,8 +198,8 @@ class _Ways:
 def best_of(tried: Tried, guess: float) -> Measured:
     """The best of all ways; a way of fitting to "mix" must be better by a standard error.
 
-    Such ways are tried last, beside the best of the others, so that by luck alone one of them would
-    often be a little better or shorter than that. guess: how often a constant guess is right.
+    Such ways are tried last, against the best of all others, so by luck alone one of them would
+    often be a little better or shorter. guess: how often a constant guess is right.
     """
     first = {way: measured for way, measured in tried.items() if way.fit_to != "mix"}
     best = _best_of(tried, guess)
@@ -213,10 +213,10 @@ def _best_of(tried: Tried, guess: float) -> Measured:
     """The shortest rule within the noise of the most accurate; of equals one fitted to weights.
 
     The accuracy at a price is averaged with that at its neighbours, half and a quarter each, since
-    a price at which a rule is right where those beside it are wrong was lucky. Only what was tried
-    on every fold can be the best. guess: how often a constant guess is right. A shorter rule must
-    keep most of what the most accurate one surely gains over the guess: where that gain is little,
-    a rule that says nothing would otherwise be within the noise.
+    a rule that is right only at this one price was lucky. Only what was tried on every fold can be
+    the best. guess: how often a constant guess is right. A shorter rule must keep most of what the
+    most accurate one surely gains over the guess: where that gain is little, a rule that says
+    nothing would otherwise be within the noise.
     """
     rows = max(len(one.right) for measured in tried.values() for one in measured)
     everything: list[tuple[Measured, Measured]] = []
@@ -244,7 +244,7 @@ def _best_of(tried: Tried, guess: float) -> Measured:
 def _as_good(pair: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
     """Whether a rule is within the noise of the top one, or right on the same rows.
 
-    own, top: each rule as it is steadied by its neighbours, and as it is.
+    pair, top: each rule twice, averaged with its neighbours and as measured.
     """
     (steady, one), (best, other) = pair, top
     near = behind(best, steady) <= NOISE * error(best, steady)

@@ -25,8 +25,8 @@ from interpret.settings import Settings
 from kernels.svm import BooleanSVC
 
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
-LONGER = 1.1  # than promised in validation, and half a test: then the price is raised
-RAISE, RAISES = 2**0.25, 12  # by how much, up or down, how often at most
+LONGER = 1.1  # times the length promised in validation, and half a test: beyond it the price rises
+RAISE, RAISES = 2**0.25, 12  # a factor on the price, and how often at most
 MUCH_SHORTER = 2 / 3
 
 Start = tuple[TestSet, ...]
@@ -117,7 +117,7 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and when it found something better on the way."""
+    """What a search finds, and the seconds at which it found something better."""
     started = perf_counter()
     curve: list[tuple[int, float, float]] = []
 
@@ -139,7 +139,8 @@ def found_anew(
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula found on other training rows, with a machine of theirs, by choices made before.
+    """The formula found on other training rows, with a machine trained on them, by the choices made
+    before.
 
     svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
     search, which then gives its best.

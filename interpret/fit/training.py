@@ -39,7 +39,7 @@ class FittedMachine:
     choice: MachineChoice
     machine: Machine
     trained: Trained
-    unique: bool | None = None  # the weights, of which the rule is one of several then
+    unique: bool | None = None  # whether the weights are the only ones; None: not looked into
 
     @property
     def verdicts(self) -> np.ndarray:
@@ -47,7 +47,7 @@ class FittedMachine:
         return np.array(self.machine.scores) > 0
 
     def decided_by(self, decide: Decide | None) -> "FittedMachine":
-        """The same, with another answer for possible rows where one is given."""
+        """The same machine, but possible rows are decided by `decide` where it is given."""
         decided = self.trained if decide is None else replace(self.trained, decide=decide)
         return replace(self, trained=decided)
 
@@ -86,7 +86,7 @@ def trained_as(
     svc = plan.untrained(settings)
     learned = trained(svc, rows.train)
     weights, scores = learned.weights, learned.decide(rows.task.table)
-    if plan.landmarks:  # what a document of many rows stores; of landmarks they are no more exact
+    if plan.landmarks:  # a document of many rows stores these; they are not exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
     machine = Machine(
         kernel=plan.choice.kernel,
@@ -106,7 +106,7 @@ def trained_as(
 
 
 def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share | None]:
-    """On how many training rows an exact machine was trained beside, and how often it is right."""
+    """How many training rows an exact machine for comparison had, and how often it is right."""
     test = rows.parts["test"]
     unseen = rows.train.encoding.encode(rows.task.table.rows(test))
     return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])

@@ -28,9 +28,9 @@ from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
 MOST = 6000  # rows that are looked at
-SMALL, OFTEN = 200, 5  # rows below which folds are made so often: one division of them is luck
+SMALL, OFTEN = 200, 5  # with fewer rows, folds are made this often: a single division is luck
 PER_PAIR, PER_CELL = 150, 100  # additions: a machine for each pair of rows; a rule for each cell
-NEARLY = 1e-3  # how far from its optimum a machine may be whose rule is not proven
+NEARLY = 1e-3  # how far from its optimum a fold's machine may be: its rule is not proven
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +59,8 @@ class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
     svc: says how, and is not fitted; decide: gives the verdicts on possible rows in the machines'
-    stead; again: how often folds of few rows are made anew, at most. Of many rows MOST are looked
-    at.
+    stead; again: how often folds of few rows are made anew, at most. Of more than MOST rows, MOST
+    are looked at.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Validation:
 
     @cached_property
     def guess(self) -> float:
-        """How often always the same class is right on left-out rows, as rows count."""
+        """How often a guess of always the same class is right on left-out rows, as rows count."""
         rows = np.concatenate([left_out for _, left_out in self.splits])
         each, y = self.sample.each[rows], self.sample.y[rows]
         return float(max(each[y].sum(), each[~y].sum()) / each.sum())
@@ -166,7 +166,7 @@ class Validation:
         return None if way.fit_to == "labels" else self.machines[place]
 
     def _work(self, arguments: Sequence[tuple[Any, Any, Any, Sequence[float], Any]]) -> float:
-        """Additions that the rules of these folds, ways and prices take, about."""
+        """About how many additions the rules of these folds, ways and prices take."""
         rows, variables = self.sample.examples.shape
         return PER_CELL * rows * variables * sum(len(prices) for _, _, _, prices, _ in arguments)
 
@@ -217,7 +217,7 @@ def _of_fold(
 
 
 def _some(sample: Sample, seed: int) -> Sample:
-    """The sample; of more than MOST rows so many are drawn, each class in its share."""
+    """The sample; where it has more than MOST rows, MOST of them, with the classes' shares kept."""
     if len(sample) <= MOST:
         return sample
     kept, _ = train_test_split(

@@ -1,8 +1,9 @@
 """What the columns of many rows hold, learnt portion by portion: values counted, or quantiles.
 
-A column's values are counted while there are few. Of more numbers a sketch is kept: how many lie in
-each of fixed intervals, whose ends differ by one part in 256. Counts are added, so that no order of
-rows or portions changes them, and a quantile lies in a known interval with certainty.
+A column's values are counted while there are few. Where a column has more numbers, a sketch is
+kept: how many of them lie in each of fixed intervals, whose ends differ by one part in 256. Counts
+are added, so that no order of rows or portions changes them, and a quantile lies in a known
+interval with certainty.
 """
 
 from collections import Counter
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 MOST_VALUES = 10_000  # that are counted one by one
-DIGITS = 8  # binary ones behind the first of a number, in which a sketch tells numbers apart
+DIGITS = 8  # binary digits after a number's first one, by which a sketch tells numbers apart
 CELLS = 2 ** (12 + DIGITS)
 PENDING = 16  # batches that are counted at a time
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -51,7 +52,7 @@ class Held:
     numbers: Counter[int] | None
 
     def quantiles(self) -> tuple[Quantile, ...]:
-        """Of a column of numbers: exact where its values are counted, else between two ends."""
+        """Quantiles of a column of numbers: exact where its values are counted, else two ends."""
         if self.values is not None:
             amounts = numbers_in(list(self.values))
             if not len(amounts) or np.isnan(amounts).any():
@@ -192,7 +193,7 @@ def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
     texts, places = distinct([*map(typed, cells.dictionary.to_pylist()), ""])
     codes = places[cells.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
     empty = int(places[-1])
-    if empty != len(texts) - 1:  # an empty text stands among the others
+    if empty != len(texts) - 1:  # the empty text is not the last one yet
         order = [*(i for i in range(len(texts)) if i != empty), empty]
         place = np.empty(len(texts), dtype=np.int32)
         place[order] = np.arange(len(texts))
@@ -201,5 +202,5 @@ def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
 
 
 def _counts(amounts: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """How many lie in each cell of the sketch, of numbers that each come so often."""
+    """How many numbers lie in each cell of the sketch; `counts`: how often each number comes."""
     return np.bincount(cell_of(amounts), weights=counts, minlength=CELLS).astype(np.int64)

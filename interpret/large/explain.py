@@ -26,7 +26,7 @@ from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
 from interpret.settings import Settings
 
-ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had of all of them
+ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +58,9 @@ def explain_large(
 ) -> LargeAnswer:
     """Learns from a sample of the rows of files, and judges every row.
 
-    A DataError where a file is in trouble, where the target is a number, or where a column says
-    what the rows are: a sample of them can be drawn and all be judged one by one alone.
+    A DataError where a file is in trouble, where the target is a number, or where a column gives
+    rows a weight, group, time or part: rows are sampled, and later judged, each independently of
+    the others.
     """
     _check_roles(settings)
     known = learnt(source, settings.aim, settings.seed, go_on)
@@ -96,7 +97,7 @@ def _check_roles(settings: Settings) -> None:
 
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
-    """The document of the sample's answer, with what was learnt and counted of all rows."""
+    """The document of the sample's answer, with what was learnt and counted on all rows."""
     written = document(answers(answer.explanations, answer.table))
     source, known = answer.learnt.source, answer.learnt
     for part, figures in zip(written["explanations"], answer.judged, strict=True):

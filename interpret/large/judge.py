@@ -1,8 +1,8 @@
 """Every row judged: what the rule says of it against its class, counted portion by portion.
 
 Counts are exact. The machine is judged on every row where that is little work, else on rows drawn
-beside the sample, and then with the interval that follows. Its scores are told apart in the cells
-of a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
+beside the sample, and its figures then have an interval. Its scores are told apart in the cells of
+a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 MACHINE_WORK = 1e12  # products of a row's variables with those of a landmark, in all
-WORK = 60.0  # nanoseconds that a row takes, about, and each attribute of a rule
+WORK = 60.0  # about how many nanoseconds a row takes, for each attribute of a rule
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Judge:
 
     @classmethod
     def of(cls, answer: Answer, learnt: LearntFiles) -> "Judge":
-        """What judges an answer of the sample on all rows."""
+        """The judge of one of the sample's answers."""
         e = answer.explanation
         predictor = Predictor(
             target=e.target,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SAMPLE = 50_000  # rows that machine and rule learn from
 BESIDE = 100_000  # rows that the machine is judged on, where it cannot judge all
 LEAST = 20  # rows of each class in the sample, where a class has so many
-WORK = 10.0  # nanoseconds that a cell takes, about
+WORK = 10.0  # about how many nanoseconds a cell takes
 KEYS = 2.0**64
 MIX = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # Steele et al. 2014, splitmix64
 
@@ -41,7 +41,7 @@ class Drawn:
     keys: np.ndarray
 
     def some(self, chosen: np.ndarray) -> "Drawn":
-        """Those of these indices."""
+        """The drawn rows with these indices."""
         return Drawn(self.cells.take(chosen), self.rows[chosen], self.keys[chosen])
 
 
@@ -95,7 +95,7 @@ def learnt(
     labels = next(labels_of for labels_of in held[0] if labels_of.name == target)
     sample = _stratified(rows, near, labels, target, source.rows)
     far = np.flatnonzero((rows.keys >= bound) & (rows.keys < beyond))
-    far = np.setdiff1d(far, sample)  # where a class is rare its rows may be of both
+    far = np.setdiff1d(far, sample)  # rows of a rare class may be in both
     return LearntFiles(source, target, held[0], rows.some(sample), rows.some(far))
 
 
@@ -116,7 +116,7 @@ def keys_of(rows: np.ndarray, seed: int) -> np.ndarray:
 
 
 def _bound(rows: int, wanted: float) -> np.uint64:
-    """The key below which so many of the rows lie, about."""
+    """The key below which about that many rows lie."""
     return np.uint64(min(2**64 - 1, int(KEYS * min(1.0, wanted / rows))))
 
 
@@ -166,7 +166,7 @@ def _first_of_class(cells: "arrow.Array", seen: dict[str, int]) -> np.ndarray:
 def _stratified(
     rows: Drawn, near: np.ndarray, labels: Held, target: str, n_rows: int
 ) -> np.ndarray:
-    """Of the rows drawn those to learn from, as indices: of each class its share, lowest keys."""
+    """The rows to learn from, as indices: those of the lowest keys, by the classes' shares."""
     texts, codes = coded(rows.cells.column(target).combine_chunks())
     total = n_rows - labels.empty
     if labels.values is None or total == 0:
@@ -185,7 +185,7 @@ def _stratified(
 
 
 def _with_texts(cells: "arrow.Table") -> "arrow.Table":
-    """The table with texts as texts: dictionaries of several batches cannot stand together."""
+    """The table with dictionary columns as plain texts: batches have different dictionaries."""
     import pyarrow as arrow
 
     typed = [

@@ -62,7 +62,7 @@ def as_read(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
 
 def _column(name: str, cells: "arrow.Array", is_number: bool) -> Column:
     texts, codes = coded(cells)
-    if is_number:  # where a text is none, its comma may be a decimal one
+    if is_number:  # a text that is no number may have a decimal comma
         texts = [text.replace(",", ".") for text in texts]
     return Column(name, Values((*texts[:-1], None)), codes, "category")
 

@@ -19,7 +19,7 @@ from interpret.tasks import Cancelled
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-WORK = 20_000.0  # nanoseconds that a row takes, about
+WORK = 20_000.0  # about how many nanoseconds a row takes
 Counts = (
     np.ndarray
 )  # of one class: rows, rule yes, machine yes, agree, known, rule and machine right
@@ -33,7 +33,8 @@ def score(
 ) -> list[Counts]:
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
-    The folder is there once all of it is written. Returns for each class int (7,) as of Counts.
+    The folder is there once all of it is written. Returns the counts of each class, int (7,), in
+    the order of Counts.
     """
     for predictor in predictors:
         parts = {part for dates in predictor.preparation.dates for part in dates.parts}

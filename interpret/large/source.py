@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
     import pyarrow.dataset as dataset
 
-PORTION = 1_000_000  # rows, at least where a file has so many
+PORTION = 1_000_000  # rows at least, if a file has that many
 BATCH = 2**17  # rows that are held at a time
 _TROUBLE = (ArithmeticError, LookupError, MemoryError, OSError, TypeError, ValueError)
 
@@ -187,7 +187,7 @@ def _form(schema: "arrow.Schema") -> "dataset.ParquetFileFormat":
 
 @contextmanager
 def _readable(path: str) -> Iterator[None]:
-    """What pyarrow cannot read of a file is said in one sentence that names it."""
+    """Turns pyarrow's exceptions for a file into one sentence that names the file."""
     from pyarrow import ArrowException
 
     try:

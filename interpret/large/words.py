@@ -16,7 +16,7 @@ from interpret.present import markup, wording
 
 
 def sample_words(known: LearntFiles) -> str:
-    """What the sample is, for the notices of its answer."""
+    """What was sampled, for the notices of the answer."""
     n, of = len(known.sample.rows), known.labelled
     empty = known.source.rows - of
     left = f" {counted(empty, 'row')} without a class count nowhere." if empty else ""
@@ -27,7 +27,7 @@ def sample_words(known: LearntFiles) -> str:
 
 
 def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
-    """A sentence on values that some rows have and none of the sample."""
+    """A sentence on values that occur in the files but not in the sample."""
     told = []
     for column in table.columns:
         values = known.column(column.name).values
