@@ -23,9 +23,8 @@ from interpret.settings import Settings
 
 
 def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
-    """What is asked to see the rule of a class evolve, of the answer of that run.
-
-    settings: those of the genetic search are taken from them.
+    """The spec of an evolution for a class of that run's answer. settings: where the settings of
+    the genetic search come from.
     """
     names = [field.name for field in fields(Settings) if field.metadata.get("search") == "genetic"]
     genetic = {name: getattr(settings, name) for name in names}

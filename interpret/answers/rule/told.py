@@ -52,7 +52,7 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
 def report_of(
     found: Sequence[Answer], more: str = "", by: Sequence[str] = ()
 ) -> Callable[[bool], str]:
-    """What writes the report. more: what goes first; by: columns by whose groups rates are told."""
+    """What writes the report. more: what goes first; by: columns whose groups have rates."""
 
     def report(appendix: bool) -> str:
         from interpret.answers.rule.report.report import (
@@ -65,7 +65,7 @@ def report_of(
 
 
 def told(given: Mapping[str, Any], telling: Telling) -> Told:
-    """The answer of a document, told anew as far as that is asked."""
+    """The answer of a document, restated as far as that is asked for."""
     check(telling)
     restating = restating_of(telling).of_document(given)
 
@@ -94,7 +94,7 @@ def restating_of(telling: Telling) -> Restating:
 
 
 def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
-    """What an answer's rules and cards say of a table, and whether they still hold there."""
+    """What an answer's rules and cards say about a table, and whether they still hold there."""
     of_each = predictors(given)
     scores = [predictor.scores(table) for predictor in of_each]
     noted = (
@@ -119,7 +119,7 @@ def needs(given: Mapping[str, Any]) -> list[str]:
 
 
 def answers_words(explanations: Sequence[Explanation]) -> list[str]:
-    """The answer of each class; what is noted of all of them stands once, behind them."""
+    """The answer of each class; notes that are common to all stand once, at the end."""
     first, *others = explanations
     noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
     said = []

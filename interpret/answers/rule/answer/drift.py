@@ -1,8 +1,8 @@
 """Whether a rule or a card still holds on the rows of a second file, whose class is known.
 
-Then are the rows held out when the rule was found, now those of the file. What is compared are
-counts, by exact tests. How often a rule is right depends on how frequent each class is, so it is
-compared within the rows of each class: other shares of the classes are no drift of the rule.
+“Then” means the rows held out when the rule was found, “now” the rows of the file. Their counts are
+compared by exact tests. How often a rule is right depends on how frequent each class is, so it is
+compared within each class: if only the shares of the classes change, that is no drift of the rule.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,8 +22,8 @@ from interpret.measures import ClauseFigures, Confusion, Share, clause_figures, 
 from interpret.rules.logic import Clause
 
 HOLDS, WEAKER, CANNOT_SAY = "holds", "weaker", "cannot say"
-MARGIN = 0.05  # how much less often right a rule may be that still holds
-SURE = 0.05  # probability that any of the changes told is chance alone
+MARGIN = 0.05  # how much less often right a rule may be and still hold
+SURE = 0.05  # probability that chance alone makes any of the changes that are reported
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Changed:
 
     @property
     def size(self) -> float:
-        """How far apart they are; 0 where one is of no rows."""
+        """How far apart the shares are; 0 where one of them has no rows."""
         return abs(self.now.rate - self.then.rate) if self.then.n and self.now.n else 0.0
 
 
 @dataclass(frozen=True)
 class ClauseThenNow:
-    """A clause: the share of rows it covers, and of these the share of the class described."""
+    """A clause: the share of rows it covers, and the share of the described class among them."""
 
     clause: Clause
     covers: Changed
@@ -68,12 +68,12 @@ class ValueThenNow:
 
 @dataclass(frozen=True)
 class Still:
-    """What became of a rule, or of a card, of which form says which it is.
+    """Whether a rule or a card still holds; form: which of the two it is.
 
     verdict: HOLDS, WEAKER or CANNOT_SAY; why: in a sentence; right: how often the rule is right
-    now; expected: how often it would be by what it did then on each class, None where unknown;
-    clauses, values: then and now, empty where the document does not hold what was then; lacks: what
-    the document does not hold, in words. Clauses and values are told with the rule alone.
+    now; expected: how often it would be right if it did on each class as it did then, None where
+    unknown; clauses, values: then and now, empty where the document does not hold the figures of
+    then; lacks: what the document does not hold, in words. Only a rule has clauses and values here.
     """
 
     verdict: str
@@ -87,7 +87,7 @@ class Still:
 
 
 def stills(predictor: Predictor, scores: Scores, table: Table) -> tuple[Still, ...]:
-    """Whether the rule still holds, and the card where there is one; the form that is first first.
+    """Whether the rule still holds, and the card if there is one; the first form is first.
 
     scores: what the predictor says of the table.
     """
@@ -98,7 +98,7 @@ def stills(predictor: Predictor, scores: Scores, table: Table) -> tuple[Still, .
 
 
 def still_card(predictor: Predictor, scores: Scores, table: Table) -> Still | None:
-    """The same of its card, None where there is none."""
+    """The same for its card; None where there is none."""
     if scores.points is None:
         return None
     known, truth = _classes(scores)
@@ -109,7 +109,7 @@ def still_card(predictor: Predictor, scores: Scores, table: Table) -> Still | No
 
 
 def _classes(scores: Scores) -> tuple[np.ndarray, np.ndarray]:
-    """Of which rows the class is known, and which are positive; bool."""
+    """Which rows have a known class, and which are positive; bool (n_rows,) each."""
     if scores.known is None or scores.truth is None:
         none = np.zeros(len(scores.rule), dtype=bool)
         return none, none
@@ -163,7 +163,7 @@ def _verdict(
     scores: Scores,
     table: Table,
 ) -> tuple[str, str, float | None]:
-    """The verdict, why, and how often a form would be right by what it did then.
+    """The verdict, its reason, and how often the form would be right if it did as then.
 
     counts: what it did then and does now.
     """
@@ -212,10 +212,10 @@ def _by_class(counts: Confusion) -> tuple[Share, Share]:
 
 
 def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
-    """The probability of as few hits now where a rule is right as often as then on each class.
-
-    Given all hits of a class, those of now are hypergeometric, and classes add up (the exact test
-    of Cochran, Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    """The probability of so few hits now if on each class the rule is right as often as then. Given
+    all hits of a class, the number of hits now is hypergeometric, and the classes' numbers add up
+    (the exact test of Cochran, Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013,
+    section 7.3.5).
     """
     sums, seen = np.ones(1), 0
     for then, now in pairs:
@@ -229,7 +229,7 @@ def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
 def _clauses(
     predictor: Predictor, rows: Table, y: np.ndarray
 ) -> tuple[list[ClauseThenNow], tuple[str, ...]]:
-    """Each clause then and now; and what the document lacks for that."""
+    """Each clause then and now, and what the document lacks to tell it."""
     then, n_then = predictor.then.clauses, predictor.then.rule
     if n_then is None or not n_then.n or len(then) != len(predictor.formula.clauses):
         return [], ("what each clause did on rows held out",)
@@ -268,7 +268,7 @@ def _values(then: Profile | None, now: Profile, predictor: Predictor) -> list[Va
 
 
 def _surely(changes: Sequence[Changed]) -> dict[Changed, Changed]:
-    """Each change with whether it is sure: of all together, none is chance with 95 % (Holm)."""
+    """The changes, each marked sure or not: with 95 %, none of the sure ones is chance (Holm)."""
     ordered = sorted(((change.chance, place) for place, change in enumerate(changes)))
     sure = {change: change for change in changes}
     for rank, (chance, place) in enumerate(ordered):

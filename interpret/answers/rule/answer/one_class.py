@@ -1,4 +1,4 @@
-"""One class for each row, of the machines of all classes, with its chance."""
+"""One class for each row, chosen by the machines of all classes, with its chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,10 @@ NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class
 
 @dataclass(frozen=True, eq=False)
 class OneClass:
-    """What n rows are said to be.
-
-    place: the class with the highest chance, as an index of `classes`, int (n,); chance: of it,
-    (n,); by_rules: the class whose rule alone says yes, NO_RULE or SEVERAL_RULES, int (n,); right:
-    on how many rows whose class is known the machines are right.
+    """The class of each of n rows. place: the class with the highest chance, as an index of
+    `classes`, int (n,); chance: that chance, (n,); by_rules: the class whose rule alone says yes,
+    NO_RULE or SEVERAL_RULES, int (n,); right: the number of rows of known class on which the
+    machines are right.
     """
 
     classes: tuple[tuple[str, ...], ...]
@@ -30,11 +29,11 @@ class OneClass:
 
 
 def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass | None:
-    """None where the answers are not of every class of a table of several.
+    """One class for each row; None unless there is an answer for every class of a table of several.
 
     answers: with the rows they were learnt from; scores: what each of them says of other rows. Each
     machine's score becomes a probability by a logistic curve through its training rows, and those
-    of a row are divided by their sum. Of equal chances the first class has it.
+    of a row are divided by their sum. Where chances are equal, the first class is taken.
     """
     classes = tuple(a.explanation.positive for a in answers)
     first = answers[0].explanation

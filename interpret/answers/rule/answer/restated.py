@@ -1,4 +1,4 @@
-"""Answers whose cards are told on another scale, or without negative points."""
+"""Answers with their cards restated: on another scale, or without negative points."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Restating:
         return self.scale is not None or self.no_negative
 
     def of(self, e: Explanation) -> Explanation:
-        """The explanation with its card told so; a DataError where there is none."""
+        """The explanation with its card restated; a DataError where it has none."""
         if not self:
             return e
         if e.points is None:
@@ -41,7 +41,7 @@ class Restating:
         return replace(e, points=points)
 
     def of_document(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document of an answer with its cards told so."""
+        """The document of an answer with its cards restated."""
         if not self:
             return dict(document)
         if "explanations" not in document:

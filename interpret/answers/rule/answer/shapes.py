@@ -1,8 +1,8 @@
 """What the document of an answer must hold, from a test to an explanation and to a machine.
 
 Each shape is checked once, where a document comes in, and becomes the value that it stands for. A
-document also has names that are in no shape: they repeat what follows from others, for people and
-other programs, and are passed over.
+document also has names that are in no shape: they repeat, for people and other programs, what
+follows from other names, and are not read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -107,7 +107,7 @@ doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 def _explanation(given: dict[str, Any]) -> Explanation:
     """The explanation of its fields, the table not named yet; ValueError where they disagree."""
     rule = given.pop("rule")
-    read = {"preparation": Preparation()} | given  # a document of before numbers were cut has none
+    read = {"preparation": Preparation()} | given  # older documents have none
     e = Explanation(**read, table="", digest="")
     for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
         if not is_so:
@@ -116,7 +116,7 @@ def _explanation(given: dict[str, Any]) -> Explanation:
 
 
 def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
-    """What must hold between an explanation and its card, and whether it does."""
+    """Conditions that an explanation and its card must meet together, and whether each is met."""
     if e.points is None:
         yield e.forms is None, "a card must be there where it was compared with the rule"
         return
@@ -133,7 +133,7 @@ def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
 
 
 def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
-    """What must hold between the parts of an explanation, and whether it does."""
+    """Conditions that the parts of an explanation must meet together, and whether each is met."""
     train, machine = e.rows["train"], e.machine
     rows = sorted((*train, *e.rows["test"]))
     used = {name for found in e.found for name in found.rule.formula.attributes}

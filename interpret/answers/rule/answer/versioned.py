@@ -29,10 +29,10 @@ AGAIN = "Change what was found again."
 def with_version(a: Answer, version: Version) -> Answer:
     """The answer with the version's rule or card, counted on the same rows.
 
-    Nothing is fitted but the chances of a card whose points were changed (`changed_card`).
-    What is noted of the rule that stands, on empty cells, is noted of the version in its place.
-    Numbers that the rule compares are cut there too, so that the rule means what it says. A
-    DataError where it asks for what is no attribute of the machine.
+    Nothing is fitted but the chances of a card whose points were changed (`changed_card`). A note
+    on empty cells is renewed for the version. Columns are also cut at the numbers that the version
+    compares with, so that it means what it says. A DataError where it asks for what is no attribute
+    of the machine.
     """
     if version.formula is None:
         return _with_card(a, version)
@@ -84,9 +84,8 @@ def with_points(card: Card, points: Sequence[int], cut: int) -> Card:
 
 
 def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:
-    """A run's document with the rules of these answers, of which some are versions.
-
-    What was studied is of the rule found, and is left out where another rule stands in its place.
+    """A run's document with the rules of these answers, some of which are versions. The study
+    belongs to the rule found, and is left out where another rule stands in its place.
     """
     parts = zip(document["explanations"], answers, strict=False)
     return {**document, "explanations": [_part(part, a) for part, a in parts]}

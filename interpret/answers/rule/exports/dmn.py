@@ -1,8 +1,8 @@
 """The rule as a decision table: DMN 1.3, and the same table as CSV, which a spreadsheet opens.
 
-Each clause is a row, the last row is what holds otherwise, and the first row that fits decides (hit
-policy FIRST). A cell is a unary test of FEEL (DMN 1.3, chapter 10): nothing equals null but null
-itself, and null is in no range, which is what the rule makes of empty cells.
+Each clause is a row, the last row says what holds otherwise, and the first row that fits decides
+(hit policy FIRST). A cell is a unary test of FEEL (DMN 1.3, chapter 10): only null equals null, and
+null is in no range, just as the rule treats empty cells.
 """
 
 import re
@@ -161,7 +161,7 @@ def _digits(amount: float) -> str:
 
 
 def _expression(e: Explanation, attribute: str, variable: str, dates: Mapping[str, Dates]) -> str:
-    """What a column asks of a row: a cell, or a part of a date, with what fills an empty one."""
+    """The input expression of a column: a cell or a part of a date; empty ones are filled."""
     expression, of_numbers = variable, attribute in ranged(e.rule.formula)
     if attribute in dates:
         part = PARTS[dates[attribute].parts.index(attribute)]
@@ -184,7 +184,7 @@ def _iso(way: str, variable: str) -> str:
 
 
 def _column(attribute: str, dates: Mapping[str, Dates]) -> str:
-    """The column of a row's cells that an attribute is asked of."""
+    """The column that an attribute is read from."""
     return dates[attribute].attribute if attribute in dates else attribute
 
 

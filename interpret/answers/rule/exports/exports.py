@@ -32,7 +32,7 @@ _NO_NAME = re.compile(r"[^\w.-]+")
 
 
 def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[str, str | bytes]]:
-    """The files that a path comes to, each with its content.
+    """The files that a path stands for, each with its content.
 
     Where a file holds one rule and there are several, each class has a file of its own, with the
     class in its name: rule.sql becomes rule-yes.sql and rule-no.sql. PMML holds the form that comes

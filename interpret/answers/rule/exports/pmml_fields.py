@@ -1,9 +1,9 @@
 """What every model of PMML 4.4 that we write begins with: its fields, and predicates on them.
 
-A missing cell leaves a predicate unknown, which is not true, so that every test says itself what it
-does where a cell is empty. Cells that training filled have the replacement that filled them; year,
-month and weekday are derived from dates, as numbers. A column of which a range is asked is a number
-too; all others are texts.
+A predicate on a missing cell is unknown, which does not count as true, so every test states what it
+does with an empty cell. Cells that training filled get the same replacement; year, month and
+weekday are derived from dates, as numbers. A column that is asked for a range is a number too; all
+others are texts.
 """
 
 from collections.abc import Mapping
@@ -50,14 +50,14 @@ CALENDAR: dict[str, Nested] = {
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a model asks of a row: its clauses as one formula, and of which answer they are."""
+    """What a model asks of a row: its clauses as one formula, and the answer they belong to."""
 
     e: Explanation
     formula: Formula
 
     @property
     def dates(self) -> list[Dates]:
-        """The columns of dates of which a part is inputs."""
+        """The columns of dates of which a part is asked for."""
         return dates_of(self.e.preparation, self.formula)
 
     @property
@@ -78,7 +78,7 @@ class Inputs:
 
 
 def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
-    """A document with its header, said, and a dictionary of all that is asked; both elements."""
+    """A document with its header and a dictionary of all fields: both elements."""
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
     if inputs.e.preparation.dates:
         said += "; dates have four digits for the year, two for month and day"
@@ -107,7 +107,7 @@ def labels(e: Explanation) -> tuple[str, str]:
 
 
 def ranged(formula: Formula) -> set[str]:
-    """The attributes of which a range is inputs."""
+    """The attributes that are asked for a range."""
     tests = [test for clause in formula.clauses for test in clause.tests]
     return {test.attribute for test in tests if isinstance(test, Between)}
 
@@ -123,7 +123,7 @@ def field(parent: Element, tag: str, name: str, kind: str) -> Element:
 
 
 def schema(model: Element, inputs: Inputs) -> Element:
-    """What rows must have; a value never seen stands as it is, as it does in rule and card."""
+    """The fields of a row; a value never seen stays as it is, as in rule and card."""
     found, fills = SubElement(model, "MiningSchema"), inputs.fills
     for name in (*inputs.whole, *(dates.attribute for dates in inputs.dates)):
         mining_field = {
@@ -138,7 +138,7 @@ def schema(model: Element, inputs: Inputs) -> Element:
 
 
 def derived(model: Element, inputs: Inputs) -> None:
-    """Year, month and weekday of the dates, where any of them is inputs."""
+    """Year, month and weekday of the dates, where any of them is asked for."""
     if inputs.dates:
         parent = SubElement(model, "LocalTransformations")
         for dates in inputs.dates:
@@ -226,14 +226,14 @@ def _any(conditions: list[Element]) -> Element:
 def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
     """Year, month and weekday of a date as numbers, by places in its text and arithmetic alone.
 
-    Programs differ in how they read dates and formats of them, and not in what a floor is.
+    Programs read dates and date formats differently, but agree on what a floor is.
     """
     fills = inputs.fills
     name = {part: f"{dates.attribute}: {part}" for part in (*PLACES, *CALENDAR)}
     for part in name:
         if part in PLACES:
             made = Element("Apply", {"function": "substring"})
-            # some programs take a part of what is missing, which then is of this text
+            # some programs take a part of a missing cell, as if it were this text
             text = {"field": legible(dates.attribute), "mapMissingTo": dates.way}
             SubElement(made, "FieldRef", text)
             for at in (dates.way.index(PLACES[part]) + 1, len(PLACES[part])):
@@ -247,7 +247,7 @@ def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
 
 
 def _where_there(made: Element, attribute: str) -> Element:
-    """The function where the cell is not empty; elsewhere nothing."""
+    """The function, applied only where the cell is not empty."""
     found = Element("Apply", {"function": "if"})
     there = SubElement(found, "Apply", {"function": "isNotMissing"})
     SubElement(there, "FieldRef", {"field": legible(attribute)})

@@ -16,7 +16,7 @@ KINDS = (  # of a row of a class: which rules claim it, how that is drawn
 
 
 def claimed(shown: Sequence[Claims]) -> str:
-    """A bar for each class, as long as it has rows; beneath what its colours mean."""
+    """A bar for each class, as long as its number of rows; below it, what the colours mean."""
     most = max((sum(rows_of.kinds) for rows_of in shown), default=0)
     marks = []
     for i, rows_of in enumerate(shown):

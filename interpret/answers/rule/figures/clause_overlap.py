@@ -37,7 +37,7 @@ class Overlap:
 
 
 def clause_overlap(a: Answer) -> Overlap:
-    """On the rows that the answer is judged on, of which some clause holds."""
+    """The overlap on the judged rows that some clause covers."""
     formula, judged = a.explanation.rule.formula, a.judged
     covers = np.array([clause.holds(judged.table) for clause in formula.clauses], dtype=bool)
     covers = covers.reshape(len(formula.clauses), len(judged.y))

@@ -18,7 +18,7 @@ KINDS = (  # found, missed, false alarms, left out: in the order in which they a
 
 
 def hundred(e: Explanation, form: str = RULE) -> str:
-    """A dot for about each hundredth of the rows, and beneath how many rows of each kind there are.
+    """A dot for about each hundredth of the rows, and below them how many rows each kind has.
 
     Full where the form, "rule" or "points", says yes; round where it is right, else square.
     """
@@ -75,9 +75,8 @@ def rows_of(counts: Confusion) -> tuple[int, int, int, int]:
 
 
 def dots_of(rows: tuple[int, ...]) -> tuple[int, ...]:
-    """How many dots each kind has, together as many as there are rows, and MOST at most.
-
-    By largest remainders; of equal ones the first kind gets the dot.
+    """How many dots each kind has: together MOST, or one for each row where there are fewer. Shared
+    out by largest remainders; of equal ones the first kind gets the dot.
     """
     n = sum(rows)
     if n <= MOST:

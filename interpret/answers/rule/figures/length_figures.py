@@ -82,9 +82,8 @@ def lengths_text(
 
 
 def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -> str:
-    """What rules of a place on the curve were, and what stays fixed where it is taken.
-
-    most: clauses, and tests in a clause, that the rule may then have.
+    """What the rules at a place on the curve were like, and what is fixed if it is taken. most: how
+    many clauses, and tests in a clause, the rule may then have.
     """
     clauses, literals = most
     fixed = [

@@ -34,7 +34,7 @@ def number_line(
 ) -> NumberLine:
     """amounts: float (n,), NaN where there is no number; y: bool (n,), whether of the first class.
 
-    Few numbers have a bin each; many have bins of one width, which reach to all cuts.
+    Few different numbers have a bin each; many have bins of equal width that include all cuts.
     """
     there = ~np.isnan(amounts)
     numbers = np.unique(amounts[there])

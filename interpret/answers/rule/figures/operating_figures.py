@@ -12,7 +12,7 @@ SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
 
 
 def reliability(bins: Sequence[Bin]) -> go.Figure:
-    """The share of positives, with its interval, over the probability that the machine gives."""
+    """The share of positives, with its interval, against the probability that the machine gives."""
     ends = [one.positive.ends for one in bins]
     shares = [one.positive.rate for one in bins]
     figure = go.Figure()

@@ -177,7 +177,7 @@ OVERLAP = "overlap"
 
 
 def plotted(name: str, e: Explanation, a: Answer | None) -> Figure:
-    """The figure of that name; a DataError where this answer has none. a: None of a document."""
+    """The figure of that name; a DataError where this answer has none. a: None for a document."""
     if name in OF_DOCUMENT:
         figure: Figure | None = OF_DOCUMENT[name](e)
     elif name in OF_ROWS and a is not None:

@@ -31,8 +31,7 @@ def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
 def judged_by(e: Explanation, study: Study) -> str:
     """The measure that the settings choose by: RIGHT, BALANCED or COST.
 
-    Older studies do not say which errors the learners make: those are judged by how often each is
-    right.
+    Older studies do not hold the learners' errors: they are judged by how often each is right.
     """
     counts = [way[2] for way in ways(e, study)]
     if any(judged is None or judged.balanced_accuracy is None for judged in counts):
@@ -82,7 +81,7 @@ def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool
 
 
 def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: str) -> Plotted:
-    """A way's figure by a measure, for which its verdicts are known."""
+    """A way's figure by a measure; its verdicts must be known."""
     if counts is None or measure == RIGHT:
         return share_dot(right)
     if measure == BALANCED:

@@ -114,7 +114,7 @@ def _relevance(a: Answer) -> str:
 
 
 def _weights(literals: Sequence[LiteralWeight], least: float) -> str:
-    """least: of a weight that is more than what rounding leaves of none."""
+    """least: the size from which on a weight is more than rounding."""
     heaviest = sorted(literals, key=lambda literal: -abs(literal.told))
     told = [
         f"{EMPTY if weight.value is None else weight.value} {_signed(weight.weight, least)}"

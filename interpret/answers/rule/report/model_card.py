@@ -21,7 +21,7 @@ NOT_STATED = "not stated"
 
 @dataclass(frozen=True)
 class ModelCard:
-    """What was typed: what the rule is for, who answers for it, whence the data, where its limits.
+    """What was typed: the rule's purpose, who is responsible, the data's origin and limits.
 
     Each is plain text, "" where nothing was typed.
     """
@@ -104,7 +104,7 @@ def _card_figures(e: Explanation, scored: Scored) -> str:
 
 
 def _limits(e: Explanation) -> str:
-    """What is known of where the figures do not hold, whoever wrote the card."""
+    """What the answer itself says about where its figures do not hold."""
     told = [
         f"The figures are of {words.rows_words(e)}, with 95 % intervals: rows of another place "
         "or time may differ."

@@ -2,7 +2,7 @@
 
 Its only script adds up the points of a card, where there is one.
 
-What fills more paper, every figure and every choice, is the appendix, which stands where asked for.
+The longer part, every figure and every choice, is the appendix, which is added on request.
 """
 
 from collections.abc import Sequence
@@ -53,11 +53,11 @@ def html_report(
 ) -> str:
     """The report on a table's rules, a section for each class explained.
 
-    more: what goes first; by: columns by whose groups rates are told; studies: for each answer what
-    was studied of it, so far; appendix: whether every figure and every choice follow.
+    more: what goes first; by: columns whose groups get rates of their own; studies: the study of
+    each answer, as far as it is done; appendix: whether every figure and every choice follow.
     """
     first = answers[0].explanation
-    told = [  # of a rule that was changed by hand nothing is studied
+    told = [  # a rule changed by hand has no study
         None if a.explanation.rule_version else study
         for a, study in zip(answers, studies or [None] * len(answers), strict=True)
     ]
@@ -98,7 +98,7 @@ def _facts(a: Answer) -> str:
 
 
 def whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
-    """The one class that is explained. table: its rows, None of a document without them."""
+    """The section of the only class that is explained. table: its rows, None without them."""
     found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
@@ -194,7 +194,7 @@ def _beside_simple_ways(e: Explanation, study: Study) -> str:
 
 
 def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
-    """Of several classes those alone are told of which such rows were found, or groups asked."""
+    """Where verdicts are wrong; of several classes, those with rows found or groups asked for."""
     parts = [markup.tag("h2", "Who is wronged?")]
     if len(answers) == 1:
         return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
@@ -219,7 +219,7 @@ def _by_group(a: Answer, by: Sequence[str]) -> str:
 
 
 def made(explanations: Sequence[Explanation]) -> str:
-    """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
+    """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
     n_classes = len(explanations)
     notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
     if len({words.choice_words(e) for e in explanations}) == 1:

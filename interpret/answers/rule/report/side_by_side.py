@@ -23,7 +23,7 @@ BOTH, FIRST, SECOND = "in both", "only in the first", "only in the second"
 
 @dataclass(frozen=True)
 class Asked:
-    """One of two runs: its kind, its table's name and digest, its spec, and what came of it.
+    """One of two runs: its kind, its table's name and digest, its spec, and its result.
 
     rules: the explanations that it found; figures: its other figures by name.
     """
@@ -53,8 +53,8 @@ class Line:
 class Clauses:
     """The clauses of two rules for one class, each with where it stands: BOTH, FIRST or SECOND.
 
-    note: what to bear in mind where the rules are not of one form; kind: "rule", or "points" where
-    they are the conditions of two cards.
+    note: what to bear in mind where one rule is denied and the other is not; kind: "rule", or
+    "points" where they are the conditions of two cards.
     """
 
     title: str
@@ -71,7 +71,7 @@ class Beside:
 
 
 def beside(first: Asked, second: Asked) -> Beside:
-    """What differs between two runs, and what each came to; of digests only the beginning."""
+    """What differs between two runs, and the result of each; digests are cut short."""
     pairs = _pairs(first.rules, second.rules)
     asked = _merged(everything(first), everything(second))
     figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
@@ -126,7 +126,7 @@ def _merged(first: Mapping[str, str], second: Mapping[str, str]) -> list[Line]:
 
 
 def _short(line: Line) -> Line:
-    """The line, of digests only the beginning, which tells them apart."""
+    """The line with digests cut to their beginning, which tells them apart."""
     if line.what != DIGEST:
         return line
     return Line(line.what, *(f"{text[:SHORT]}…" for text in (line.first, line.second)))
@@ -135,7 +135,7 @@ def _short(line: Line) -> Line:
 def _pairs(
     first: Sequence[Explanation], second: Sequence[Explanation]
 ) -> list[tuple[Explanation, Explanation]]:
-    """Answers about the same class; the one of each where there is but one."""
+    """Pairs of answers about the same class; where each run has only one, these two."""
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
     other = {(e.target, e.positive): e for e in second}

@@ -1,4 +1,4 @@
-"""What the settled answer changed of its draft, in a phrase."""
+"""How the settled answer differs from its draft, in a phrase."""
 
 from math import inf
 
@@ -10,7 +10,7 @@ from interpret.present.wording import percent
 
 
 def changed_words(before: Drafted, e: Explanation) -> str:
-    """The same rule or another, with what that did to its figures, and whether the machine is."""
+    """Whether rule and machine are the same as the draft's, and how the figures changed."""
     machine = _machine(before, e)
     if _same(before, e):
         return f"Since the draft: the same rule, {machine}."

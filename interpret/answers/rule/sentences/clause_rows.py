@@ -50,10 +50,10 @@ def of_rows(e: Explanation, table: Table) -> ClausesOn:
 def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
     """A row for each clause, with the names of COLUMNS.
 
-    A clause is right where a row is of the class that it describes: the positive one, or of a
-    denied rule the other. lift is the precision over the share of that class among the rows, and
-    its interval that of the precision over the same share. unique_rows no other clause covers. All
-    intervals hold at 95 % (Wilson). Figures of no row are None.
+    A clause is right where a row is of the class that it describes: the positive one, or the other
+    one for a denied rule. lift is the precision over the share of that class among the rows, and
+    its interval that of the precision over the same share. unique_rows are the rows that no other
+    clause covers. All intervals hold at 95 % (Wilson). Figures without any row are None.
     """
     formula = e.rule.formula
     described = wording.one_of(e.negative if formula.denied else e.positive)

@@ -25,7 +25,7 @@ def stability_words(found: PointsStability) -> str:
 
 
 def stability_lines(s: "Scores") -> list[str]:
-    """What is told of scored rows by a card: how stable it is, KS and Gini where classes stand."""
+    """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
     if s.points is None:
         return []
     found = stability(s.points.scored.chances.bands, s.points.totals)

@@ -36,7 +36,7 @@ def group_rows(shown: Groups) -> list[list[str]]:
 
 
 def groups_words(shown: Groups) -> list[str]:
-    """What surely differs, the surest first, and which groups are too small to be told."""
+    """What surely differs, the surest first, and which groups are too small to be shown."""
     told = [difference_words(difference) for difference in shown.differences[:TOLD]]
     left = len(shown.differences) - len(told)
     if left:

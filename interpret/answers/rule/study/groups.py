@@ -20,7 +20,7 @@ from interpret.rules.logic import interval, interval_name
 
 MOST_COLUMNS = 4  # asked about at once, with their pairs
 NAMED = 8  # numbers that are groups of their own; more are taken in quarters
-SURE = 0.05  # probability that any of the differences told is chance alone
+SURE = 0.05  # probability that chance alone makes any of the differences that are reported
 WHO = ("machine", "rule")
 
 
@@ -48,7 +48,7 @@ class Few:
 
 @dataclass(frozen=True)
 class GroupDifference:
-    """A rate that is surely another inside a group than on all other rows."""
+    """A rate that surely differs between a group and all other rows."""
 
     group: Group
     who: str
@@ -59,9 +59,8 @@ class GroupDifference:
 
 @dataclass(frozen=True)
 class Groups:
-    """The groups of some columns with so many rows at least, and what surely differs of them.
-
-    Where rows belong together, intervals are of groups of them, and no difference is tested.
+    """The groups of some columns with at least so many rows, and what surely differs between them.
+    Where rows belong together, intervals allow for it, and no difference is tested.
     """
 
     least: int
@@ -171,9 +170,8 @@ def _crossed(
 def _differences(
     found: Sequence[Group], whole: dict[str, Confusion]
 ) -> tuple[GroupDifference, ...]:
-    """What differs by Fisher's exact test, two-sided, the surest first.
-
-    Of all comparisons together chance tells none with 95 % (Holm, Scand. J. Stat. 6, 1979).
+    """What differs by Fisher's exact test, two-sided, the surest first. With 95 %, none of all the
+    comparisons reports mere chance (Holm, Scand. J. Stat. 6, 1979).
     """
     compared: list[tuple[float, GroupDifference]] = []
     for group in found:

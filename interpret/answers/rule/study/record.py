@@ -23,7 +23,7 @@ StudyShape = doc.made(
 
 
 def _study(given: Mapping[str, Any]) -> Study | None:
-    """The study; ValueError where it speaks of what its explanation does not."""
+    """The study; ValueError where it names attributes that its explanation does not have."""
     study: Study | None = given.get("study")
     if study is None:
         return None
@@ -44,7 +44,7 @@ _Studies = doc.an_object(
 
 
 def restore_studies(document: Mapping[str, Any]) -> tuple[Study | None, ...]:
-    """What was studied of each explanation of a document, None where nothing was yet.
+    """The study of each explanation of a document; None where there is none yet.
 
     A DataError in one sentence where it was altered.
     """

@@ -27,7 +27,7 @@ def nearest_flip_of_card(
     attributes: Sequence[str],
     locked: Collection[str] = (),
 ) -> tuple[Change, ...] | None:
-    """The fewest changes after which the card says the other class, or None where none can.
+    """The fewest changes after which the card says the other class; None if there are none.
 
     The locked attributes stay as they are.
     """
@@ -61,7 +61,7 @@ def _solved(
 ) -> list[int] | None:
     """Which changes are made: a small integer program, with a variable for each change and term.
 
-    A term holds just where each of its attributes passes: as it is, or as it is changed.
+    A term holds exactly where each of its attributes passes, as it is or as it is changed.
     """
     n, names = len(changes), list(now)
     of = np.array([[changed == name for changed, _, _ in changes] for name in names], dtype=float)
@@ -104,7 +104,7 @@ def _solved(
 
 
 def _ends(card: Card, attribute: str) -> list[float]:
-    """The numbers at which any test of the attribute changes its mind."""
+    """The numbers at which any test of the attribute changes its result."""
     tests = (test for term in card.terms for test in term.clause.tests)
     ranges = [t for t in tests if isinstance(t, Between) and t.attribute == attribute]
     return sorted({end for test in ranges for end in (test.above, test.to)} - {-inf, inf})

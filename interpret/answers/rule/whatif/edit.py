@@ -1,4 +1,4 @@
-"""A rule changed by hand, one test or clause at a time; a change without sense is refused.
+"""A rule changed by hand, one test or clause at a time; a change that makes no sense is refused.
 
 The clauses of a denied formula are edited as they stand.
 """
@@ -17,7 +17,7 @@ class EditError(ValueError):
 
 
 def without_clause(formula: Formula, clause: Clause) -> Formula:
-    """The rule without one of its clauses; without any it is never true, denied always."""
+    """The rule without one of its clauses; without any, it is never true, or always if denied."""
     return _with(formula, clause)
 
 

@@ -35,7 +35,7 @@ class Change:
 
 @dataclass(frozen=True)
 class _Option:
-    """A value to change to. passes: a bit for each clause, unless its tests refuse the value."""
+    """A value to change to. passes: bits of the clauses whose tests accept the value."""
 
     value: Value
     count: int
@@ -54,10 +54,9 @@ def nearest_flip_of_rule(
     attributes: Sequence[str],
     locked: Collection[str] = (),
 ) -> tuple[Change, ...] | None:
-    """The fewest changes that turn the formula's verdict on the row, or None where none can.
-
-    Where no clause holds, one is made to; where some do, none may hold any more, among them those
-    that did not hold before. The locked attributes stay as they are.
+    """The fewest changes that turn the formula's verdict on the row; None if there are none. If no
+    clause holds, one must be made to hold; if some hold, no clause may hold afterwards, not even
+    one that did not hold before. The locked attributes stay as they are.
     """
     n = len(formula.clauses)
     tests = _tests_by_attribute(formula)
@@ -91,7 +90,7 @@ def _tests_by_attribute(formula: Formula) -> dict[str, list[tuple[int, Test]]]:
 
 
 def _ends(tests: Sequence[tuple[int, Test]]) -> list[float]:
-    """The numbers at which any of the tests changes its mind."""
+    """The numbers at which any of the tests changes its result."""
     ranges = (test for _, test in tests if isinstance(test, Between))
     ends = {end for test in ranges for end in (test.above, test.to)}
     return sorted(ends - {-inf, inf})
@@ -169,7 +168,7 @@ def _none_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | 
 
 
 def _undominated(options: Sequence[_Option]) -> list[_Option]:
-    """The options without those that pass more clauses than another and are no commoner."""
+    """The options that matter: no other at least as common passes a subset of its clauses."""
     kept: list[_Option] = []
     for option in sorted(options, key=lambda option: (option.passes.bit_count(), -option.count)):
         if not any(
