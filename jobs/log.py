@@ -1,9 +1,9 @@
-"""Logs as lines of JSON, for machines to read, in which nothing of a table stands.
+"""Logs as lines of JSON, for machines to read, without any content of a table.
 
 `RULESCOPE_LOG=json` asks for them. A line holds its time, level, logger, the event, which is the
-message before its arguments are put in, and the fields that were named for logs (`FIELDS`). The
-arguments themselves and what exceptions say may quote cells, so that of an exception only its type
-and where it was raised are told.
+message before its arguments are put in, and the fields that were named for logs (`FIELDS`).
+Arguments and messages of exceptions may quote cells; therefore only an exception's type and place
+are logged.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Whose runs and tables they are, where people sign in, and how much each of them takes.
+"""Who owns runs and tables, where people sign in, and how much each person uses.
 
 A run belongs to who started it; its owner may let everybody who is signed in open it by its link,
 and withdraw that. A table is known to whoever brought it. Nothing here looks into a table.
@@ -24,7 +24,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Use:
-    """What somebody takes: runs in all, runs queued or at work, bytes of tables and answers."""
+    """What somebody uses: all runs, runs queued or at work, bytes of tables and answers."""
 
     name: str
     runs: int
@@ -94,12 +94,12 @@ class Owners:
             return connection.scalar(query) is not None
 
     def forget(self, run_id: str) -> None:
-        """Forgets whose a run was that is deleted."""
+        """Forgets the owner of a deleted run."""
         with self.store.transaction() as connection:
             connection.execute(delete(owners).where(owners.c.run_id == run_id))
 
     def use(self, person: Person | None) -> Use:
-        """What this person takes, or all together."""
+        """What this person uses, or all people together."""
         mine = [] if person is None else [runs.c.id.in_(_runs_of(person.key))]
         held = [] if person is None else [uploads.c.digest.in_(_tables_of(person.key))]
         in_a_place = runs.c.status.in_(ACTIVE) & runs.c.kind.not_in(ASIDE)
@@ -116,7 +116,7 @@ class Owners:
         return Use(name, n, active or 0, (tables or 0) + (answers or 0))
 
     def uses(self) -> list[Use]:
-        """What everybody takes, by name."""
+        """What each person uses, by name."""
         with self.store.transaction() as connection:
             known = connection.execute(select(people.c.key, people.c.name)).all()
         return sorted((self.use(Person(*row)) for row in known), key=lambda use: use.name)

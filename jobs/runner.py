@@ -32,11 +32,11 @@ Outcome = tuple[str, str | None]
 class Runner:
     """Runs in processes of their own, at most `slots` at once, each watched by a daemon thread.
 
-    Runs of the kinds that give way have a place of their own, one at a time, and are gentle from
-    their first moment. One for a server. Runs that servers left behind when they died become
-    interrupted, now and while this one lives. At exit the processes are ended and their runs
-    become interrupted. Once asked to prepare, it keeps one process ready, which has loaded what a
-    run needs.
+    Runs of the kinds that give way have a slot of their own, one at a time, and run at low priority
+    from the start. A server has one runner. Runs left behind by dead servers are marked
+    interrupted, at the start and later on. At exit the processes are ended and their runs become
+    interrupted. Once asked to prepare, it keeps one process ready, which has loaded what a run
+    needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:

@@ -113,7 +113,7 @@ class Store:
         return run_of(row) if row else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
-        """The newest runs first, without their results; of those ids alone where some are given.
+        """The newest runs first, without their results; where ids are given, only those runs.
 
         Those that are shown beside another's answer are left out.
         """
@@ -242,7 +242,7 @@ class Store:
         """Forgets a run with its steps and its result; one that goes on is stopped by that.
 
         So are those shown beside its answer. Its table, and the table of items that its spec names,
-        go with the last run of them, except for those of the digests `keeping`.
+        are deleted with the last run that uses them, except those whose digests are in `keeping`.
         """
         for beside in self.beside(run_id):
             self.delete(beside.id, {beside.digest, *keeping})

@@ -203,7 +203,7 @@ def blocks(n: int, size: int = ROWS_AT_ONCE) -> Iterator[slice]:
 
 
 def _zeros_and_ones(X: Any) -> np.ndarray:
-    """The examples as uint8 (n_examples, n_variables); a ValueError where they are no 0 and 1."""
+    """The examples as uint8 (n_examples, n_variables); a ValueError unless all are 0 or 1."""
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(

@@ -11,7 +11,7 @@ import numpy as np
 
 from kernels.solve import ball, margin
 
-DIGITS = 12  # of an alignment: what is 0 but for rounding is 0
+DIGITS = 12  # of an alignment, so that 0 up to rounding becomes 0
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Gram matrices between the items of a table of choices: an item is the set of its users.
 
-What a kernel gives two items is in kernels.item_values; this is for which pairs it is asked, and
-how the matrix is held: whole, or, where few items share a user, as kernels.similar.Near.
+The value of a kernel for two items is in kernels.item_values; this module decides for which pairs
+it is computed, and how the matrix is held: whole, or, where few items share a user, as
+kernels.similar.Near.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ def bytes_needed(n_items: int) -> int:
 def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     """The normalised kernel between items as `similarities` has it, in the room there is.
 
-    Where few items share a user, the others' entries are kept once for all pairs of two numbers of
+    Where few items share a user, entries of pairs without one are kept once for each two numbers of
     users. Otherwise the matrix is float64 where that fits: disjunctions of a high degree differ
     from 1 by less than float32 can tell, and would be ranked by its rounding.
     """
@@ -98,10 +99,8 @@ def chosen_by_both(R: sparse.csr_array) -> np.ndarray:
 def co_chosen(
     R: sparse.csr_array, scaled: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 ) -> Similar:
-    """What `scaled` makes of how many users chose both of two items; 0 of an item and itself.
-
-    scaled: of rows, columns and numbers of users, arrays that go together, the values; of 0 it
-    makes 0.
+    """`scaled` of how many users chose both of two items; 0 for an item and itself. scaled: maps
+    arrays of rows, columns and numbers of users to values; 0 users must give 0.
     """
     n = R.shape[1]
     if not few_in_common(R):

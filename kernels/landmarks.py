@@ -20,7 +20,7 @@ from kernels.rounding import decided, dot, on_grid
 from kernels.steady import by_triangle, factorise, inverse, products, solved, weighed_sum
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
-RANK = 1e-7  # of the largest diagonal: a landmark with less that the others do not tell is left out
+RANK = 1e-7  # of the largest diagonal: a landmark that adds less to the others is left out
 BITS = 20  # of a feature in the second derivative: a sum of 2¹² products is exact
 MOST_STEPS = 60  # of Newton's method
 OPTIMAL = 1e-6  # the gradient's norm at which Newton's method ends, as a share of ‖w‖
@@ -53,10 +53,10 @@ def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def whitening(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which landmarks tell what others do not, as places (rank,), and U⁻¹ of these, (rank, rank).
+    """Which landmarks add to the others, as places (rank,), and U⁻¹ of these, (rank, rank).
 
     K: the landmarks' Gram matrix. φ(x) is k(x, L) times U⁻¹ for L these landmarks in this order,
-    each the one of which those before it tell least.
+    each the landmark that those before it explain least.
     """
     U, left = np.zeros_like(K), K.diagonal().copy()
     places = np.empty(len(K), dtype=int)

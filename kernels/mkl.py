@@ -1,7 +1,7 @@
 """Kernel learning: the weights of a combination of kernels.
 
-A way of weighing takes a Family and yields Steps, the last of which is its answer; whoever asks
-may stop at any step and has the best so far.
+A way of weighing takes a Family and yields Steps, the last of which is its answer; the caller may
+stop at any step and then has the best so far.
 """
 
 from collections.abc import Callable, Iterable, Iterator

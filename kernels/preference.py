@@ -43,8 +43,8 @@ class Ranker:
     K: Similar
     regularisation: float
     exact: bool
-    total: np.ndarray  # of each item the sum of its similarities
-    scale: np.ndarray  # of each item what its scores are multiplied by
+    total: np.ndarray  # the sum of each item's similarities
+    scale: np.ndarray  # the factor on each item's scores
 
     @classmethod
     def of(

@@ -35,9 +35,8 @@ def weigh_whole(K, table, out):  # pragma: no cover
 
 @compiled
 def part_of_near(near, base, size, chosen):  # pragma: no cover
-    """The same of base[size_i, size_j] + near_ij; near: three arrays, the items of a row rising.
-
-    chosen: rising.
+    """The same for base[size_i, size_j] + near_ij; near: three arrays, the items of a row
+    ascending. chosen: ascending.
     """
     starts, columns, values = near
     n = len(chosen)

@@ -60,7 +60,7 @@ def rows_to_learn(X: "pd.DataFrame", y: Any, sample_weight: Any, groups: Any) ->
 
 
 def _plain(y: Any) -> Any:
-    """The labels without a type that only pandas or Arrow knows: texts, numbers, booleans."""
+    """The labels as plain texts, numbers and booleans, without types of pandas or Arrow."""
     import pandas as pd  # here, because it takes a while to load
 
     if not isinstance(y, pd.Series) or isinstance(y.dtype, np.dtype):

@@ -1,4 +1,4 @@
-"""What the answers of one table say of rows, each by the form that comes first, rule or card."""
+"""What the answers of one table say about rows, each by its first form, rule or card."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -51,14 +51,14 @@ class Scoring(TakeAway):
         return self.classes_[verdicts(self._rules(), table, self._sizes())]
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
+        """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
 
         Where a card comes first it is the chance of the row's total, by a logistic curve that is
-        fitted to totals of left-out rows (Platt 1999). For a rule it is what was better on the rows
-        held out, by the mean logarithmic loss (`calibration_` says which, and both losses):
-        (k + 1) / (n + 2), where k of the n training rows of the same clause are of the class; or
-        the machine's decision value by such a curve. Without rows held out it is the first. Of
-        several classes the probabilities are divided by their sum.
+        fitted to totals of left-out rows (Platt 1999). For a rule it is the better of two sources
+        on the rows held out, by the mean logarithmic loss (`calibration_` says which, and both
+        losses): (k + 1) / (n + 2), where k of the n training rows of the same clause are of the
+        class; or such a curve of the machine's decision value. Without rows held out it is the
+        former. For several classes the probabilities are divided by their sum.
         """
         table = self._table(X)
         return probabilities(self._rules(), table, self._sizes())

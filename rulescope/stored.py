@@ -1,4 +1,4 @@
-"""Answers read from their documents: they score rows and are taken away, and nothing is fitted."""
+"""Answers read from their documents: they score rows and can be exported; nothing is fitted."""
 
 import json
 from collections.abc import Mapping, Sequence

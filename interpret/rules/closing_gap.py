@@ -1,8 +1,8 @@
 """Closing the gap: the best rule of the few clauses that can still matter, by an integer program.
 
-Where a bound on every rule is  spare + D · worth  (bound.py), a rule of objective o holds no clause
-that is worth less than  worth − (bound − o).  Where these are few, the problem over them is solved
-as it is, a covered negative row counted once:
+If the bound on every rule is spare + D · worth (bound.py), a rule of objective o has no clause that
+is worth less than worth − (bound − o). If few other clauses are left, the problem over them is
+solved exactly, with a covered negative row counted once:
 
     max Σ v_i ξ_i − Σ |v_j| η_j − price Σ_k tests_k z_k
     s.t. ξ_i ≤ Σ_{k covers i} z_k,  η_j ≥ z_k for each k covering j,  Σ z_k ≤ D,  z binary
@@ -50,8 +50,8 @@ def shortest(
     """The shortest rule of the same objective as these clauses, and whether it is proven shortest.
 
     The problem is solved again from the known rule, with a price at which length decides between
-    rules of equal objective: where the rule covers just the positive rows and tests cost nothing,
-    length alone counts; else each test costs next to nothing more.
+    rules of equal objective. If the rule covers exactly the positive rows and tests cost nothing,
+    only length counts; else each test costs a tiny amount more.
     """
     if not clauses:
         return clauses, True

@@ -54,7 +54,7 @@ class Compatible:
         """The pairs of the tests of each attribute.
 
         accepts: for each attribute which of its values each of its tests accepts, bool of shape
-        (n_own_tests, n_values).
+        (n_tests, n_values).
         """
         blocks = []
         for accepted in accepts:

@@ -58,7 +58,7 @@ class EvolutionRecord:
         return decorate
 
     def count(self, operator: str, child: Clauses | None, *rules: Clauses) -> None:
-        """Counts that an operator was asked, and whether it made another rule of these."""
+        """Counts that an operator was applied, and whether it changed the rule."""
         self.tried[operator] += 1
         self.changed[operator] += child is not None and child not in rules
 
@@ -144,7 +144,7 @@ class EvolutionRecord:
 
 
 def distinct_clauses(population: Sequence[Clauses]) -> float:
-    """Of all clauses of all rules, the share that differ; 0 where there are none."""
+    """The share of different clauses among all clauses of the rules; 0 where there are none."""
     clauses = list(chain.from_iterable(population))
     return len(set(clauses)) / len(clauses) if clauses else 0.0
 

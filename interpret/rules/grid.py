@@ -29,11 +29,11 @@ class Grid(NamedTuple):
 
 
 def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np.ndarray]) -> Grid:
-    """The grid of tests of which those of one attribute stand side by side.
+    """The grid of tests; the tests of one attribute must stand side by side.
 
     covers: bool (n_tests, n_rows); codes: for each attribute a code of each row, int (n_rows,),
     equal where its tests do not tell rows apart; blocks: for each attribute which pairs of its
-    tests may stand in one clause, bool (n_own, n_own).
+    tests may stand in one clause, bool (n_tests, n_tests).
     """
     sizes = np.array([len(block) for block in blocks], dtype=np.int64)
     first = np.concatenate([[0], np.cumsum(sizes)])
@@ -65,9 +65,8 @@ def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np
 
 
 def _denials(accepts: np.ndarray, first: int) -> np.ndarray:
-    """For each test of an attribute the one that holds just where it does not, or −1.
-
-    accepts: bool (n_own_tests, n_values); first: the number of the attribute's first test.
+    """For each test of an attribute, the test that holds exactly where it does not, or −1. accepts:
+    bool (n_tests, n_values); first: the number of the attribute's first test.
     """
     place = {row.tobytes(): first + i for i, row in enumerate(accepts)}
     return np.array([place.get(row.tobytes(), -1) for row in ~accepts], dtype=np.int64)

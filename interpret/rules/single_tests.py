@@ -102,9 +102,9 @@ def single_tests(
 ) -> SingleTests:
     """The tests of a language that tell rows of the table apart and that the demands allow.
 
-    Of tests that accept the same of the table's values the plainest is kept, among those that are
-    allowed. Of an attribute with very many values only the most frequent can stand in a test.
-    denied: whether the tests are for a rule that is denied.
+    Of several allowed tests that accept the same values of the table, the plainest is kept. An
+    attribute with very many values has tests for the most frequent ones only. denied: whether the
+    tests are for a rule that is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []

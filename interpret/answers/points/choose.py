@@ -26,9 +26,9 @@ from interpret.fit.sample import Sample
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC
 
-LITERALS = (1, 2, 3, 5)  # tests in a clause at most; the last where 3 are better than fewer
-RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
-STAGES = (25, 40)  # clauses at most; the second where the best card is about as long as the first
+LITERALS = (1, 2, 3, 5)  # tests in a clause at most; 5 is tried only if 3 are better than fewer
+RIDGES = (0.2, 2.0)  # ridge / 2 times the sum of squared weights is added to the loss of all rows
+STAGES = (25, 40)  # clauses at most; 40 only if the best card is nearly 25 long
 ROWS_PER_CLAUSE = 4
 NEAR = 0.25  # standard errors by which a shorter card may be less often right
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
@@ -38,11 +38,10 @@ FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECIS
 
 @dataclass(frozen=True, eq=False)
 class CardChoice:
-    """How to fit a card of so many terms, from a path of sums up to the longest.
-
-    lengths: what validation measured of every length, at the best limit on tests in a clause;
-    calibration: by what, and plus what, the log odds that a sum gives its own training rows are to
-    be multiplied to fit rows left out (Platt 1999), of which there were `left_out`.
+    """How to fit a card of so many terms, from a path of sums up to the longest. lengths: what
+    validation measured at every length, at the best limit on tests in a clause; calibration: slope
+    and offset that turn the log odds that a sum gives its own training rows into those of left-out
+    rows (Platt 1999); left_out: how many rows these were.
     """
 
     tried: Try
@@ -63,10 +62,10 @@ def choose_card(
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
-    What is compared is averaged over neighbouring lengths, since a length that is right where those
-    beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
-    is taken. svc: says how a machine is trained on the rows, and is not fitted; again: how often
-    folds of few rows are made anew, at most. Raises tasks.Cancelled where go_on returned False.
+    The measure is averaged over neighbouring lengths, since a length that alone is right was lucky.
+    Among those that are not measurably worse than the best, the card of fewest tests is taken. svc:
+    says how a machine is trained on the rows, and is not fitted; again: how often folds of few rows
+    are made anew, at most. Raises tasks.Cancelled where go_on returned False.
     """
     validation = CardValidation.of(sample, svc, request, again)
     n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
@@ -97,7 +96,7 @@ def _raced(
     """The best of what was tried, one choice after the other, and its length.
 
     The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
-    where it is surely better, as it is tried last, beside the best of the others.
+    where it is surely better, because it is tried last, against the best of the others.
     """
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
     allowed = [limit for limit in LITERALS if limit <= (asked.literals or LITERALS[-1])]

@@ -1,4 +1,4 @@
-"""A card of training rows as it was chosen to be: clauses, integers, cut and curve."""
+"""Fits a card to training rows as chosen: clauses, integers, cut and curve."""
 
 from dataclasses import dataclass
 from math import floor, gcd
@@ -21,7 +21,7 @@ from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause
 
 MOST = 20_000  # rows that the clauses and their points are fitted to
-SURELY = 1e-9  # of the loss: what an exchange of a clause must gain
+SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
 DIGITS = 6  # of the curve
 
 
@@ -72,7 +72,7 @@ def proven_card(
     seed: int,
     offered: tuple[Clause, ...] = (),
 ) -> FittedCard:
-    """The same with the best points for its clauses, as far as that is found, and what is proven.
+    """The card with the best points found for its clauses, and what is proven of them.
 
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
     """
@@ -103,8 +103,8 @@ def _facts(
 def _searched(facts: Facts, choice: CardChoice) -> _Found:
     """The clauses of the length chosen, and integers for them.
 
-    Clauses on offer are those of the rule: they are begun with where its verdict alone fits the
-    rows better than the sum does, and then as many clauses are taken as that needs.
+    The offered clauses are those of the rule. If the rule's verdict alone fits the rows better than
+    the sum does, the sum starts from these clauses and may have as many as that needs.
     """
     tried, most = choice.tried, max(choice.terms, facts.pinned)
     sums = path(facts, tried.literals, tried.ridge, choice.longest)
@@ -161,8 +161,8 @@ def _card(
 def _whole(
     facts: Facts, ridge: float, sum_found: ClauseSum, pool: tuple[Member, ...]
 ) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
-    """Integers for a sum's clauses, of which each may give way to another of the pool, or to the
-    same one with a cut moved.
+    """Integers for a sum's clauses; each clause may be replaced by another of the pool, or by
+    itself with a cut moved.
     """
     members = sum_found.members
     if not members:

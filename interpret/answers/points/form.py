@@ -27,7 +27,7 @@ class Question:
 
     @property
     def ticked(self) -> int | None:
-        """The option that a tick stands for, where one box says all; None where it does not."""
+        """The option that a tick stands for, where one box is enough; else None."""
         if len(self.options) != 2 or (self.options[0].passes and self.options[1].passes):
             return None
         return YES if self.options[YES].passes else NO
@@ -44,8 +44,8 @@ class Question:
 def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     """The questions in the order of the card's terms; table: rows with the values that occur.
 
-    A clause that has no column in common with another is one question. Else its columns are asked
-    for one by one, so that no answers contradict each other.
+    A clause that shares no column with another clause is one question. Otherwise its columns are
+    asked for one by one, so that no answers can contradict each other.
     """
     clauses = [term.clause for term in card.terms]
     asked_by = {
@@ -80,7 +80,7 @@ def values_of(table: Table | None, attribute: str) -> Iterable[Value] | None:
 
 
 def held(questions: Sequence[Question], answers: Sequence[int | None]) -> Held:
-    """The terms that hold by the answers; what is not answered passes no test."""
+    """The terms that hold by the answers; an unanswered question passes no test."""
     terms: Held = frozenset().union(*(asked_one.terms for asked_one in questions))
     for question, answer in zip(questions, answers, strict=True):
         passed = frozenset() if answer is None else question.options[answer].passes

@@ -1,4 +1,4 @@
-"""What may stand in a column, as far as the clauses of a card tell it apart: its pieces."""
+"""The pieces of a column: its possible cells, as far as the clauses of a card tell them apart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ Held = frozenset[int]  # places of clauses
 
 @dataclass(frozen=True)
 class Piece:
-    """Cells that no clause tells apart: those of which one of the tests holds.
+    """Cells that no clause tells apart: those that pass one of the tests.
 
     passes: the clauses, by their places, whose own tests of the column hold there.
     """
@@ -84,7 +84,7 @@ def _append(intervals: list[Piece], test: Between, passes: Held) -> None:
 
 
 def _joined(intervals: Sequence[Piece], values: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Intervals, and what is no number: with the first interval that it is not told apart from."""
+    """Intervals; cells without a number join the first one they are not told apart from."""
     found = list(intervals)
     for piece in values:
         same = (i for i, interval in enumerate(intervals) if interval.passes == piece.passes)

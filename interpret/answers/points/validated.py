@@ -23,17 +23,17 @@ from kernels.svm import BooleanSVC
 
 MOST = 6000  # rows that are looked at
 SOME = 1500  # rows from which there are three folds, not five
-SMALL, REPEATED = 400, 3  # rows below which folds are made so often, and twice up to SOME
+SMALL, REPEATED = 400, 3  # with fewer rows, folds are made REPEATED times; up to SOME rows, twice
 AROUND = 2  # lengths to either side that an accuracy is averaged with
-LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
+LOSS = 0.3  # share of a row's logarithmic loss that counts beside its being right
+PER_CELL = 3000  # about how many additions a path takes for each cell of its rows
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Try:
-    """What sums are fitted to, half of what is times their squared weights added to the loss of
-    all rows, and how many tests a clause may have.
+    """What sums are fitted to; the ridge, half of which times the sum of their squared weights is
+    added to the loss of all rows; and how many tests a clause may have.
     """
 
     fitted_to: str
@@ -43,7 +43,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a card. decide: gives the verdicts in a machine's stead."""
+    """What the settings ask of a card. decide: gives the verdicts in a machine's stead."""
 
     settings: Settings
     demands: Demands
@@ -52,7 +52,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Space:
-    """The sums that are tried: of which tests, to what demands, and up to how many clauses."""
+    """The sums that are tried: from which tests, under which demands, how many clauses at most."""
 
     language: str
     demands: Demands
@@ -167,7 +167,7 @@ class CardValidation:
 
 
 def _smoothed(values: np.ndarray) -> np.ndarray:
-    """Each length averaged with those around it, as many as there are; length 0 with none."""
+    """Each length averaged with its neighbours on either side; length 0 stays alone."""
     found = values.astype(float)
     for k in range(1, len(values)):
         found[k] = values[max(1, k - AROUND) : k + AROUND + 1].mean(axis=0)
@@ -183,7 +183,7 @@ def _of_fold(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sum of each length, from 0 on, on the rows left out, and its number of tests.
 
-    Where the path has no sum of a length the one before stands for it.
+    Where the path has no sum of a length, the one before takes its place.
     """
     if go_on() is False:
         raise tasks.Cancelled

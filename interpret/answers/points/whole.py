@@ -1,8 +1,8 @@
 """Integers for the clauses of a logistic sum: rounded at many scales, then moved one by one.
 
 A card's totals are judged by the logistic loss at their best scale and offset, with the ridge of
-the path on the scaled points, so that twice the points are no other card. Compiled by numba; every
-sum has one order.
+the path on the scaled points, so that doubling all points gives an equal card. Compiled by numba;
+every sum has one order.
 """
 
 import math
@@ -15,7 +15,7 @@ from kernels.compiled import compiled
 REACH = 10  # no clause has more points than that, for the class or against it
 SCALES = 40
 STEPS = 50
-SURELY = 1e-9  # of the loss: what a move must gain
+SURELY = 1e-9  # of the loss: the least gain of a move
 
 
 @compiled
@@ -81,7 +81,7 @@ def _curve_loss(at, counts, wanted, least, a, b):  # pragma: no cover
 
 @compiled
 def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
-    """The points, int (k,), of the least loss among the weights rounded at many scales."""
+    """The points, int (k,), with the least loss among the weights rounded at many scales."""
     k, n = columns.shape
     largest = np.abs(weights[:k]).max()
     best, best_loss = np.zeros(k, dtype=np.int64), np.inf
@@ -106,8 +106,8 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
 def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma: no cover
     """The points after every single step, and every pair of steps, that makes the loss smaller.
 
-    signs: 1 or −1 where a clause may only speak on one side, else 0; int (k,); kept: whether it
-    must have points, bool (k,).
+    signs: 1 or −1 where a clause may only have points of that sign, else 0; int (k,); kept: whether
+    it must have points, bool (k,).
     """
     k, n = columns.shape
     points = points.copy()

@@ -1,7 +1,7 @@
 """A card in a report: printed, and as a form that adds up by itself, without a network.
 
-The script is one text that knows nothing of the card: what it needs stands in attributes, as
-numbers, and every word that it shows stands in the page already.
+The script is one text that knows nothing of the card: the numbers that it needs stand in
+attributes, and every word that it shows is already in the page.
 """
 
 from collections.abc import Iterable
@@ -113,7 +113,7 @@ def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0)
 
 
 def _seen(e: Explanation, scored: Scored, band: Band) -> str:
-    """What was seen of rows with as many points, shown where the total is in the band."""
+    """What was seen on rows with as many points, shown when the total is in the band."""
     told = svg.escape(seen_words(e, scored, band.low))
     return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{told}</p>'
 

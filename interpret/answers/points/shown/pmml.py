@@ -3,8 +3,8 @@
 Each characteristic adds the points of its first attribute whose predicate is true, and the score is
 the sum. Conditions of a single test on one attribute are one characteristic: empty cells, values by
 name, the intervals of numbers, all else. A clause of several tests is a characteristic of its own.
-What every row gets is the initial score. The reason codes name the characteristics that cost a row
-most points, compared with the most that they can give.
+What every row gets is the initial score. The reason codes name the characteristics that fall
+furthest below the most points that they can give.
 """
 
 from collections.abc import Iterator, Sequence

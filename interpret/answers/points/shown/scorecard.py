@@ -38,14 +38,14 @@ class ScorecardLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Conditions that stand together. name: of the column that all of them ask, "" of one alone."""
+    """Conditions that stand together. name: the column that they test, "" for a single one."""
 
     name: str
     lines: tuple[ScorecardLine, ...]
 
 
 def blocks(card: Card, table: Table | None) -> tuple[Block, ...]:
-    """What is asked of one column first, as bands where several terms ask it; then conjunctions.
+    """First the conditions on one column, as bands where several terms test it; then conjunctions.
 
     table: rows with the values that occur, None of a document without its rows.
     """

@@ -114,7 +114,7 @@ def _named(sheet: Any, line: int, column: int = 1) -> str:
 
 
 def _places(card: Any) -> Place:
-    """What puts values beside the card, the same once, and tells where they stand."""
+    """A function that puts values beside the card, equal ones once, and returns their place."""
     there: dict[tuple[object, ...], str] = {}
 
     def at(*values: object) -> str:
