@@ -126,9 +126,9 @@ def found(case: Case) -> Found:
     assert e.points is not None
     card = e.points.card
     rows = read_table(case.fresh.to_csv(index=False).encode(), "fresh.csv")
-    own = e.preparation.table(rows)
+    given = e.preparation.table(rows)
     y = (case.fresh[CLASS] == "yes").to_numpy()
-    fired = card.fired(own).T
+    fired = card.fired(given).T
     recovered = [
         any(abs(np.corrcoef(term, held)[0, 1]) >= SAME for term in fired if 0 < term.mean() < 1)
         for held in case.clauses
@@ -136,7 +136,7 @@ def found(case: Case) -> Found:
     chances = e.points.chances
     slope, attainable = None, 0.0
     if case.wrong and chances.slope:
-        totals = card.totals(own).astype(float)
+        totals = card.totals(given).astype(float)
         odds = chances.slope * totals + chances.offset
         slope = float(LogisticRegression(C=np.inf).fit(odds[:, None], y).coef_[0, 0])
         true, rng = slope * chances.slope, np.random.default_rng(0)
@@ -146,7 +146,7 @@ def found(case: Case) -> Found:
         float(np.mean(recovered)),
         slope,
         attainable,
-        100 * float((card.holds(own) == y).mean()),
+        100 * float((card.holds(given) == y).mean()),
         100 * float((case.truth == y).mean()),
         len(card.terms),
         len(case.clauses),
@@ -165,27 +165,27 @@ def planted_tables(sizes: list[int], numbers: range) -> None:
             one = found(case)
             print(f"planted {n} {number} {case.wrong} {case.is_logistic}: {one}", flush=True)
             told.setdefault((case.wrong, case.is_logistic or not case.wrong), []).append(one)
-        for (wrong, is_logistic), own in sorted(told.items()):
+        for (wrong, is_logistic), results in sorted(told.items()):
             named = f"{wrong:.0%} {'logistic' if is_logistic else 'flipped'}" if wrong else "none"
-            print(line(n, named, own), flush=True)
+            print(line(n, named, results), flush=True)
 
 
-def line(n: int, named: str, own: list[Found]) -> str:
+def line(n: int, named: str, results: list[Found]) -> str:
     def mean(name: str) -> float:
-        return float(np.mean([getattr(one, name) for one in own]))
+        return float(np.mean([getattr(one, name) for one in results]))
 
-    slopes = [one.slope for one in own if one.slope is not None]
+    slopes = [one.slope for one in results if one.slope is not None]
     sloped = "–"
     if slopes:
         within = sum(map(is_true, slopes))
-        reached = np.mean([one.attainable for one in own if one.slope is not None])
+        reached = np.mean([one.attainable for one in results if one.slope is not None])
         sloped = (
             f"{np.mean(slopes):.2f} ({min(slopes):.2f}, {max(slopes):.2f}; {within} of "
             f"{len(slopes)}; {100 * reached:.0f} %)"
         )
     return (
-        f"| {n} | {named} | {len(own)} | {100 * mean('recovered'):.0f} % | {mean('right'):.1f} of "
-        f"{mean('best'):.1f} | {mean('terms'):.1f}, {mean('planted'):.1f} | {sloped} | "
+        f"| {n} | {named} | {len(results)} | {100 * mean('recovered'):.0f} % | {mean('right'):.1f} "
+        f"of {mean('best'):.1f} | {mean('terms'):.1f}, {mean('planted'):.1f} | {sloped} | "
         f"{mean('seconds'):.1f} |"
     )
 

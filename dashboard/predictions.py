@@ -43,7 +43,7 @@ def _scored(
     _document: Mapping[str, Any],
     _raw: bytes,
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    table, own = read_apart(_raw, name), predictors(_document)
-    scores = tuple(one.scores(table) for one in own)
-    found = (stills(one, said, table) for one, said in zip(own, scores, strict=True))
+    table, by_class = read_apart(_raw, name), predictors(_document)
+    scores = tuple(one.scores(table) for one in by_class)
+    found = (stills(one, said, table) for one, said in zip(by_class, scores, strict=True))
     return table, scores, tuple(found)

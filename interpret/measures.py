@@ -388,9 +388,11 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
     covers = covers.reshape(len(formula.clauses), table.n_rows)
     times = covers.sum(axis=0)
     others = times - covers > 0
-    own = np.asarray(weights, dtype=float)
-    without = (others != formula.denied).astype(float) @ own
-    return tuple(np.where(np.abs(without) < ROUNDING * np.abs(own).sum(), 0.0, without).tolist())
+    float_weights = np.asarray(weights, dtype=float)
+    without = (others != formula.denied).astype(float) @ float_weights
+    return tuple(
+        np.where(np.abs(without) < ROUNDING * np.abs(float_weights).sum(), 0.0, without).tolist()
+    )
 
 
 def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None) -> Share:

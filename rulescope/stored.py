@@ -1,4 +1,4 @@
-"""Answers read from their documents: they score rows and are taken away, and nothing is fitted."""
+"""Answers read from their documents: they score rows and can be exported; nothing is fitted."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ class StoredRules(Scoring):
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         of = [rule.positive for rule in self._read]
-        names = [own[0] if len(own) == 1 else own for own in of]
+        names = [labels[0] if len(labels) == 1 else labels for labels in of]
         return dict(zip(names, values, strict=True))
 
 

@@ -134,7 +134,7 @@ def kind_of(name: str) -> AnswerKind:
 
 def asked_of(table: "Table", settings: "Settings") -> AnswerKind:
     """The kind of answer that settings ask for of a table."""
-    return kind_of(next(name for name, own in KINDS.items() if own.is_asked(table, settings)))
+    return kind_of(next(name for name, kind in KINDS.items() if kind.is_asked(table, settings)))
 
 
 def name_in(document: Document) -> str:

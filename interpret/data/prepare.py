@@ -43,10 +43,10 @@ AnyTask = TypeVar("AnyTask", Task, NumberTask)
 
 
 def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
-    """The task as machine and rule read it, by what is learned on its training rows alone.
+    """The task as machine and rule read it; how to read is learned on its training rows alone.
 
-    train: indices into the task. Numbers that no cut tells classes apart by are left out, and the
-    task's notices say so.
+    train: indices into the task. Columns of numbers where no cut tells the classes apart are left
+    out, and the task's notices say so.
     """
     of_file = len(task.attributes)
     task = _of_most_telling(task, train)
@@ -113,7 +113,7 @@ def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points
 
 
 def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
-    """The task without attributes beyond the MOST_COLUMNS that tell most on the training rows."""
+    """The task with the MOST_COLUMNS attributes that tell most about the training rows' classes."""
     if len(task.attributes) <= MOST_COLUMNS:
         return task
     asked: set[str] = set(task.attributes)
@@ -122,7 +122,9 @@ def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
     left_out = asked - {*kept}
     table = replace(
         task.table,
-        columns=tuple(own for own in task.table.columns if own.name not in left_out),
+        columns=tuple(
+            column_kept for column_kept in task.table.columns if column_kept.name not in left_out
+        ),
     )
     return replace(task, table=table, attributes=kept)
 
@@ -140,7 +142,7 @@ def _with_room(
     cuts: Mapping[str, tuple[Points, Points]],
     most_tests: int,
 ) -> tuple[str, ...]:
-    """The attributes that fit into memory, and whose tests are no more than these."""
+    """The attributes that fit into memory and have at most this many tests together."""
     widths = {
         name: Width.of(rows.column(name), *map(len, cuts[name]))
         if name in cuts
@@ -160,7 +162,7 @@ def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Poin
     """The cuts, and those at the numbers that conditions compare the column with."""
     if not compared:
         return cuts
-    points, coarse = (tuple(sorted({*own, *compared})) for own in cuts)
+    points, coarse = (tuple(sorted({*cut, *compared})) for cut in cuts)
     return points, coarse
 
 
@@ -209,13 +211,15 @@ def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     dates = [
         Dates(column.name, *column.values.ways) for column in table.columns if column.kind == "date"
     ]
-    return [own for own in dates if set(own.parts) & set(attributes)]
+    return [column_dates for column_dates in dates if set(column_dates.parts) & set(attributes)]
 
 
 def _measured(task: Task | NumberTask) -> list[str]:
     """The columns that hold numbers or dates alone, and are not asked for as categories."""
-    columns = [own for own in task.table.columns if own.name not in task.columns.as_category]
-    return [own.name for own in columns if own.is_numeric or own.kind == "date"]
+    columns = [
+        column for column in task.table.columns if column.name not in task.columns.as_category
+    ]
+    return [column.name for column in columns if column.is_numeric or column.kind == "date"]
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task | NumberTask) -> list[Fill]:
@@ -225,13 +229,13 @@ def _fills(rows: Table, attributes: Sequence[str], task: Task | NumberTask) -> l
     for column in map(task.table.column, attributes):
         if not column.missing or task.columns.gaps not in ("frequent", "frequent-in-class"):
             continue
-        own = rows.column(column.name)
+        cells = rows.column(column.name)
         if task.columns.gaps == "frequent":
-            fills.append((column.name, _usual(own), None))
+            fills.append((column.name, _usual(cells), None))
             continue
         for name in classes:
-            inside = own.rows(labels.codes == labels.values.index(name))
-            fills.append((column.name, _usual(inside) or _usual(own), name))
+            inside = cells.rows(labels.codes == labels.values.index(name))
+            fills.append((column.name, _usual(inside) or _usual(cells), name))
     return [Fill(name, value, of_class) for name, value, of_class in fills if value is not None]
 
 

@@ -210,7 +210,9 @@ def prices(n: int, fit_to: str) -> list[float]:
 def languages(sample: Sample) -> tuple[str, ...]:
     """Both languages, the richer one first; "monotone" alone where they have the same tests."""
     columns = [sample.table.column(name) for name in sample.attributes]
-    richer = any(own.missing if own.cuts else (own.counts > 0).sum() > 2 for own in columns)
+    richer = any(
+        column.missing if column.cuts else (column.counts > 0).sum() > 2 for column in columns
+    )
     return ("values", "monotone") if richer else ("monotone",)
 
 

@@ -56,9 +56,11 @@ def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> 
     return replace(problem, price=some.price)
 
 
-def short_problem(own: Posed, choice: RuleChoice, settings: Settings) -> tuple[RuleProblem, Start]:
+def short_problem(
+    problem_posed: Posed, choice: RuleChoice, settings: Settings
+) -> tuple[RuleProblem, Start]:
     """What the searches are given: a problem whose rule is short, and a rule to start from."""
-    problem = own.at(choice.price)
+    problem = problem_posed.at(choice.price)
     start = good_start(problem)
     if settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
@@ -96,7 +98,7 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and when it found something better on the way."""
+    """What a search finds, and the seconds at which it found something better."""
     started = perf_counter()
     curve: list[tuple[int, float, float]] = []
 
@@ -118,15 +120,16 @@ def found_anew(
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula found on other training rows, with a machine of theirs, by choices made before.
+    """The formula found on other training rows, with a machine trained on them, by the choices made
+    before.
 
     svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
     search, which then gives its best.
     """
     machine = trained(clone(svc).set_params(tol=NEARLY), sample)
-    own = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
-    problem = own.at(choice.price)
+    problem_posed = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
+    problem = problem_posed.at(choice.price)
     start = good_start(problem, go_on)
     exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
-    search = PinnedSearch(exact, own.given)
+    search = PinnedSearch(exact, problem_posed.given)
     return choice.way.verdict(search.search(problem, lambda progress: go_on()).formula)

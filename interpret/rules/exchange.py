@@ -44,9 +44,9 @@ def times_covered(starts, rows, chosen, n):  # pragma: no cover
 def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no cover
     """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
 
-    starts, rows: the rows that each clause covers; weights: int64 (n_rows,); costs: of each
-    clause, in the weights' unit; chosen: the rule's clauses; most: clauses in a rule; least: what
-    a step must gain. Each step is the one that gains most, the first among equals. A rule of too
+    starts, rows: the rows that each clause covers; weights: int64 (n_rows,); costs: of each clause,
+    in the weights' unit; chosen: the rule's clauses; most: clauses in a rule; least: what a step
+    must gain. Each step is the one with the largest gain, the first among equals. A rule of too
     many clauses loses the least valuable ones first.
     """
     n_pool, n = len(costs), len(weights)

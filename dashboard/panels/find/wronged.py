@@ -23,8 +23,8 @@ def who_is_wronged(a: Answer, run_id: str) -> None:
     if panel is None:
         return
     with panel:
-        for own in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
-            st.markdown(plain(wronged.cohort_words(own)))
+        for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
+            st.markdown(plain(wronged.cohort_words(cohort)))
         names, least = st.columns([3, 1])
         chosen = names.multiselect(
             "Groups of",

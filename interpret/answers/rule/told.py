@@ -65,20 +65,20 @@ def report_of(studies: Callable[[], Sequence[Studied]], more: str = "") -> Calla
 
 
 def told(given: Mapping[str, Any], telling: Telling) -> Told:
-    """The answer of a document, told anew as far as that is asked."""
+    """The answer of a document, restated as far as that is asked for."""
     check(telling)
-    own = restating_of(telling).of_document(given)
+    restating = restating_of(telling).of_document(given)
 
     def report(_: bool) -> str:
         from interpret.answers.rule.report.document_report import document_report
 
-        return document_report(restore(own))
+        return document_report(restore(restating))
 
     return Told(
-        document=own,
-        words=lambda: answers_words(restore(own)),
+        document=restating,
+        words=lambda: answers_words(restore(restating)),
         report=report,
-        files=lambda path: exported(path, restore(own)),
+        files=lambda path: exported(path, restore(restating)),
     )
 
 
@@ -94,16 +94,16 @@ def restating_of(telling: Telling) -> Restating:
 
 
 def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
-    """What an answer's rules and cards say of a table, and whether they still hold there."""
-    own = predictors(given)
-    scores = [predictor.scores(table) for predictor in own]
+    """What an answer's rules and cards say about a table, and whether they still hold there."""
+    of_each = predictors(given)
+    scores = [predictor.scores(table) for predictor in of_each]
     noted = (
         *scored.version_words_of(scores),
         *scored.unseen_words(scores),
         *scored.denied_words(scores),
     )
     lines = [*map(scored.verdict_words, scores), *(f"Note: {note}" for note in noted)]
-    for predictor, s in zip(own, scores, strict=True):
+    for predictor, s in zip(of_each, scores, strict=True):
         if s.truth is not None:
             for own_form in stills(predictor, s, table):
                 lines += still_lines(own_form)
@@ -113,17 +113,19 @@ def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
 
 def needs(given: Mapping[str, Any]) -> list[str]:
     """The columns that rules, cards and machines read."""
-    return list(dict.fromkeys(name for own in predictors(given) for name in own.attributes))
+    return list(
+        dict.fromkeys(name for predictor in predictors(given) for name in predictor.attributes)
+    )
 
 
 def answers_words(explanations: Sequence[Explanation]) -> list[str]:
-    """The answer of each class; what is noted of all of them stands once, behind them."""
+    """The answer of each class; notes that are common to all stand once, at the end."""
     first, *others = explanations
     noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
     said = []
     for e in explanations:
-        own = tuple(note for note in e.notices if note not in noted)
-        said.append(_answer_words(replace(e, notices=own)))
+        left = tuple(note for note in e.notices if note not in noted)
+        said.append(_answer_words(replace(e, notices=left)))
     if noted:
         said.append("\n".join(["Of every class:", *(one_line(f"Note: {note}") for note in noted)]))
     return said

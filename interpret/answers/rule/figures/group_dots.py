@@ -36,11 +36,11 @@ def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
     """All rows, then each group that has rows of which the rate is told."""
     part = e.judged_on
     everyone = Group((), (), e.machine_right[part], e.rule_right[part])
-    named = [("all rows", everyone), *((group_name(own), own) for own in shown.groups[:MOST])]
+    named = [("all rows", everyone), *((group_name(group), group) for group in shown.groups[:MOST])]
     return tuple(
-        Row(f"{name} ({own.rule.n:,} rows)", dots)
-        for name, own in named
-        if (dots := _dots(own.rule, own.machine, rate))
+        Row(f"{name} ({group.rule.n:,} rows)", dots)
+        for name, group in named
+        if (dots := _dots(group.rule, group.machine, rate))
     )
 
 

@@ -51,8 +51,8 @@ def _search(e: Explanation) -> go.Figure:
 def _confusions(e: Explanation) -> go.Figure:
     part, yes = e.judged_on, wording.one_of(e.positive)
     no = wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
-    own = e.machine_right[part], e.right_of_first[part]
-    return figures.confusions(*own, yes, no, NAMES[e.first])
+    counted = e.machine_right[part], e.right_of_first[part]
+    return figures.confusions(*counted, yes, no, NAMES[e.first])
 
 
 def _machines(e: Explanation) -> go.Figure | None:

@@ -2,7 +2,7 @@
 
 Its only script adds up the points of a card, where there is one.
 
-What fills more paper, every figure and every choice, is the appendix, which stands where asked for.
+The longer part, every figure and every choice, is the appendix, which is added on request.
 """
 
 from collections.abc import Sequence
@@ -88,7 +88,7 @@ def _facts(a: Answer) -> str:
 
 
 def whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
-    """The one class that is explained. table: its rows, None of a document without them."""
+    """The section of the only class that is explained. table: its rows, None without them."""
     found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
@@ -121,8 +121,8 @@ def _several(answers: Sequence[Answer]) -> str:
     for a in answers:
         e, part = a.explanation, a.judged.name
         counts = e.rule_right[part]
-        own = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
-        rows.append([wording.one_of(e.positive), *map(share, own), share(counts.sensitivity)])
+        shares = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        rows.append([wording.one_of(e.positive), *map(share, shares), share(counts.sensitivity)])
     head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
     caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
     return (
@@ -138,15 +138,15 @@ def _ways_of_all(found: Sequence[Studied]) -> str:
     known = [(one.answer.explanation, one.study) for one in found if one.study]
     if len(known) < len(found):
         return ""
-    shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
+    shown = [row for row in (simple_rows(e, study) for e, study in known) if row]
     if len(shown) < len(known):
         return ""
     called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
-    names = [own.pop() if len(own) == 1 else "a guess" for own in called]
+    names = [names_of_one.pop() if len(names_of_one) == 1 else "a guess" for names_of_one in called]
     scale = simple_scale(*known[0])
     rows = [
-        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in own)]
-        for (e, _), own in zip(known, shown, strict=True)
+        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in row_values)]
+        for (e, _), row_values in zip(known, shown, strict=True)
     ]
     told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
     return markup.tag("h2", "Do the rules beat the simple ways?") + told
@@ -209,7 +209,7 @@ def _by_group(studied: Studied) -> str:
 
 
 def made(explanations: Sequence[Explanation]) -> str:
-    """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
+    """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
     n_classes = len(explanations)
     notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
     if len({words.choice_words(e) for e in explanations}) == 1:

@@ -21,7 +21,7 @@ from interpret.rules.logic import interval, interval_name
 LEAST = 10  # rows of a group, unless another number is asked for
 MOST_COLUMNS = 4  # asked about at once, with their pairs
 NAMED = 8  # numbers that are groups of their own; more are taken in quarters
-SURE = 0.05  # probability that any of the differences told is chance alone
+SURE = 0.05  # probability that chance alone makes any of the differences that are reported
 WHO = ("machine", "rule")
 
 
@@ -49,7 +49,7 @@ class Few:
 
 @dataclass(frozen=True)
 class GroupDifference:
-    """A rate that is surely another inside a group than on all other rows."""
+    """A rate that surely differs between a group and all other rows."""
 
     group: Group
     who: str
@@ -60,9 +60,8 @@ class GroupDifference:
 
 @dataclass(frozen=True)
 class Groups:
-    """The groups of some columns with so many rows at least, and what surely differs of them.
-
-    Where rows belong together, intervals are of groups of them, and no difference is tested.
+    """The groups of some columns with at least so many rows, and what surely differs between them.
+    Where rows belong together, intervals allow for it, and no difference is tested.
     """
 
     least: int
@@ -90,17 +89,17 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
     found: list[Group] = []
     few: list[Few] = []
     by_name = {name: named_groups(table, name) for name in names}
-    for own in (*((name,) for name in names), *combinations(names, 2)):
+    for names_crossed in (*((name,) for name in names), *combinations(names, 2)):
         small = []
-        for values, rows in _crossed([by_name[name] for name in own]):
+        for values, rows in _crossed([by_name[name] for name in names_crossed]):
             if len(rows) < least:
                 small.append(len(rows))
                 continue
             of = None if judged.groups is None else judged.groups[rows]
             counts = {who: confusion(said[who][rows], judged.y[rows], of) for who in WHO}
-            found.append(Group(own, values, counts["machine"], counts["rule"]))
+            found.append(Group(names_crossed, values, counts["machine"], counts["rule"]))
         if small:
-            few.append(Few(own, len(small), sum(small)))
+            few.append(Few(names_crossed, len(small), sum(small)))
     whole = {who: confusion(said[who], judged.y) for who in WHO}
     differ = _differences(found, whole) if judged.groups is None else ()
     return Groups(least, len(judged.y), tuple(found), tuple(few), differ)
@@ -144,7 +143,7 @@ def _crossed(
     columns: Sequence[tuple[list[str], np.ndarray]],
 ) -> Iterable[tuple[tuple[str, ...], np.ndarray]]:
     """For each combination of groups that rows have, its names and these rows, as indices."""
-    codes = np.stack([own for _, own in columns])
+    codes = np.stack([codes_of for _, codes_of in columns])
     there, of = np.unique(codes, axis=1, return_inverse=True)
     order = np.argsort(of.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(of.ravel(), minlength=there.shape[1]))
@@ -156,9 +155,8 @@ def _crossed(
 def _differences(
     found: Sequence[Group], whole: dict[str, Confusion]
 ) -> tuple[GroupDifference, ...]:
-    """What differs by Fisher's exact test, two-sided, the surest first.
-
-    Of all comparisons together chance tells none with 95 % (Holm, Scand. J. Stat. 6, 1979).
+    """What differs by Fisher's exact test, two-sided, the surest first. With 95 %, none of all the
+    comparisons reports mere chance (Holm, Scand. J. Stat. 6, 1979).
     """
     compared: list[tuple[float, GroupDifference]] = []
     for group in found:
@@ -168,10 +166,10 @@ def _differences(
                 every = everyone[name]
                 outside = Share(every.hits - inside.hits, every.n - inside.n)
                 if inside.n and outside.n:
-                    told = [[own.hits, own.n - own.hits] for own in (inside, outside)]
+                    told = [[share.hits, share.n - share.hits] for share in (inside, outside)]
                     chance = float(fisher_exact(told).pvalue)
                     compared.append((chance, GroupDifference(group, who, name, inside, outside)))
-    compared.sort(key=lambda own: own[0])
+    compared.sort(key=lambda row: row[0])
     sure = []
     for place, (chance, difference) in enumerate(compared):
         if chance > SURE / (len(compared) - place):
