@@ -48,13 +48,11 @@ from interpret.answers.points.forms import compared  # noqa: E402
 from interpret.answers.points.shown.words import form_words  # noqa: E402
 from interpret.answers.rule.answer.evidence import tells_apart  # noqa: E402
 from interpret.answers.rule.answer.explanation import Explanation  # noqa: E402
-from interpret.answers.rule.explain import draft  # noqa: E402
+from interpret.answers.rule.explain import draft_task  # noqa: E402
 from interpret.answers.rule.sentences.at_a_glance import surety  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.fit.drafting import draft_choices, draft_landmarks  # noqa: E402
-from interpret.fit.parts import Rows, read_parts  # noqa: E402
-from interpret.fit.platt import platt  # noqa: E402
-from interpret.fit.row_weights import Trained  # noqa: E402
+from interpret.fit.parts import read_parts, tasks_asked  # noqa: E402
 from interpret.fit.training import MachinePlan, trained_as  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
@@ -84,7 +82,8 @@ class Learned:
 def learned(frame: pd.DataFrame, test_size: float) -> Learned:
     table = read_table(frame.to_csv(index=False).encode(), "table.csv")
     settings = Settings(target=CLASS, positive=("yes",), form="points", test_size=test_size)
-    e, rows = draft(table, settings), read_parts(table, settings)
+    (task,) = tasks_asked(table, settings)
+    e, rows = draft_task(task, settings), read_parts(task, settings)
     rows = replace(rows, train=rows.train.counted(settings.counting))
     machine, _ = draft_choices(rows.train, settings, rows.demands)
     plan = MachinePlan(machine, draft_landmarks(rows.train, settings))

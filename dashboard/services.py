@@ -202,7 +202,7 @@ def learned(
 def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
     """What is left out or filled; for one class also what its training rows say of numbers."""
     if len(tasks) != 1:
-        return tasks[0].notices if tasks else ()
+        return (*tasks[0].notices, *tasks[0].without_rule) if tasks else ()
     try:
         return learned(state, tasks[0].positive)[2]
     except DataError as error:

@@ -1,6 +1,6 @@
 """What fit does: the rule of each class of some rows, as a value that scores others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,14 +8,15 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor, predictor_of
-from interpret.answers.rule.explain import explain
+from interpret.answers.rule.classes import explain_classes
 from interpret.data.attributes import telling
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
 from interpret.data.frame import frame_table
 from interpret.data.frames import NAME
-from interpret.data.task import tasks
+from interpret.data.task import Task, tasks
 from interpret.data.typed import typed
 from interpret.settings import Settings
 from interpret.tasks import jobs_asked, on_cores
@@ -72,14 +73,8 @@ def learnt(
     if keeps_all:
         settings = replace(settings, keep=telling(table, rows.target, settings.columns))
     asked = tasks(table, rows.target, settings.positive, settings.columns)
-    explanations = []
-    with threadpool_limits(1), on_cores(jobs_asked()):  # until the end of fit
-        for number, question in enumerate(asked, 1):
-            what = f"class {number} of {len(asked)}, " if len(asked) > 1 else ""
-            with listening(progress, what) as heard:
-                one = replace(settings, positive=question.positive)
-                explanations.append(explain(table, one, heard))
-    found = answers(explanations, table)
+    with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
+        found = answers(list(_explained(asked, settings, progress)), table, asked)
     return LearntRules(
         classes,
         dict(zip(texts, classes.tolist(), strict=True)),
@@ -87,3 +82,15 @@ def learnt(
         found,
         tuple(map(predictor_of, found)),
     )
+
+
+def _explained(
+    each: Sequence[Task], settings: Settings, progress: bool | Callable[..., object]
+) -> Iterator[Explanation]:
+    """The explanation of each class, while whoever listens hears which of them it is."""
+    explained = explain_classes(each, settings, lambda told: heard(told))
+    for number in range(1, len(each) + 1):
+        what = f"class {number} of {len(each)}, " if len(each) > 1 else ""
+        with listening(progress, what) as heard:
+            e = next(explained)
+        yield e

@@ -21,6 +21,7 @@ STAGES = {
     "trained": "trained",
     "points": "looking for points",
     "comparing": "comparing rule and points",
+    "settling": "several at a time",
 }
 
 

@@ -10,9 +10,10 @@ from playwright.sync_api import expect
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser
@@ -88,7 +89,7 @@ def links(server) -> dict[str, str]:
     for name, (make, settings) in TABLES.items():
         table = read_table(make(), "table.csv")
         asked = Settings(**SIMPLE | {"C": 16.0, "fit_to": "labels"} | settings)
-        found = list(explain_classes(table, of_each_class(table, asked)))
+        found = list(explain_classes(tasks_asked(table, asked), asked))
         answer = json.loads(json.dumps(document(answers(found, table))))
         own[name] = f"/find_rule?run={run_of(store, make(), 'done', answer)}"
     return own

@@ -11,9 +11,10 @@ from interpret.answers.rule.answer.one_class import NO_RULE, SEVERAL_RULES, one_
 from interpret.answers.rule.answer.operating import probabilities
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.sentences.scored import class_columns, class_words, scored_columns
 from interpret.data.reading import read_table
+from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 from tests.test_browser_first_screen import birds
 
@@ -22,7 +23,7 @@ from tests.test_browser_first_screen import birds
 def told():
     table = read_table(birds(), "birds.csv")
     settings = Settings(kernel="linear", C=1.0, fit_to="labels", side="for", price=2.0)
-    found = answers(list(explain_classes(table, of_each_class(table, settings))), table)
+    found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
     stored = json.loads(json.dumps(document(found)))
     return table, found, tuple(own.scores(table) for own in predictors(stored))
 

@@ -172,7 +172,7 @@ def test_possible_rows_that_were_drawn_are_told_as_a_sample():
     assert "the possible rows it covers" not in said
     (a,) = answers([e], table)
     decide = decision(e.machine, a.train.table, e.attributes)
-    sample, machine = read_parts(table, e.settings).train, Trained(np.zeros(0), decide)
+    sample, machine = read_parts(a.task, e.settings).train, Trained(np.zeros(0), decide)
     rows = weighted("domain", sample, machine, np.random.default_rng(settings.seed))
     assert e.rule.proven
     assert e.rule.objective == pytest.approx(best_score(a, rows.table, rows.weights))

@@ -10,9 +10,10 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.classes import explain_classes
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.fit.parts import tasks_asked
 from interpret.settings import settings_given
 from tests.every_rule import best_score, score_of, worth_of
 
@@ -110,7 +111,7 @@ def answer(seed):
     table = random_table(random)
     settings = settings_given(random_settings(random, table))
     try:
-        (e,) = explain_classes(table, of_each_class(table, settings))
+        (e,) = explain_classes(tasks_asked(table, settings), settings)
     except DataError:
         return None
     return answers([e], table)[0]

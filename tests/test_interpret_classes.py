@@ -8,9 +8,10 @@ import pytest
 from interpret import tasks
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.classes import explain_classes
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
+from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 from tests.test_any_load import without_seconds
 
@@ -35,39 +36,39 @@ def said(found):
 
 
 def test_each_class_of_several_is_asked_for_and_one_of_two():
-    assert [own.positive for own in of_each_class(TABLE, CHEAP)] == NAMES
+    assert [own.positive for own in tasks_asked(TABLE, CHEAP)] == NAMES
     two = TABLE.rows([row for row in range(TABLE.n_rows) if "grey" not in ROWS[row % len(ROWS)]])
-    assert len(of_each_class(two, CHEAP)) == 1
+    assert len(tasks_asked(two, CHEAP)) == 1
 
 
 @pytest.mark.slow
 def test_side_by_side_they_are_as_one_after_the_other(apart, monkeypatch):
-    each, told, shown = of_each_class(TABLE, CHEAP), [], []
-    found = list(explain_classes(TABLE, each, told.append, shown.append))
+    each, told, shown = tasks_asked(TABLE, CHEAP), [], []
+    found = list(explain_classes(each, CHEAP, told.append, shown.append))
     assert {progress.stage for progress in told} == {"settling"}
     steps = [progress.step for progress in told]
     assert steps == sorted(steps)
     assert [e.positive for e in shown] == [e.positive for e in found] == NAMES
     monkeypatch.setattr(tasks, "MUCH", 1e30)
     told.clear()
-    assert said(list(explain_classes(TABLE, each, told.append))) == said(found)
+    assert said(list(explain_classes(each, CHEAP, told.append))) == said(found)
     assert "settling" not in {progress.stage for progress in told}
 
 
 @pytest.mark.slow
 def test_side_by_side_a_complaint_is_a_sentence_too(apart):
     with pytest.raises(DataError):
-        list(explain_classes(TABLE.rows([0, 1, 2]), of_each_class(TABLE, CHEAP)))
+        list(explain_classes(tasks_asked(TABLE, CHEAP), replace(CHEAP, pin=("a = q",))))
 
 
 @pytest.mark.slow
 def test_side_by_side_they_can_be_cancelled(apart):
     with pytest.raises(tasks.Cancelled):
-        list(explain_classes(TABLE, of_each_class(TABLE, CHEAP), lambda progress: False))
+        list(explain_classes(tasks_asked(TABLE, CHEAP), CHEAP, lambda progress: False))
 
 
 def test_a_genetic_search_of_each_class_is_watched(apart):
     watched = replace(CHEAP, search="genetic", generations=2, population=20)
     told = []
-    list(explain_classes(TABLE, of_each_class(TABLE, watched)[:2], told.append))
+    list(explain_classes(tasks_asked(TABLE, watched)[:2], watched, told.append))
     assert "genetic" in {progress.stage for progress in told}

@@ -50,7 +50,7 @@ def test_of_more_classes_each_gets_a_task_but_those_of_one_row():
         (("b",), ("a", "c", "d")),
     ]
     assert found[1].y.tolist() == [True, False, False, False, True, False, True, True]
-    assert all("“c”, “d”: a class needs two rows" in " ".join(task.notices) for task in found)
+    assert all("“c”, “d”: a class needs two rows" in " ".join(task.without_rule) for task in found)
 
 
 def test_positive_values_can_be_a_group():

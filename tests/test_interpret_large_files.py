@@ -183,7 +183,9 @@ def test_scoring_that_fails_leaves_no_folder(folder, table, small, tmp_path):
 
     answer = explain_large(source.source(str(folder)), replace(CHEAP, form="auto"))
     assert all(e.points is None for e in answer.explanations)  # it would be of the sample alone
-    own = judge.Judge.of(Answer(answer.explanations[0], answer.table), answer.learnt).predictor
+    own = judge.Judge.of(
+        Answer(answer.explanations[0], answer.answers[0].in_file), answer.learnt
+    ).predictor
     files = source.source(str(folder))
     parquet.write_table(table, folder / "2.parquet")
     with pytest.raises(DataError):

@@ -9,7 +9,6 @@ import pytest
 from pyarrow import parquet
 
 from interpret import tasks
-from interpret.answers.rule.answer.answer import Answer
 from interpret.large import judge, source
 from interpret.large.explain import explain_large, large_document
 from interpret.large.words import sections
@@ -37,8 +36,8 @@ ASKED = {
 def test_every_row_is_judged_as_if_the_table_fitted(name, folder, table, small):
     answer = explain_large(source.source(str(folder)), ASKED[name])
     rows = whole(table)
-    for e, own in zip(answer.explanations, answer.judged, strict=True):
-        judges = judge.Judge.of(Answer(e, answer.table), answer.learnt)
+    for a, own in zip(answer.answers, answer.judged, strict=True):
+        e, judges = a.explanation, judge.Judge.of(a, answer.learnt)
         scores = judges.predictor.scores(rows)
         kept = np.array(scores.known)
         if e.settings.gaps == "drop-row":
@@ -70,7 +69,7 @@ def test_the_machine_is_judged_on_rows_beside_the_sample_where_all_are_too_many(
     monkeypatch.setattr(judge, "MACHINE_WORK", 0)
     answer = explain_large(source.source(str(folder)), CHEAP)
     (own,), (e,) = answer.judged, answer.explanations
-    scores = judge.Judge.of(Answer(e, answer.table), answer.learnt).predictor.scores(whole(table))
+    scores = judge.Judge.of(answer.answers[0], answer.learnt).predictor.scores(whole(table))
     beside = answer.learnt.beside.rows
     assert not own.machine_on_all
     assert own.machine_rows == len(beside)

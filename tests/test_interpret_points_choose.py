@@ -10,9 +10,8 @@ from interpret.answers.points.forms import error_on_folds
 from interpret.answers.points.scored import POINTS, RULE, Forms, first_form
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
-from interpret.fit.parts import read_parts
-from interpret.fit.race import paired_error
-from interpret.measures import EVEN, Z95
+from interpret.fit.parts import read_parts, tasks_asked
+from interpret.measures import EVEN
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from tests.planted import either, planted
@@ -139,7 +138,7 @@ def test_the_forms_are_compared_afterwards_as_well(signs, answer):
     assert alone.forms is None
     assert alone.points == answer.points
     assert alone.first == RULE
-    assert compare_forms(signs, alone).forms == answer.forms
+    assert compare_forms(tasks_asked(signs, BOTH)[0], alone).forms == answer.forms
 
 
 @pytest.mark.parametrize(
@@ -236,7 +235,7 @@ def test_groups_stay_together_in_the_folds_that_cards_are_chosen_by(signs):
     text = ["ward," + ",".join(signs.names), *(f"w{i // 8},{row}" for i, row in enumerate(lines))]
     table = read_table("\n".join(text).encode(), "wards.csv")
     settings = replace(BOTH, group="ward", form="points")
-    train = read_parts(table, settings).train
+    train = read_parts(tasks_asked(table, settings)[0], settings).train
     assert train.ties.blocks is not None
     e = explain(table, settings)
     assert e.points is not None

@@ -7,7 +7,7 @@ import pytest
 
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.proof import proof_words
-from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import words
@@ -17,6 +17,7 @@ from interpret.answers.rule.study.study import study
 from interpret.answers.settings_words import changed_words
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
+from interpret.fit.parts import tasks_asked
 from interpret.present import wording
 from interpret.settings import Settings
 from tests.test_browser_first_screen import birds, loans
@@ -188,7 +189,7 @@ def test_the_report_opens_offline_and_shows_text_as_text(
 def test_two_classes_and_four_are_two_printed_pages(chromium, make):
     table = read_table(make(), "table.csv")
     settings = Settings(**SIMPLE | {"C": 16.0, "fit_to": "labels"})
-    found = answers(list(explain_classes(table, of_each_class(table, settings))), table)
+    found = answers(list(explain_classes(tasks_asked(table, settings), settings)), table)
     report = html_report(studied(found, studies=[study(a) for a in found]))
     beat = (
         "Does it beat the simple ways?" if make == loans else "Do the rules beat the simple ways?"

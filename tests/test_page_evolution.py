@@ -16,6 +16,7 @@ from interpret.answers.rule.explain import PATIENCE as STILL
 from interpret.answers.rule.explain import evolve as evolve_rule
 from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
+from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 from jobs.kinds import asked_of, kind_of
 from jobs.runner import Runner
@@ -112,7 +113,7 @@ def test_an_evolution_that_is_cancelled_keeps_its_generations(store, monks):
     settings = Settings(**EVOLVING | {"plain": True})
     store.save_table(table.digest, table.name, monks)
     run_id = store.create("evolve", evolution_run.spec_of("its-answer", e, settings), table.digest)
-    reporter = Listener(store, stop_at=2)
+    reporter = Listener(stop_at=2)
     found = restore_evolved(
         kind_of("evolve").work(asked_of(store.get(run_id), store), reporter)
     ).found
@@ -124,7 +125,8 @@ def test_an_evolution_that_stands_still_ends(monks):
     table = read_table(monks, "monks-1.csv")
     settings = Settings(**SIMPLE | {"search": "genetic", "population": 10, "plain": True})
     e = explain(table, Settings(**SIMPLE))
-    found = evolve_rule(table, settings, replace(e.chosen, price=e.machine.bound / 30))
+    (task,) = tasks_asked(table, settings)
+    found = evolve_rule(task, settings, replace(e.chosen, price=e.machine.bound / 30))
     assert found.rule.stopped_by == "still"
     last = max(step for step, _, _ in found.curve)
     assert found.rule.generations == last + STILL

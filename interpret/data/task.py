@@ -20,7 +20,8 @@ class Task:
     """Two classes to be told apart by attributes, on the rows that have a class.
 
     y, bool of shape (n_rows,), is True where the class is a positive one. The notices say which
-    columns, rows and classes are left out, and how many cells are empty.
+    columns and rows are left out, and how many cells are empty; without_rule says which classes get
+    no rule of their own, where each of the others does.
     """
 
     table: Table
@@ -31,6 +32,7 @@ class Task:
     y: np.ndarray
     notices: tuple[str, ...]
     columns: Columns = NOTHING_ASKED
+    without_rule: tuple[str, ...] = ()
 
 
 def tasks(
@@ -57,7 +59,7 @@ def tasks(
             "holds scores. Give the cut, such as 0.5 (above)."
         )
     table, attributes, notices = described(table, target, columns, "class")
-    labels = table.column(target)
+    labels, without_rule = table.column(target), list[str]()
     sizes = {
         value: int(n)
         for value, n in zip(labels.values, labels.counts, strict=True)
@@ -67,11 +69,12 @@ def tasks(
         groups = [_chosen(labels.name, sizes, positive)]
     elif len(sizes) > 2:
         groups = _one_for_each(labels.name, sizes)
-        notices += _without_rule(sizes)
+        without_rule = _without_rule(sizes)
     else:
         groups = [_positive_of_two(labels.name, sizes)]
     none = np.zeros(table.n_rows, dtype=bool)
-    task = Task(table, target, (), (), attributes, none, tuple(notices), columns)
+    told = tuple(notices), columns, tuple(without_rule)
+    task = Task(table, target, (), (), attributes, none, *told)
     return tuple(_of_classes(task, sizes, group) for group in groups)
 
 

@@ -43,9 +43,13 @@ class Rows:
         return self.parts["test"] if len(self.parts["test"]) else self.parts["train"]
 
 
-def read_parts(table: Table, settings: Settings) -> Rows:
-    """The table's task, split and read as its training rows teach."""
-    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
+def tasks_asked(table: Table, settings: Settings) -> tuple[Task, ...]:
+    """A task for each class that the settings ask for: one of two classes, or every one of more."""
+    return tasks(table, settings.target, settings.positive, settings.columns)
+
+
+def read_parts(task: Task, settings: Settings) -> Rows:
+    """The task, split and read as its training rows teach."""
     parts = split(task, settings)
     train = parts["train"]
     order = canonical(task.table.rows(train), (*task.attributes, task.target))

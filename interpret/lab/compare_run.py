@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpret.data.complaints import counted
-from interpret.data.task import tasks
+from interpret.fit.parts import tasks_asked
 from interpret.lab.compare import Comparison, compare, document, restore
 from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 
@@ -21,7 +21,7 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     def show(answer: Comparison) -> None:
         reporter.publish(document(answer))
 
-    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
+    task = tasks_asked(table, settings)[0]
     done = compare(task, names, settings.seed, tell, show)
     return document(done) if done.kernels else None
 

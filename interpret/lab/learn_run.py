@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from interpret.data.task import tasks
-from interpret.fit.parts import split
+from interpret.fit.parts import split, tasks_asked
 from interpret.lab.learn import Learning, Learnt, document, learn, restore
 from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 
@@ -17,7 +16,7 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     def show(learnt: Learnt) -> None:
         reporter.publish(document(learnt))
 
-    task = tasks(table, settings.target, settings.positive, settings.columns)[0]
+    task = tasks_asked(table, settings)[0]
     done = learn(task, split(task, settings), settings.seed, what, reporter.step, show)
     return document(done) if done.ways or done.formulas else None
 

@@ -8,19 +8,18 @@ from typing import Any
 from interpret import tasks
 from interpret.answers.kinds import Telling, Told
 from interpret.answers.points.scored import RULE
-from interpret.answers.rule.answer.answer import answers
+from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
+from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.exports import exported
 from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.told import answers_words, check, report_of, restating_of
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
 from interpret.data.roles import WORDS
-from interpret.data.table import Table
-from interpret.data.task import tasks as tasks_of
 from interpret.documents import as_json
+from interpret.fit.parts import tasks_asked
 from interpret.large.judge import JudgedAnswer, judged
 from interpret.large.learn import LearntFiles, learnt
 from interpret.large.source import Source
@@ -32,27 +31,29 @@ ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once
 
 @dataclass(frozen=True, eq=False)
 class LargeAnswer:
-    """The explanations of a sample, and for each of them what it does on all rows."""
+    """The answers of a sample, and for each of them what it does on all rows."""
 
     learnt: LearntFiles
-    table: Table
-    explanations: tuple[Explanation, ...]
+    answers: tuple[Answer, ...]
     judged: tuple[JudgedAnswer, ...]
+
+    @property
+    def explanations(self) -> tuple[Explanation, ...]:
+        return tuple(a.explanation for a in self.answers)
 
 
 def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
     """The answer of files in every form in which it leaves the program."""
     check(telling)
     found = explain_large(source, settings)
-    restated = tuple(map(restating_of(telling).of, found.explanations))
-    found = replace(found, explanations=restated)
+    restating = restating_of(telling)
+    restated = tuple(replace(a, explanation=restating.of(a.explanation)) for a in found.answers)
+    found = replace(found, answers=restated)
     return Told(
         document=large_document(found),
-        words=lambda: answers_words(restated),
-        report=report_of(
-            partial(studied, answers(restated, found.table)), sections(restated, found.judged)
-        ),
-        files=partial(exported, explanations=restated),
+        words=lambda: answers_words(found.explanations),
+        report=report_of(partial(studied, restated), sections(found.explanations, found.judged)),
+        files=partial(exported, explanations=found.explanations),
     )
 
 
@@ -76,15 +77,15 @@ def explain_large(
             f"Of a table in several files, or too large for one, a class is explained, and "
             f"{quoted(known.target)} is a number. Make two classes of it with --above."
         )
-    each = tasks_of(table, settings.target, settings.positive, settings.columns)
+    each = tasks_asked(table, settings)
     settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
-    found = [explain(table, replace(settings, positive=of_class.positive)) for of_class in each]
-    told = judged(answers(found, table), known, go_on)
+    found = tuple(explain_classes(each, settings))
+    told = judged(answers(found, table, each), known, go_on)
     explanations = tuple(
         replace(e, notices=(*e.notices, judged_words(figures)))
         for e, figures in zip(found, told, strict=True)
     )
-    return LargeAnswer(known, table, explanations, told)
+    return LargeAnswer(known, answers(explanations, table, each), told)
 
 
 def _check_roles(settings: Settings) -> None:
@@ -100,8 +101,8 @@ def _check_roles(settings: Settings) -> None:
 
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
-    """The document of the sample's answer, with what was learnt and counted on all rows."""
-    written = document(answers(answer.explanations, answer.table))
+    """The document of the sample's answer, with what was learnt and counted of all rows."""
+    written = document(answer.answers)
     source, known = answer.learnt.source, answer.learnt
     for part, figures in zip(written["explanations"], answer.judged, strict=True):
         part["all_rows"] = as_json(figures)

@@ -18,6 +18,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import evolve
 from interpret.answers.rule.run import step_of
 from interpret.data.complaints import counted
+from interpret.fit.parts import tasks_asked
 from interpret.runs import BESIDE, AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
 
@@ -39,7 +40,8 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of the evolution, however far it came."""
     settings, table = asked.settings, asked.table()
     chosen = restore_chosen(asked.spec["chosen"])
-    found = evolve(table, settings, chosen, lambda progress: reporter.step(step_of(progress)))
+    (task,) = tasks_asked(table, settings)
+    found = evolve(task, settings, chosen, lambda progress: reporter.step(step_of(progress)))
     return evolved_document(table, Evolved(settings.positive, found))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +21,12 @@ from interpret.answers.rule.answer.figured import formula_figures
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.splits import PARTS
 from interpret.data.table import Table
-from interpret.data.task import conflicts
+from interpret.data.task import Task, conflicts
 from interpret.fit.at_least import enough
 from interpret.fit.choose_rule import RuleChoice, choose_rule
 from interpret.fit.drafting import DraftSearch, draft_choices, draft_landmarks
 from interpret.fit.finding import genetic, searches, short_problem, timed
-from interpret.fit.parts import Rows, read_parts
+from interpret.fit.parts import Rows, read_parts, tasks_asked
 from interpret.fit.posing import Posed, posed
 from interpret.fit.row_weights import Decide
 from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, trained_as
@@ -51,19 +52,25 @@ from kernels.blas import one_thread_for_good
 PATIENCE = 100  # generations without a better rule after which an evolution ends
 
 
-def explain(
-    table: Table,
+def explain(table: Table, settings: Settings, *told: Any, **asked: Any) -> Explanation:
+    """The rule for the settings' positive class, or the first; all else as for `explain_task`."""
+    return explain_task(tasks_asked(table, settings)[0], settings, *told, **asked)
+
+
+def explain_task(
+    task: Task,
     settings: Settings,
     on_progress: OnProgress = ignore,
     on_answer: Callable[[Explanation], object] = lambda answer: None,
     decide: Decide | None = None,
     compares: bool = True,
 ) -> Explanation:
-    """The rule inside a machine trained on the table, for the settings' positive class, and a card.
-    on_answer gets a first complete answer while a race goes on. decide: gives the verdicts on
+    """The rule inside a machine trained on the task, and a card.
+
+    on_answer hears of a first complete answer while a race goes on. decide: gives the verdicts on
     possible rows in the machine's stead, where the classes are the answers of a model; compares:
-    False if `compare_forms` will compare rule and card later, where that is asked for. Raises
-    DataError where the table cannot be learned from, Cancelled where it is stopped before the
+    whether both forms are compared, where that is asked for; else `compare_forms` does it. Raises
+    DataError where the task cannot be learned from, Cancelled where it is stopped before the
     machine is trained.
     """
 
@@ -72,7 +79,7 @@ def explain(
             raise Cancelled
 
     one_thread_for_good()
-    rows = read_parts(table, settings)
+    rows = read_parts(task, settings)
     settings = enough(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
@@ -86,7 +93,7 @@ def explain(
             decide,
         )
         tell("training", 0.0)
-        case = _Case(table, settings, rows, machine().decided_by(decide), rule_choice)
+        case = _Case(settings, rows, machine().decided_by(decide), rule_choice)
     tell("trained", 1.0, percent(case.fitted.right(rows).value))
     of_case = _posed(case)
     problem, start = short_problem(of_case, case.rule_choice, case.settings)
@@ -110,27 +117,33 @@ def explain(
     return answer
 
 
-def compare_forms(table: Table, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:
-    """The explanation of the table with both its forms compared, where its settings ask for that.
+def compare_forms(task: Task, e: Explanation, on_progress: OnProgress = ignore) -> Explanation:
+    """The explanation of the task with both its forms compared, where its settings ask for that.
 
     Raises Cancelled where it is stopped on the way.
     """
-    rows = read_parts(table, e.settings)
+    rows = read_parts(task, e.settings)
     rows = replace(rows, train=rows.train.counted(e.settings.counting))
     return replace(e, forms=_forms(e, rows, None, on_progress))
 
 
 def draft(table: Table, settings: Settings) -> Explanation:
-    """A first answer within a second or two: choices left open take fixed values. Rows are read and
-    split as in `explain`, and every figure is computed as there. `is_draft` marks the rule as a
-    draft. Raises DataError where the table cannot be learned from.
+    """A first answer for the settings' positive class, or the first, as by `draft_task`."""
+    return draft_task(tasks_asked(table, settings)[0], settings)
+
+
+def draft_task(task: Task, settings: Settings) -> Explanation:
+    """A first answer within a second or two: what the settings leave open is taken, not chosen.
+
+    Rows are read and split as for `explain`, and every figure is worked out as there. Its rule says
+    by `is_draft` that it is one. Raises DataError where the task cannot be learned from.
     """
     one_thread_for_good()
-    rows = read_parts(table, settings)
+    rows = read_parts(task, settings)
     machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
     plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
     machine, _ = trained_as(rows, settings, plan)
-    case = _Case(table, settings, rows, machine, rule_choice)
+    case = _Case(settings, rows, machine, rule_choice)
     of_case = _posed(case)
     search = PinnedSearch(DraftSearch(), of_case.given)
     one = timed("exact", search, of_case.at(rule_choice.price), ignore)
@@ -140,17 +153,18 @@ def draft(table: Table, settings: Settings) -> Explanation:
 
 
 def evolve(
-    table: Table, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
+    task: Task, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
 ) -> Found:
-    """What the genetic search finds with all the choices of an answer. settings: those of that
-    answer, with those of the genetic search. The search also ends after PATIENCE generations
-    without a better rule. Raises DataError where the table cannot be learned from.
+    """What the genetic search finds where all that an answer chose is taken as it was.
+
+    settings: of that answer, with those of the genetic search. It also ends where it has stood
+    still for PATIENCE generations. Raises DataError where the task cannot be learned from.
     """
     one_thread_for_good()
-    rows = read_parts(table, settings)
+    rows = read_parts(task, settings)
     rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = MachinePlan(chosen.machine, chosen.landmarks)
-    case = _Case(table, settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
+    case = _Case(settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
     of_case = _posed(case)
     search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
     problem = replace(of_case.problem, price=chosen.price)
@@ -163,7 +177,6 @@ def evolve(
 class _Case:
     """Everything that is decided before the last search begins."""
 
-    table: Table
     settings: Settings
     rows: Rows
     fitted: FittedMachine
@@ -255,14 +268,14 @@ def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
     later = learnt_later(task.table, settings.roles, parts["train"], parts["test"])
     return Explanation(
         settings=settings,
-        table=case.table.name,
-        digest=case.table.digest,
+        table=task.table.name,
+        digest=task.table.digest,
         target=task.target,
         positive=task.positive,
         negative=task.negative,
         attributes=task.attributes,
         preparation=rows.preparation,
-        notices=(*case.table.notices, *task.notices, *later, *told),
+        notices=(*task.table.notices, *task.notices, *later, *told),
         rows={p: tuple(parts[p].tolist()) for p in PARTS},
         positives={p: int(y[parts[p]].sum()) for p in PARTS},
         conflicts=conflicts(task),

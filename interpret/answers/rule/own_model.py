@@ -12,7 +12,7 @@ import numpy as np
 
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.answers.rule.explain import explain
+from interpret.answers.rule.explain import explain_task
 from interpret.answers.rule.study.domain_fidelity import DomainFidelity, domain_fidelity
 from interpret.answers.rule.take_away import TakeAway
 from interpret.data.amounts import is_amount
@@ -20,6 +20,7 @@ from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.model_rows import Form, labels_of, table_of
 from interpret.data.roles import YES_WORDS
 from interpret.data.table import Column, Table
+from interpret.fit.parts import tasks_asked
 from interpret.fit.row_weights import Decide
 from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings
@@ -89,8 +90,9 @@ def explain_model(
     if possible and not _has_dates(table, settings):
         decide = _decide(model, form, settings)
     with on_cores(1), elsewhere(None):  # the model is asked in this process
-        e = explain(table, settings, on_progress, decide=decide)
-    answer = Answer(e, table)
+        task = tasks_asked(table, settings)[0]
+        e = explain_task(task, settings, on_progress, decide=decide)
+    answer = Answer(e, table, task)
     on_possible_rows: tuple[DomainFidelity, ...] = ()
     if decide is not None:
         rows, rule = answer.train.table, e.rule.formula

@@ -5,7 +5,7 @@ Drafts come first, so that there is something to read and to take away while the
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import isfinite
 from typing import Any
 
@@ -15,12 +15,13 @@ from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document, restore
-from interpret.answers.rule.classes import explain_classes, of_each_class
-from interpret.answers.rule.explain import compare_forms, draft
+from interpret.answers.rule.classes import explain_classes
+from interpret.answers.rule.explain import compare_forms, draft, draft_task
 from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.answers.rule.study.study import study
 from interpret.data.reading import read_table
 from interpret.data.table import Table
+from interpret.fit.parts import tasks_asked
 from interpret.present import wording
 from interpret.rules.search import Progress
 from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
@@ -33,7 +34,7 @@ CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classe
 def work(asked: AskedRun, reporter: Listening) -> Result | None:
     """The document of the rules, each with its study; a stopped run also keeps drafts."""
     settings, table = asked.settings, asked.table()
-    each = of_each_class(table, settings)
+    each = tasks_asked(table, settings)
     done, drafts = list[Answer](), list[Answer]()
     trained = ""
 
@@ -50,14 +51,16 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     def show(*more: Explanation) -> None:
         reporter.publish(so_far(*more) or {})
 
-    for of_class in each[: _at_first(table, len(each))]:
+    for task in each[: _at_first(table, len(each))]:
         if not tell(Progress("drafting", len(drafts) / len(each))):
             break
-        drafts.append(Answer(draft(table, of_class), table))
+        own = replace(settings, positive=task.positive)
+        drafts.append(Answer(draft_task(task, own), table, task))
         show()
     with suppress(Cancelled):
-        for explanation in explain_classes(table, each, tell, show, compares=False):
-            done.append(Answer(explanation, table))
+        explained = explain_classes(each, settings, tell, show, compares=False)
+        for task, explanation in zip(each, explained, strict=True):
+            done.append(Answer(explanation, table, task))
             if reporter.stopped:
                 break
     answer = so_far()
@@ -66,7 +69,8 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     with suppress(Cancelled):
         for place, settled in enumerate(done):
             reporter.publish(answer)
-            done[place] = Answer(compare_forms(table, settled.explanation, tell), table)
+            compared = compare_forms(settled.task, settled.explanation, tell)
+            done[place] = replace(settled, explanation=compared)
             answer = so_far() or answer
     for settled, part in zip(done, answer["explanations"], strict=True):
         if reporter.stopped:

@@ -13,7 +13,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.restated import Restating
-from interpret.answers.rule.classes import explain_classes, of_each_class
+from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.exports.export import answer_lines, with_card
 from interpret.answers.rule.exports.exports import ENDINGS, exported
 from interpret.answers.rule.sentences import scored, words
@@ -25,6 +25,7 @@ from interpret.answers.rule.sentences.wronged import wronged_lines
 from interpret.answers.rule.study.studied import Studied, studied
 from interpret.data.complaints import one_line
 from interpret.data.table import Table
+from interpret.fit.parts import tasks_asked
 from interpret.settings import Settings
 
 
@@ -34,8 +35,9 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     for name in telling.by:
         table.column(name)
     restating = restating_of(telling)
-    explained = explain_classes(table, of_each_class(table, settings))
-    found = answers(tuple(map(restating.of, explained)), table)
+    each = tasks_asked(table, settings)
+    explained = explain_classes(each, settings)
+    found = answers(tuple(map(restating.of, explained)), table, each)
     explanations = [a.explanation for a in found]
     studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
     said = answers_words(explanations)

@@ -7,6 +7,7 @@ which of the tables is meant.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import repeat
 
 import numpy as np
 
@@ -64,15 +65,19 @@ class Answer:
     """An explanation and its rows. in_file: the whole table as it was loaded.
 
     The other tables hold the rows that the explanation's indices point into: those with a class,
-    and without those that the settings leave out.
+    and without those that the settings leave out. explained_task: what was explained; None where
+    the explanation was read from a document, and the task is made when it is asked for.
     """
 
     explanation: Explanation
     in_file: Table
+    explained_task: Task | None = None
 
     @cached_property
     def task(self) -> Task:
-        """The rows and the attributes to tell them apart by, with their cells as in the file."""
+        """What the rows are to be told apart by, with their cells as in the file."""
+        if self.explained_task is not None:
+            return self.explained_task
         e = self.explanation
         return tasks(self.in_file, e.target, e.positive, e.settings.columns)[0]
 
@@ -135,6 +140,8 @@ class Answer:
         return preparation.training(self.as_read, e.target, e.rows["train"])
 
 
-def answers(explanations: Sequence[Explanation], in_file: Table) -> tuple[Answer, ...]:
-    """The explanations of one table's classes, each with its rows."""
-    return tuple(Answer(e, in_file) for e in explanations)
+def answers(
+    explanations: Sequence[Explanation], in_file: Table, each: Sequence[Task] = ()
+) -> tuple[Answer, ...]:
+    """The explanations of one table's classes, each with its rows. each: what they explain."""
+    return tuple(map(Answer, explanations, repeat(in_file), each or repeat(None)))

@@ -43,10 +43,10 @@ def with_version(a: Answer, version: Version) -> Answer:
     before, now = (denied_words(shown, a.explained) for shown in (e.rule.formula, formula))
     notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
     changed = replace(e, version=version, preparation=preparation, notices=notices)
-    task = replace(a.task, table=Answer(changed, a.in_file).explained)
+    task = replace(a.task, table=replace(a, explanation=changed).explained)
     parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
     figures = formula_figures(formula, task, e.machine, parts)
-    return Answer(replace(changed, **figures), a.in_file)
+    return replace(a, explanation=replace(changed, **figures))
 
 
 def _with_card(a: Answer, version: Version) -> Answer:
@@ -60,10 +60,10 @@ def _with_card(a: Answer, version: Version) -> Answer:
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
     compared = _compared([term.clause for term in card.terms])
     changed = replace(e, version=version, preparation=also_cut(e.preparation, train, compared))
-    task = replace(a.task, table=Answer(changed, a.in_file).explained)
+    task = replace(a.task, table=replace(a, explanation=changed).explained)
     parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
     points = changed_card(e.points, card, task, e.machine, parts)
-    return Answer(replace(changed, points=points), a.in_file)
+    return replace(a, explanation=replace(changed, points=points))
 
 
 def _check_attributes(a: Answer, names: Sequence[str]) -> None:
