@@ -52,7 +52,9 @@ from interpret.answers.rule.explain import draft_task  # noqa: E402
 from interpret.answers.rule.sentences.at_a_glance import surety  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.fit.drafting import draft_choices, draft_landmarks  # noqa: E402
-from interpret.fit.parts import read_parts, tasks_asked  # noqa: E402
+from interpret.fit.parts import Rows, read_parts, tasks_asked  # noqa: E402
+from interpret.fit.platt import platt  # noqa: E402
+from interpret.fit.row_weights import Trained  # noqa: E402
 from interpret.fit.training import MachinePlan, trained_as  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 

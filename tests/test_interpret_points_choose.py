@@ -11,7 +11,8 @@ from interpret.answers.points.scored import POINTS, RULE, Forms, first_form
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
 from interpret.fit.parts import read_parts, tasks_asked
-from interpret.measures import EVEN
+from interpret.fit.race import paired_error
+from interpret.measures import EVEN, Z95
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from tests.planted import either, planted
