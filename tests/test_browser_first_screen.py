@@ -28,11 +28,11 @@ LONGEST_PAGE, MOST_WORDS = 2500, 350
 SIZES = {"wide": (1360, 768), "telephone": (390, 844)}
 
 
-def loans(count: int = 900) -> bytes:
+def loans() -> bytes:
     """Few of the rows are of the class, and their names are a column that nothing reads."""
     draw = random.Random(0)
     rows = [("loan", "late payments", "income", "work", "defaulted")]
-    for n in range(count):
+    for n in range(900):
         late, income = draw.choice((0, 0, 0, 1, 2, 4)), draw.randrange(9_000, 90_000, 10)
         work = draw.choice(("employed", "self-employed", "unemployed"))
         risk = 0.03 + 0.3 * (late > 1) + 0.4 * (work == "unemployed" and income < 30_000)
@@ -131,8 +131,8 @@ def test_every_tab_can_be_read_by_everybody(page, links):
 
 
 def test_a_new_user_comes_from_a_file_to_the_report_in_eight_clicks(page, tmp_path):
-    table, clicks = tmp_path / "loans.csv", []
-    table.write_bytes(loans(300))
+    table, clicks = tmp_path / "contracts.csv", []
+    table.write_bytes(german())
 
     def click(what):
         clicks.append(str(what))
@@ -142,7 +142,7 @@ def test_a_new_user_comes_from_a_file_to_the_report_in_eight_clicks(page, tmp_pa
     visit(page)
     clicks.append("the file that is chosen")
     page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
-    expect(page.get_by_role("heading", name="loans.csv")).to_be_visible()
+    expect(page.get_by_role("heading", name="contracts.csv")).to_be_visible()
     settle(page)
     click(page.get_by_role("button", name="Find the rule").first)
     expect(page.locator(".st-key-rule")).to_be_visible(timeout=120_000)

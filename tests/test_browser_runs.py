@@ -6,15 +6,10 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.data.reading import read_table
-from interpret.settings import Settings
 from jobs.store import Store
 from tests.browser import settle, visit
 from tests.test_browser import HOSTILE, markup
-from tests.test_pages import SIMPLE, as_csv, run_of
+from tests.test_pages import SIMPLE, answer_to, as_csv, run_of
 
 pytestmark = pytest.mark.browser
 
@@ -26,12 +21,10 @@ def stored(server, root):
     kinds = {one: two, two: one, four: two}
     raw = as_csv([(one, three, two), *[(a, b, kinds[a]) for a in kinds for b in "uvw"] * 3])
     store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
-    table = read_table(raw, "table.csv")
     ids = []
     for seed in (0, 1):
         asked = SIMPLE | {"seed": seed, "positive": (one,), "target": two}
-        found = document(answers([explain(table, Settings(**asked))], table))
-        ids.append(run_of(store, raw, "done", found, **asked))
+        ids.append(run_of(store, raw, "done", answer_to(raw, "table.csv", **asked), **asked))
     return store, ids, raw
 
 

@@ -3,15 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
-from interpret.data.reading import read_table
-from interpret.settings import Settings
 from jobs.store import Store
 from tests import test_browser
 from tests.browser import settle, visit
-from tests.test_pages import SIMPLE, run_of
+from tests.test_pages import SIMPLE, answer_to, run_of
 
 pytestmark = pytest.mark.browser
 open_page, page = test_browser.open_page, test_browser.page
@@ -22,8 +17,7 @@ turn_to = test_browser.turn_to
 def link(server, root) -> str:
     """The address of a stored answer on monks-1."""
     raw = (root / "sample_data" / "monks-1.csv").read_bytes()
-    table = read_table(raw, "t.csv")
-    answer = document(answers([explain(table, Settings(**SIMPLE))], table))
+    answer = answer_to(raw, **SIMPLE)
     store = Store(f"sqlite:///{server.log.parent / 'runs.sqlite'}")
     return f"/find_rule?run={run_of(store, raw, 'done', answer)}"
 

@@ -1,6 +1,5 @@
 """--export: files by the endings of their names, from a table and from an answer."""
 
-import io
 import json
 import zipfile
 from xml.etree.ElementTree import fromstring
@@ -8,17 +7,12 @@ from xml.etree.ElementTree import fromstring
 import openpyxl
 import pytest
 
-from interpret.__main__ import main
+from tests.command_line import run as told
 from tests.test_document_schema import OPTIONS, numbers
 
 TWO = "a,b,class\n" + "1,1,yes\n1,0,no\n0,1,no\n0,0,no\n1,1,yes\n" * 8
 THREE = "a,b,class\n" + "1,1,up/down\n1,0,Up-Down\n0,1,no\n0,0,no\n" * 8
 ENDINGS = ("sql", "py", "pmml", "dmn", "xlsx", "md")
-
-
-def told(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    return main(list(map(str, argv)), out, err), out.getvalue(), err.getvalue()
 
 
 def exports(folder, name, endings=ENDINGS):

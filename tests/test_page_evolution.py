@@ -9,9 +9,7 @@ from dashboard import services
 from dashboard.session import KEY
 from dashboard.text import plain
 from interpret.answers.rule import evolution_run
-from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.evolved import restore_evolved
-from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import PATIENCE as STILL
 from interpret.answers.rule.explain import evolve as evolve_rule
 from interpret.answers.rule.explain import explain
@@ -22,7 +20,7 @@ from jobs.kinds import asked_of, kind_of
 from jobs.runner import Runner
 from tests import test_pages
 from tests.test_jobs_runner import wait
-from tests.test_pages import INSIDE, SIMPLE, quiet, run_of, said
+from tests.test_pages import INSIDE, SIMPLE, answer_to, quiet, run_of, said
 from tests.test_run_kinds import Listener
 
 pytestmark = pytest.mark.slow
@@ -50,8 +48,7 @@ def until(at, store, run_id, status):
 
 
 def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, store, monks):
-    table = read_table(monks, "monks-1.csv")
-    answer = document(answers([explain(table, Settings(**EVOLVING))], table))
+    answer = answer_to(monks, **EVOLVING)
     at = open_app(FIND, tab=INSIDE, run=run_of(store, monks, "done", answer, **EVOLVING))
     words = said(at)
     assert "Watch it evolve" in words
@@ -67,8 +64,7 @@ def test_the_answer_of_a_genetic_search_shows_how_its_rule_evolved(open_app, sto
 def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
     open_app, store, monks, in_this_process
 ):
-    table = read_table(monks, "monks-1.csv")
-    answer = document(answers([explain(table, Settings(**SIMPLE))], table))
+    answer = answer_to(monks, **SIMPLE)
     shown = run_of(store, monks, "done", answer, **SIMPLE)
     at = open_app(FIND, run=shown)
     assert store.beside(shown) == []  # nobody looks at it yet
@@ -87,7 +83,7 @@ def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
     assert services.owners().use(None).active == 0  # no quota is used up
     store.delete(shown)
     assert store.beside(shown) == []
-    assert not store.has_table(table.digest)
+    assert not store.has_table(read_table(monks, "monks-1.csv").digest)
 
 
 def test_an_evolution_holds_no_place_that_an_answer_could_have(store, monks):

@@ -16,7 +16,7 @@ from interpret.settings import Settings
 from tests import cards, test_pages
 from tests.inspected import read
 from tests.test_page_card import CARD
-from tests.test_pages import HOSTILE, SIMPLE, as_csv, check_plain, quiet, run_of, said
+from tests.test_pages import HOSTILE, SIMPLE, answer_to, as_csv, check_plain, quiet, run_of, said
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +27,7 @@ LOAD = "dashboard/pages/load_data.py"
 
 @pytest.fixture(scope="session")
 def answer(monks):
-    table = read_table(monks, "monks-1.csv")
-    return document(answers([explain(table, Settings(**SIMPLE))], table))
+    return answer_to(monks, **SIMPLE)
 
 
 def upload(at, raw: bytes, name="new.csv"):

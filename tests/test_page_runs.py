@@ -10,15 +10,12 @@ from streamlit.testing.v1 import AppTest
 from dashboard import services, stored_runs
 from dashboard.session import KEY
 from dashboard.text import plain
-from interpret.answers.rule.answer.answer import answers
-from interpret.answers.rule.answer.record import document
-from interpret.answers.rule.explain import explain
 from interpret.data.reading import read_table
-from interpret.settings import Settings
 from tests import test_pages
 from tests.test_pages import (
     HOSTILE,
     SIMPLE,
+    answer_to,
     as_csv,
     check_plain,
     finish,
@@ -38,17 +35,13 @@ LEARN, PREDICT = "dashboard/pages/learn_kernel.py", "dashboard/pages/predict.py"
 
 @pytest.fixture(scope="session")
 def answer(monks):
-    table = read_table(monks, "monks-1.csv")
-    return document(answers([explain(table, Settings(**SIMPLE))], table))
+    return answer_to(monks, **SIMPLE)
 
 
 @pytest.fixture(scope="session")
 def other_answer(monks):
     """Another rule of the same table."""
-    table = read_table(monks, "monks-1.csv")
-    return document(
-        answers([explain(table, Settings(**SIMPLE | {"seed": 3, "clauses": 2}))], table)
-    )
+    return answer_to(monks, **SIMPLE | {"seed": 3, "clauses": 2})
 
 
 def tick(at, *rows):
@@ -274,12 +267,12 @@ def test_text_from_data_is_shown_as_it_stands(open_app, store):
     bold, link, icon = HOSTILE
     rows = [(bold, link, icon), *[(a, a, a) for a in (bold, link)] * 8]
     raw = as_csv(rows)
-    table = read_table(raw, f"{link}.csv")
-    found = document(answers([explain(table, Settings(**SIMPLE, positive=(bold,)))], table))
+    name = f"{link}.csv"
+    found = answer_to(raw, name, **SIMPLE, positive=(bold,))
     for seed in (0, 1):
         asked = {"seed": seed, "target": icon, "positive": (bold,)}
-        run_id = run_of(store, raw, "done", found, name=table.name, **asked)
-    assert store.get(run_id).name == table.name
+        run_id = run_of(store, raw, "done", found, name=name, **asked)
+    assert store.get(run_id).name == name
     at = tick(open_app(RUNS), 0)
     check_plain(at)
     at = tick(at, 0, 1)

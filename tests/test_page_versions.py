@@ -22,7 +22,17 @@ from tests import cards, test_pages
 from tests.inspected import choose, labelled, lines, press, read
 from tests.test_page_card import CARD
 from tests.test_page_predict import upload
-from tests.test_pages import HOSTILE, OTHERS, SIMPLE, check_plain, lines_of, quiet, run_of, said
+from tests.test_pages import (
+    HOSTILE,
+    OTHERS,
+    SIMPLE,
+    answer_to,
+    check_plain,
+    lines_of,
+    quiet,
+    run_of,
+    said,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -33,8 +43,7 @@ WHICH = "What is shown, predicts and is taken away"
 
 @pytest.fixture(scope="module")
 def answer(root):
-    table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
-    return document(answers([explain(table, Settings(**SIMPLE))], table))
+    return answer_to((root / "sample_data" / "monks-1.csv").read_bytes(), **SIMPLE)
 
 
 def signed(at, author: str, note: str):

@@ -98,10 +98,15 @@ def monks(root) -> bytes:
     return (root / "sample_data" / "monks-1.csv").read_bytes()
 
 
+def answer_to(raw: bytes, name: str = "monks-1.csv", **asked) -> dict:
+    """The document of a table's rule, as a run stores it."""
+    table = read_table(raw, name)
+    return document(answers([explain(table, Settings(**asked))], table))
+
+
 @pytest.fixture(scope="session")
 def answer(monks) -> dict:
-    table = read_table(monks, "monks-1.csv")
-    return document(answers([explain(table, Settings())], table))
+    return answer_to(monks)
 
 
 def quiet(at: AppTest) -> AppTest:

@@ -33,6 +33,7 @@ from tests.cards import CLINIC, FORMS, card, clinic, scored, with_card, written
 from tests.sheet_formulas import evaluated
 from tests.tables_of_decisions import by_scorecard
 from tests.test_interpret_present_export import HOSTILE, NUMBERS, TEXTS, column, drawn, saying
+from tests.test_interpret_present_handover import rows_of
 
 pytestmark = pytest.mark.slow
 
@@ -151,13 +152,6 @@ def same(found, of):
     assert list(found[0]) == points
     assert found[1] == pytest.approx(chances, rel=1e-9)
     assert found[2] == said
-
-
-def rows_of(table):
-    return [
-        {legible(name): cell and legible(cell) for name, cell in row.items()}
-        for row in table.frame().to_dict("records")
-    ]
 
 
 def every_export(a, table, sheet=True):

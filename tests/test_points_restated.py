@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from interpret.__main__ import main
 from interpret.answers.points.scales import CreditScale
 from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.answer.restated import Restating
 from tests.cards import CLINIC, clinic, with_card, written
+from tests.command_line import run as told
 from tests.conftest import ROOT
 from tests.test_points_exports import every_export, neighbours
 
@@ -20,11 +20,6 @@ ROWS = str(ROOT / "sample_data" / "clinic.csv")
 @pytest.fixture(scope="module")
 def plain():
     return clinic()
-
-
-def told(*argv):
-    out, err = io.StringIO(), io.StringIO()
-    return main(list(map(str, argv)), out, err), out.getvalue(), err.getvalue()
 
 
 def test_a_stored_card_is_scored_and_exported_as_it_is_told(plain, tmp_path):
