@@ -1,5 +1,4 @@
-"""An active set for the duals of kernel machines: Newton steps on variables between their
-bounds."""
+"""An active set for the duals of kernel machines: Newton steps between the bounds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

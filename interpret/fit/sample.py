@@ -94,7 +94,7 @@ class Sample:
             return self
         try:
             task, learned = prepared(self.origin.task, teachers)
-        except DataError:  # nothing tells the teachers apart, whichever way they are read
+        except DataError:  # no attribute tells these rows apart, however they are read
             return self
         by_class = any(fill.of_class is not None for fill in learned.fills)
         if (

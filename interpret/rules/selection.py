@@ -47,8 +47,7 @@ class Selection:
         return rule
 
     def _kept(self, rule: list[int], weights: np.ndarray) -> list[list[int]]:
-        """The rule without each of the clauses that add least, and the whole rule if it has
-        room."""
+        """The rule without each of the clauses that add least, and itself if it has room."""
         once = weights * (self.covers[rule].sum(axis=0) == 1)
         least = np.argsort(self.covers[rule] @ once, kind="stable")[:DROPPED].tolist()
         kept = [rule[:i] + rule[i + 1 :] for i in least]
