@@ -20,7 +20,7 @@ PREDICTING = ("explain", "number", "recommend")  # kinds of runs
 
 
 def kind_at_hand(state: Session) -> str:
-    """The kind of run that the tab predicts with: that of the latest it shows of those that can."""
+    """The kind of run that the tab predicts with: the latest one shown that can predict."""
     shown = [kind for kind in state.runs if kind in PREDICTING]
     return shown[-1] if shown else PREDICTING[0]
 

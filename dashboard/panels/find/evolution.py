@@ -125,7 +125,7 @@ def _evolved(e: Explanation, found: Found, population: int) -> None:
 
 
 def _beside_exact(e: Explanation, rule: Rule) -> str:
-    """What the rule is beside that of the exact search, where one was made."""
+    """How the rule compares with that of the exact search, where there is one."""
     exact = next((one.rule for one in e.found if one.search == EXACT), None)
     if exact is None:
         return ""

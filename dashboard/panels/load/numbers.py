@@ -159,7 +159,7 @@ def _of_others(state: Session, name: str) -> tuple[str, ...]:
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
-    """The field of cuts: text that is none stays, with what is wrong beside it."""
+    """The field for cuts: a text that is no cuts stays there, with a complaint beside it."""
     name, settings = column.name, state.settings
     others = _of_others(state, name)
     by_hand = len(others) < len(settings.cut)

@@ -59,7 +59,7 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
 
 
 def _sharing(run: Run) -> None:
-    """Whether a run of one's own opens by its link for everybody who is signed in."""
+    """A switch: whether everybody who is signed in may open the person's run by its link."""
     if people.person() is None or not services.owns(run.id):
         return
     shared = services.owners().is_shared(run.id)
