@@ -206,7 +206,7 @@ def _not_zero(amount: int) -> int:
     return amount
 
 
-# Shapes of which the values are plain.
+# Shapes whose values are plain.
 Count: Any = Annotated[int, Field(ge=0, lt=2**53)]
 Positive: Any = Annotated[int, Field(gt=0, lt=2**53)]
 Whole: Any = Annotated[int, Field(gt=-(2**53), lt=2**53)]

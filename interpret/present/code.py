@@ -109,7 +109,7 @@ def pandas_test(test: Test) -> str:
 
 
 def _bounds(test: Between, number: str, equal: str = "==") -> list[str]:
-    """Conditions that hold for a number in the range; only for a number, of which NaN is none."""
+    """Conditions that hold for a number in the range; only for a number, and NaN is not one."""
     low = [f"{number} > {float(test.above)!r}"] if test.above > -inf else []
     high = [f"{number} <= {float(test.to)!r}"] if test.to < inf else []
     return low + high or [f"{number} {equal} {number}"]

@@ -131,7 +131,7 @@ def _beside_exact(e: Explanation, rule: Rule) -> str:
         return ""
     as_good = reaches(rule.objective, exact.objective)
     return (
-        f", and came to {'one as good as' if as_good else 'a weaker one than'} the exact search's: "
+        f", and found {'one as good as' if as_good else 'a weaker one than'} the exact search's: "
         f"its best scores {rule.objective:.4g}, the other {exact.objective:.4g}"
     )
 

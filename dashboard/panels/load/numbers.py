@@ -47,10 +47,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     )
     if len(tasks) > 1:
         task = whose.selectbox(
-            "Class",
-            tasks,
-            format_func=lambda class_task: wording.one_of(class_task.positive),
-            key="number_class",
+            "Class", tasks, format_func=lambda t: wording.one_of(t.positive), key="number_class"
         )
     column = task.table.column(name)
     if column.kind != "number":

@@ -95,9 +95,9 @@ def caveats(found: Recommended) -> list[str]:
         ]
         told.append(
             f"{found.unseen:,} of {found.held:,} held-out choices "
-            f"({percent(found.unseen / found.held)}) are of items that nobody chose in what is "
-            "learnt from: no way can rank them, and the figures leave them out. With them ranked "
-            f"last, {metric} is {joined(last)}."
+            f"({percent(found.unseen / found.held)}) are of items that nobody chose in the "
+            "choices learnt from: no way can rank them, and the figures leave them out. "
+            f"With them ranked last, {metric} is {joined(last)}."
         )
     if found.asked.without:
         told.append(f"Left out, as asked: {joined(found.asked.without)}.")
