@@ -64,7 +64,7 @@ def _known(names: list[str]) -> tuple[str, ...]:
 
 
 def task_of(c: Comparison) -> Task:
-    """What a comparison's rows are indices into, with the cells as in the file."""
+    """The task that a comparison's rows are indices into, with the cells as in the file."""
     return services.asked(c.digest, c.target, c.positive, c.columns)[0]
 
 
@@ -134,7 +134,7 @@ def _curves(identity: str, _c: Comparison) -> dict[str, tuple[float, ...]]:
 
 
 def explained(c: Comparison, kernel: str, one: int, other: int) -> tuple[list[str], str]:
-    """Formulas that hold in two rows of the task's table, and how the similarity comes of them."""
+    """Formulas that hold in two rows of the task's table, and how they make the similarity."""
     task, encoding, _ = _looked_at(_identity(c), c)
     X = encoding.encode(task.table.rows([one, other]))
     before: Counter[tuple] = Counter()  # one variable of every attribute comes first

@@ -1,4 +1,4 @@
-"""What the page that learns kernels asks for: what to learn, its run and what came of it."""
+"""What the page that learns kernels asks for: what to learn, its run and its result."""
 
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -35,7 +35,7 @@ class LearningState:
 
 
 def learning(state: Session, run: Run | None) -> LearningState:
-    """What this tab asks: anew for another table, and as a run asked that was opened."""
+    """What this tab asks: reset for another table, and set by a run that was opened."""
     choice = st.session_state.setdefault(KEY, LearningState(state.digest))
     if choice.digest != state.digest:
         choice = LearningState(state.digest)

@@ -1,4 +1,4 @@
-"""Who is signed in, and what of the store is theirs. Without a login everything is everybody's.
+"""Who is signed in, and what is theirs in the store; without a login all belongs to everybody.
 
 The login is OpenID Connect, by Streamlit's own `st.login`; the environment names the provider.
 """
@@ -30,7 +30,7 @@ def is_required() -> bool:
 
 
 def login_secrets(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The login as Streamlit wants to be told of it, {} without one; a DataError where it lacks."""
+    """The login in Streamlit's form, {} without one; a DataError where a part is missing."""
     if not environment.get(PROVIDER):
         return {}
     missing = [name for name in NEEDED if not environment.get(name)]

@@ -43,7 +43,7 @@ class Asking:
 
 
 def asking(state: Session, run: Run | None) -> Asking:
-    """What this tab asks: anew for another table, and as a run asked that was opened."""
+    """What this tab asks: reset for another table, and set by a run that was opened."""
     choice = st.session_state.setdefault(KEY, Asking(state.digest))
     if choice.digest != state.digest:
         choice = Asking(state.digest)

@@ -49,13 +49,13 @@ def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
         return ()
     try:
         return versions.in_place(services.store(), run, answered)
-    except DataError as error:  # a version of another version of the program
+    except DataError as error:  # a rule's version from another version of the program
         state.complaint = str(error)
         return answered
 
 
 def chosen(run: Run) -> tuple[Answer, ...]:
-    """What a run explains with the versions that are chosen, () where none is.
+    """A run's answers with the chosen versions; () where none is chosen.
 
     A DataError where it cannot be read.
     """
@@ -80,12 +80,12 @@ def _answers(
 
 
 def studies(run: Run) -> tuple[Study | None, ...]:
-    """For each of a run's answers what was studied of it, None while that is not done."""
+    """The study of each of a run's answers; None while it is not done."""
     return _studies(run.id, run.version, run)
 
 
 def draft_of(run: Run, e: Explanation) -> Drafted | None:
-    """What the draft came to of one of a run's answers; None where there was none."""
+    """What the draft of one of a run's answers gave; None where there was none."""
     drafts = _drafts(run.id, run.version, run)
     return next((draft for draft in drafts if draft.positive == e.positive), None)
 

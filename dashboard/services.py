@@ -46,7 +46,7 @@ LOG = logging.getLogger("rulescope")
 
 
 def attempt(state: Session, action: Callable[..., object], *args: object) -> None:
-    """Does something for the user; where it cannot be done nothing changes and they hear why.
+    """Does something for the user; if it cannot be done, nothing changes and they are told why.
 
     Every callback of a widget goes through it: Streamlit runs them outside the frame (app.py).
     """
@@ -172,7 +172,7 @@ def loaded(state: Session) -> Table:
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the table …")
 def _read(digest: str, _bytes: Callable[[], bytes]) -> Table:  # noqa: ARG001
-    """The nameless Table in the bytes of that digest: who brought them called them as they like."""
+    """The Table in the bytes of that digest, without a name: each session has a name for it."""
     return read_apart(_bytes(), "")
 
 
@@ -194,13 +194,13 @@ def asked(
 def learned(
     state: Session, positive: tuple[str, ...]
 ) -> tuple[np.ndarray, Preparation, tuple[str, ...]]:
-    """A class's training rows as indices, how cells are read by them, and the notices of that."""
+    """A class's training rows as indices, how they teach to read cells, and the notices on that."""
     asked = {name: getattr(state.settings, name) for name in READING} | {"positive": positive}
     return _learned(state.digest, Settings(**asked))
 
 
 def notices(state: Session, tasks: Sequence[Task]) -> tuple[str, ...]:
-    """What is left out or filled; for one class also what its training rows say of numbers."""
+    """Notices on what is left out or filled; for one class also on how its numbers are cut."""
     if len(tasks) != 1:
         return (*tasks[0].notices, *tasks[0].without_rule) if tasks else ()
     try:
@@ -235,7 +235,7 @@ def open_table(state: Session, digest: str) -> bool:
 def start(state: Session) -> None:
     """Starts to look for the rule that the session's settings ask for; DataError if there is none.
 
-    Class and positive value are written down as they are understood now.
+    The spec states class and positive value as they are understood now.
     """
     settings = state.settings
     tasks = asked(state.digest, settings.target, settings.positive, settings.columns)
@@ -256,7 +256,7 @@ def watch_it_evolve(state: Session, shown: Run, e: Explanation) -> None:
 def is_of(run: Run, found: Comparison | Learnt | None, settings: Settings, *but: str) -> bool:
     """Whether a run is about the rows and the class of the settings, with cells read by them.
 
-    found: what came of it, which has the class written out; but: settings that do not matter.
+    found: the run's result, which names the class; but: settings that do not matter.
     """
     then, now = run.spec["settings"], settings.to_dict()
     if found is not None:

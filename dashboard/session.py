@@ -36,7 +36,7 @@ class Session:
     edition: int = 0
 
     def change(self, **values: Any) -> None:
-        """Takes other settings; where one is out of range nothing changes, and they hear why."""
+        """Takes other settings; if one is out of range, nothing changes and they hear why."""
         try:
             self.settings = replace(self.settings, **values)
         except SettingsError as error:

@@ -47,7 +47,7 @@ def title(run: Run) -> str:
 
 
 def result(run: Run) -> str:
-    """What a run came to, in a few words."""
+    """The result of a run in a few words."""
     return _result(run.id) if run.finished else ""
 
 
@@ -82,7 +82,7 @@ def document(run_id: str) -> str:
     if run:
         try:
             chosen = results.chosen(run)
-        except DataError:  # a version that was altered: the rule found is taken away
+        except DataError:  # an altered version: the file then holds the rule found
             chosen = ()
         told |= versions.document(run, chosen) if chosen else {}
     return json.dumps(told, allow_nan=False, ensure_ascii=False, indent=1)
@@ -120,7 +120,7 @@ def asked(run: Run) -> Asked:
 
 
 def answered(run: Run) -> Asked:
-    """A run with what came of it, by the versions that are chosen; a DataError if unreadable."""
+    """A run with its result, by the chosen versions; a DataError if it cannot be read."""
     if not run.result:
         return asked(run)
     kind = kind_of(run.kind)

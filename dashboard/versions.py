@@ -32,8 +32,8 @@ def saved(store: Store, run: Run, e: Explanation) -> tuple[Version, ...]:
 def save(store: Store, run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> int:
     """Keeps a changed rule or card beside the one found; its number.
 
-    signed: the author and the note. A DataError where it says not who made it, or cannot be read
-    of the table.
+    signed: the author and the note. A DataError where it does not say who made it, or does not fit
+    the table.
     """
     check_owner(store, run.id)
     check_signed(*signed)
@@ -45,7 +45,7 @@ def save(store: Store, run: Run, a: Answer, now: Formula | Card, signed: tuple[s
 
 
 def choose(store: Store, run: Run, e: Explanation, number: int | None) -> None:
-    """The version of that number is shown, predicts and is taken away; None: the rule found."""
+    """Chooses the version that is shown, predicts and is exported; None: the rule found."""
     check_owner(store, run.id)
     store.choose_version(run.id, _about(e), number)
 

@@ -82,7 +82,7 @@ def answered(given: dict[str, Any], stdout: TextIO) -> None:
 
 
 def _written(results: Results, told: Told) -> list[str]:
-    """Writes an answer in every form that is wanted; in words, which files have other names."""
+    """Writes an answer in every form asked for; returns in words which files got other names."""
     results.write_json(told.document)
     for name, appendix in REPORTS.items():
         if name in results:
@@ -91,7 +91,7 @@ def _written(results: Results, told: Told) -> list[str]:
 
 
 def _exported(results: Results, told: Told) -> list[str]:
-    """Writes the files to export; in words, which ones, where they are not those asked for."""
+    """Writes the files to export; returns their names in words if they are not those given."""
     files = [file for path in results.exports for file in told.files(path)]
     for path, content in files:
         results.write_file(path, content)
@@ -175,7 +175,7 @@ def _score(answer: Mapping[str, Any], table: Table, results: Results) -> list[st
 def _results(
     paths: Mapping[str, str], rows: str | None, exports: tuple[str, ...], stdout: TextIO
 ) -> Results:
-    """Where results go; a SettingsError where one cannot be had, before the work begins."""
+    """Where results go; a SettingsError, before the work begins, where one is impossible."""
     if "parquet" in paths and (rows is None or Path(paths["parquet"]).exists()):
         raise SettingsError(
             "--parquet is a new folder for scored rows: name one that is not there, and the rows "

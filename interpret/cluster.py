@@ -33,7 +33,7 @@ PACKAGES = ("numba", "pandas", "pyarrow", "dask", "distributed")  # beside those
 
 @contextmanager
 def on_cluster(address: str | None, jobs: int) -> Iterator[str]:
-    """Inside it parts run on the cluster, and what is yielded says on which, in a sentence.
+    """Inside this context, parts run on the cluster; it yields a sentence that names the cluster.
 
     address: as given, else that of RULESCOPE_DASK; where neither names one nothing changes and the
     sentence is empty. jobs: workers of a local cluster. A DataError says why there is no cluster.
@@ -145,7 +145,7 @@ def still_wanted() -> bool:
 
 
 def own_versions() -> dict[str, str]:
-    """What must be the same on every worker."""
+    """The versions that must be the same on every worker."""
     return versions() | {name: installed(name) for name in PACKAGES} | {CODE: _code()}
 
 
@@ -201,7 +201,7 @@ def _check_versions(client: "Client", address: str) -> None:
 
 
 def _silence() -> None:
-    """What Dask logs is said in our own sentences, or not at all."""
+    """Silences Dask's log: our own sentences report what matters."""
     for name in list(logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -57,7 +57,7 @@ def obeyed(
 
 
 def source(what: str, path: str) -> tuple[bytes, str, str | None]:
-    """A file's bytes, its name, and the column to predict where the source names one."""
+    """A file's bytes, its name, and the column to predict if the source names one."""
     if path.startswith(OPENML):
         number = path.removeprefix(OPENML)
         if not TABLE_NUMBER.fullmatch(number):
@@ -76,9 +76,8 @@ def source(what: str, path: str) -> tuple[bytes, str, str | None]:
 @dataclass(frozen=True)
 class Results:
     """Where a command's results go: each by its name to a FILE, or with - to standard output.
-
-    exports: further files, of which each holds what the ending of its name says. A SettingsError
-    where one of them cannot be written, which is said before the work begins.
+    exports: further files, whose endings say what they hold. A SettingsError, raised before the
+    work begins, where one of them cannot be written.
     """
 
     paths: Mapping[str, str]

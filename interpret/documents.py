@@ -2,8 +2,8 @@
 
 `as_json` writes frozen dataclasses field by field. `read` checks the shape of a document once, with
 pydantic, and makes the values of it; what it returns can be trusted. A shape follows from the types
-of a dataclass's fields (`made`), and says besides only what types cannot say. What a kind of
-document holds is said where the kind is at home: interpret.answers.rule.answer.record,
+of a dataclass's fields (`made`), and only adds what types cannot express. The shapes of each kind
+of document are defined where the kind is at home: interpret.answers.rule.answer.record,
 interpret.answers.rule.study.record, interpret.answers.number.record, interpret.lab,
 interpret.answers.ranking.document.
 """
@@ -83,7 +83,7 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
 
 
 def made(cls: Any, **otherwise: Any) -> Any:
-    """The shape of a dataclass as of fields_of, of which its value is made."""
+    """The shape of a dataclass, as of fields_of, which becomes a value of that class."""
     return into(fields_of(cls, **otherwise), lambda given: cls(**given))
 
 
@@ -91,7 +91,7 @@ _known: dict[Any, Any] = {}  # a type -> its shape in every field of that type
 
 
 def known(cls: Any, shape: Any) -> Any:
-    """The shape, which from here on is that of every field of this type."""
+    """Returns the shape, and registers it for every field of this type."""
     assert cls not in _known, f"the shape of {cls} must be said before a field holds one"
     _known[cls] = shape
     return shape
@@ -140,7 +140,7 @@ def at(shape: Any, *path: str) -> Any:
 
 
 def restored(shape: Any, document: Mapping[str, Any], whole: str, again: str) -> Any:
-    """As `read`, of a document that says of which schema it is: it must be this version's."""
+    """As `read`, for a document that names its schema, which must be this version's."""
     schema = document.get("schema")
     if schema != SCHEMA or isinstance(schema, bool):
         raise DataError(
@@ -171,7 +171,7 @@ def _adapter(shape: Any) -> TypeAdapter[Any]:
 
 
 def _told(error: ValidationError) -> str:
-    """The first thing that is wrong: where it stands, what it must be and what it is."""
+    """The first error: where it is, what must stand there and what does."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "json_invalid":
         return NO_JSON
@@ -206,7 +206,7 @@ def _not_zero(amount: int) -> int:
     return amount
 
 
-# Shapes of which the values are plain.
+# Shapes whose values are plain.
 Count: Any = Annotated[int, Field(ge=0, lt=2**53)]
 Positive: Any = Annotated[int, Field(gt=0, lt=2**53)]
 Whole: Any = Annotated[int, Field(gt=-(2**53), lt=2**53)]

@@ -169,9 +169,8 @@ class Costs:
 
     @property
     def counting(self) -> dict[bool, float]:
-        """What a row of each class counts for in training, 1 in the mean of the two classes.
-
-        Beyond MOST_UNEVEN to one machine and rule are already those that never err on one side.
+        """What a row of each class counts for in training; the mean of the two is 1. Beyond
+        MOST_UNEVEN to one, machine and rule already never err on one side.
         """
         highest = max(self.miss, self.false_alarm) / MOST_UNEVEN
         miss, alarm = max(self.miss, highest), max(self.false_alarm, highest)
@@ -189,8 +188,8 @@ class Costs:
     def between(self, counts: "Confusion") -> tuple[float, float]:
         """The 95 % interval of what a verdict costs a row; ZeroDivisionError without a row.
 
-        Made of the shares of rows that are missed and that are false alarms: no row is both, so
-        that it is rather too wide.
+        Made of the shares of rows that are missed and that are false alarms: no row is both, so the
+        interval is rather too wide.
         """
         n, effect = counts.n, counts.effects.accuracy
         low, high = _weighted_ends(
@@ -211,9 +210,8 @@ class Costs:
         return self.false_alarm * (counts.n - positives) if yes else self.miss * positives
 
     def right(self, counts: "Confusion") -> float | None:
-        """1 less the share of the costs of being wrong on every row that a verdict comes to.
-
-        Of equal costs this is the accuracy. None where being wrong costs nothing on these rows.
+        """1 minus a verdict's costs, as a share of the costs of being wrong on every row. With
+        equal costs this is the accuracy. None where being wrong costs nothing on these rows.
         """
         positives = counts.true_positive + counts.false_negative
         most = self.miss * positives + self.false_alarm * (counts.n - positives)
@@ -221,7 +219,7 @@ class Costs:
 
 
 EVEN = Costs()
-ROUNDING = 1e-12  # of all weights: what is left where they add up to nothing
+ROUNDING = 1e-12  # of all weights: a smaller sum is 0 up to rounding
 
 
 @dataclass(frozen=True)
@@ -313,8 +311,8 @@ def design_effect(hits: np.ndarray, groups: np.ndarray) -> float:
     """How many times wider than of independent rows the variance of a share is, 1 at least.
 
     hits: bool (n_rows,); groups: int (n_rows,). The variance of a ratio by groups (Rao and Scott,
-    Biometrics 48, 1992) over that of a binomial share. Where all rows are hits, or none is, it
-    cannot be seen, and the groups are counted in the rows' stead.
+    Biometrics 48, 1992) over that of a binomial share. Where all rows are hits, or none is, the
+    variance cannot be estimated, and groups are counted instead of rows.
     """
     n = len(hits)
     if not n:
@@ -383,7 +381,7 @@ def clause_figures(
 
 
 def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tuple[float, ...]:
-    """What the formula weighs without each of its clauses. weights: y_i α_i of the table's rows."""
+    """The formula's weight without each of its clauses. weights: y_i α_i of the table's rows."""
     covers = np.array([clause.holds(table) for clause in formula.clauses], dtype=bool)
     covers = covers.reshape(len(formula.clauses), table.n_rows)
     times = covers.sum(axis=0)

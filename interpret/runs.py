@@ -1,4 +1,4 @@
-"""What a run of any kind is: what was asked, how it is worked on, and how it is spoken of.
+"""What a run of any kind is: what was asked, how it is computed, and how it is described.
 
 A room that can be asked for in the background has an entry, a RunKind. How runs are stored, started
 and ended is known to `jobs` alone.
@@ -52,13 +52,12 @@ class Listening(Protocol):
 class RunKind:
     """One kind of run: what can be done with it, and how it is spoken of.
 
-    page: the page that shows it, without its ending; also: further pages that can.
-    work: computes; None where it was stopped before there was any answer.
-    restore: the value of a stored document; a DataError where it cannot be read.
-    asked: what was asked, from the spec; came: what came of it, its figure first.
-    figures: what is put beside another run's, by name; rules: its Explanations, put so too.
-    thing: what a run of it is called; button: what starts one; nothing_yet: what is said before
-    the first; kept: what is said of the answer where a run was stopped.
+    page: the page that shows it, without its ending; also: further pages that can. work: computes;
+    None where it was stopped before there was any answer. restore: the value of a stored document;
+    a DataError where it cannot be read. asked: what was asked, from the spec; came: the result in
+    words, its figure first. figures: the figures to compare with another run's, by name; rules: the
+    Explanations to compare. thing: what a run of it is called; button: what starts one;
+    nothing_yet: the text before the first run; kept: the text on the answer of a stopped run.
     """
 
     page: str
@@ -80,7 +79,7 @@ class RunKind:
         return (self.page, *self.also)
 
     def result_words(self, result: Result | None) -> str:
-        """What a run came to, in a few words; nothing where nothing came yet."""
+        """The result of a run in a few words; "" while there is none."""
         if not result:
             return ""
         try:

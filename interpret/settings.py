@@ -33,8 +33,8 @@ class SettingsError(ValueError):
 def setting(default: Any, help: str, **limits: Any) -> Any:
     """A field of settings: its default, a sentence on it, and the values that it may have.
 
-    limits: choices, or low and high of a number, and also a value that may stand beside these, as
-    the default may; search: the only search that reads it.
+    limits: choices, or low and high of a number; also: a further value that is allowed, as the
+    default is; search: the only search that reads the setting.
     """
     return field(default=default, metadata={"help": help, **limits})
 
@@ -247,11 +247,11 @@ class Settings:
 
     @property
     def columns(self) -> Columns:
-        """What is asked of the columns."""
+        """The settings on columns."""
         return Columns(**{choice.name: getattr(self, choice.name) for choice in fields(Columns)})
 
     def demands(self, table: Table, attributes: Sequence[str]) -> Demands:
-        """What is demanded of the rule. table: the training rows as machine and rule read them.
+        """The demands on the rule. table: the training rows as machine and rule read them.
 
         A DataError says which demand cannot be met.
         """
@@ -260,7 +260,7 @@ class Settings:
 
     @property
     def aim(self) -> str | None:
-        """The column that is to be told: a model's answer, else the target; None is the last."""
+        """The column to explain: a model's answer, else the target; None is the last column."""
         return self.explain or self.target
 
     @property
@@ -282,14 +282,14 @@ class Settings:
 
     @property
     def counting(self) -> Mapping[bool, float] | str | None:
-        """The class weight as scikit-learn calls it: of costs, what a row of each class counts."""
+        """The class weight as scikit-learn has it; costs of errors become weights of classes."""
         if self.class_weight != "none":
             return self.class_weight
         return None if self.costs == EVEN else self.costs.counting
 
     @property
     def resolved(self) -> "Resolved":
-        """What is fixed, each value of one type; the thesis's kernel has a hard margin."""
+        """The settings that are fixed, each of one type; the thesis's kernel has a hard margin."""
         kernel = None if self.kernel == AUTO else self.kernel
         C = None if self.C == AUTO else float(self.C)
         if kernel == "thesis":
@@ -342,7 +342,7 @@ def stored_shape() -> Any:
 
 @dataclass(frozen=True)
 class Resolved:
-    """The settings that may be "auto": None is what is to be chosen by validation or by size.
+    """The settings that may be "auto"; None: validation or size chooses.
 
     exact: a machine without landmarks is asked for, whatever memory it takes.
     """
@@ -426,7 +426,7 @@ def check_setting(choice: Field, value: Any) -> None:
 
 
 def _check_range(choice: Field, value: float) -> None:
-    """A SettingsError where a number is neither in the setting's range nor the one beside it."""
+    """A SettingsError where a number is outside the setting's range and not its further value."""
     limits = choice.metadata
     low, high = limits["low"], limits["high"]
     if not low <= value <= high and value != limits.get("also"):

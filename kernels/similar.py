@@ -82,7 +82,7 @@ class Near:
 
     @classmethod
     def alone(cls, near: sparse.csr_array) -> "Near":
-        """The matrix of which all other entries are 0."""
+        """The matrix whose other entries are all 0."""
         return cls(near, np.zeros((1, 1)), np.zeros(near.shape[0], dtype=np.intp))
 
     def __len__(self) -> int:

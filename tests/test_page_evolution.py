@@ -72,7 +72,7 @@ def test_a_settled_rule_is_seen_to_evolve_beside_its_answer(
     (run,) = store.beside(shown)
     until(at, store, run.id, "done")
     at = quiet(at.run())
-    assert plain("came to one as good as the exact search's") in said(at)
+    assert plain("found one as good as the exact search's") in said(at)
     assert [own.id for own in store.recent()] == [shown]  # it is listed nowhere
     assert at.query_params["run"] == shown
     at.session_state[KEY].change(population=30)

@@ -67,7 +67,7 @@ def test_rows_of_another_file_get_their_verdicts(open_app, store, monks, answer)
 def test_values_never_seen_and_columns_that_lack_are_told(open_app, store, monks, answer):
     at = open_app(PREDICT, run=run_of(store, monks, "done", answer))
     at = upload(at, monks.replace(b"red", b"**mauve**"))
-    assert "no value at all" in at.warning[0].value
+    assert "the machine sees no value" in at.warning[0].value
     assert plain("**mauve**") in at.warning[0].value
     at = upload(at, monks.replace(b"jacket", b"Jackett", 1), "renamed.csv")
     assert "“jacket” (is it “Jackett”?)" in at.error[0].value.replace("\\", "")

@@ -80,7 +80,7 @@ def test_a_changed_rule_is_saved_chosen_and_predicts(open_app, store, monks, ans
     assert len(lines_of(at)) == 3
     assert len(lines(at)) == 3
     assert "Version 1 of the rule, changed by hand by" in read(at)
-    assert "No search says anything of it" in read(at)
+    assert "It was not searched for" in read(at)
     check_plain(at)
 
     other = open_app(PREDICT, run=run_id)

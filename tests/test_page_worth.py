@@ -54,7 +54,7 @@ def test_a_much_shorter_rule_of_the_other_side_is_told(open_app, store, monks, a
         at = open_app(
             panels=(), tab=FULL, run=run_of(store, monks, "done", answer | {"explanations": [part]})
         )
-        sentence = "with 3.0 tests on average where such as this had 7.0"
+        sentence = "with 3.0 tests on average, against 7.0 for rules like this one"
         assert (sentence in read(at)) == told
 
 

@@ -48,6 +48,16 @@ ONE_MEANING = {  # a word -> the files in which a class or a function may be cal
     "plain": {"dashboard/text.py"},
     "listed": {"interpret/data/complaints.py", "kernels/tensor_ways.py"},
 }
+SAYS_NOTHING = {  # a name of variables and parameters -> how to find a better one
+    "own": "name the thing by what it is: clause, column, figures, share",
+}
+TWO_READINGS = {  # a phrase in docstrings, comments and messages -> what to write in its place
+    "but for rounding": "up to rounding",
+    "in vain": "wasted, or what does not happen",
+    "came of it": "the result",
+    "what came of": "the result",
+    "no value at all": "what the machine or the rule sees there",
+}
 
 
 @cache
@@ -68,8 +78,8 @@ def functions_too_large(root: Path) -> Iterator[tuple[str, str]]:
         if not isinstance(node, ast.FunctionDef):
             continue
         lines = (node.end_lineno or node.lineno) - node.lineno + 1
-        own = node.args
-        taken = [*own.posonlyargs, *own.args, *own.kwonlyargs]
+        given = node.args
+        taken = [*given.posonlyargs, *given.args, *given.kwonlyargs]
         parameters = sum(one.arg not in ("self", "cls") for one in taken)
         if lines > LINES or parameters > PARAMETERS:
             yield f"{file}:{node.name}", f"{lines} lines, {parameters} parameters"
@@ -98,6 +108,35 @@ def test_a_word_of_the_glossary_names_one_thing(root, word):
     assert found <= ONE_MEANING[word], f"{word} means something else; see interpret/__init__.py"
     glossary = (root / "interpret" / "__init__.py").read_text(encoding="utf-8")
     assert re.search(rf"^    {word}d? ", glossary, re.M)
+
+
+@cache
+def modules(root: Path) -> tuple[tuple[str, str], ...]:
+    """Each file of the product with its text."""
+    return tuple(
+        (file.relative_to(root).as_posix(), file.read_text(encoding="utf-8"))
+        for package in PRODUCT
+        for file in sorted((root / package).rglob("*.py"))
+    )
+
+
+@pytest.mark.parametrize("name", SAYS_NOTHING)
+def test_no_variable_has_a_name_that_says_nothing(root, name):
+    found = {
+        f"{file}:{node.lineno}"
+        for file, text in modules(root)
+        for node in ast.walk(ast.parse(text))
+        if (isinstance(node, ast.arg) and node.arg == name)
+        or (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store))
+    }
+    fields = {where for where in found if where.startswith("interpret/answers/ranking/methods.py")}
+    assert found == fields, f"{SAYS_NOTHING[name]}; {name} stands in {sorted(found - fields)}"
+
+
+@pytest.mark.parametrize("phrase", TWO_READINGS)
+def test_no_sentence_uses_a_phrase_with_two_readings(root, phrase):
+    found = [file for file, text in modules(root) if phrase in " ".join(text.split())]
+    assert not found, f"instead of {phrase!r} say {TWO_READINGS[phrase]}, in {found}"
 
 
 @pytest.mark.parametrize("command", ["check", "format --check"])

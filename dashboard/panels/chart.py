@@ -1,4 +1,4 @@
-"""A chart with its words; what follows from an answer is drawn once, as long as it is cached."""
+"""A chart with its words; figures of an answer are drawn once, as long as the answer is cached."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -7,9 +7,9 @@ from weakref import finalize
 import streamlit as st
 
 BARE = {"displayModeBar": False}
-MOST = 64  # things kept of one value, such as a figure for each place of a slider
+MOST = 64  # things kept for one value, such as a figure for each place of a slider
 
-_kept: dict[int, dict[Hashable, Any]] = {}  # by identity: of a value, what was made of it
+_kept: dict[int, dict[Hashable, Any]] = {}  # identity of a value -> what was made from it
 
 
 def chart(
@@ -22,8 +22,8 @@ def chart(
 ) -> Any:
     """The figure of what is shown, and the same in words for whoever cannot see it.
 
-    of: what does not change and has all that is shown, but for texts and numbers, such as an answer
-    of a run: its figures are then kept; None where a run still adds to what is shown.
+    of: an unchanging value, such as a run's answer, that holds all that is shown except texts and
+    numbers: figures are then kept with it; None while a run still adds to what is shown.
     """
 
     def make() -> tuple[Any, str]:

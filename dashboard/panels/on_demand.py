@@ -1,4 +1,4 @@
-"""What is worked out only where it is asked for, so that no other click waits for it."""
+"""Panels that are computed only when they are opened, so that no other click waits for them."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

@@ -9,7 +9,7 @@ from dashboard.panels.chart import kept
 
 
 def picture(key: str, draw: Callable[..., str], *shown: Any, of: object) -> None:
-    """The picture of what is shown, drawn once for as long as `of` lives, of which it is.
+    """The picture, drawn once for as long as the value `of` lives, which it shows.
 
     Its module escapes what comes from data; Streamlit's own cleaning would take all of it away.
     """

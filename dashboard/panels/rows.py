@@ -28,8 +28,8 @@ def row_input(
 ) -> int | None:
     """The index of the row whose number in the file is typed in.
 
-    It is None, and that is said, where no row here has that number; and where the field may be, and
-    is, empty. start: the index of the row to begin with, None where the session knows it.
+    It is None where no row here has that number, which is then said, and where the field may be
+    empty and is. start: the index of the row to begin with, None where the session knows it.
     """
     numbers = table.row_numbers
     if start is not None:
@@ -47,10 +47,10 @@ def row_input(
 def said_rows(
     columns: Sequence[Column], start: int, form: str, alt: str, about: Mapping[str, str] = NOTHING
 ) -> None:
-    """Rows of another file, what is said of them before the first `own` columns, the file's own.
+    """Rows of another file: first the verdicts, `columns` from `start` on, then its own columns.
 
-    form: how a number that is said is written, unless it is whole; about: what a column means, by
-    its name, or by the end of that, which begins with a colon.
+    form: how a number is written, unless it is whole; about: what a column means, by its name or by
+    the end of its name from a colon on.
     """
     said = [*columns[start:], *columns[:start]]
     n_rows = len(said[0][1])
@@ -143,7 +143,7 @@ def rows_table(
 def _picking(
     key: str | None, numbers: np.ndarray, pick: Callable[[int], None] | None
 ) -> dict[str, Any]:
-    """What a table is told so that a click on one of its rows is heard; nothing without `pick`."""
+    """The arguments of a table that reports clicks on its rows; none without `pick`."""
     if key is None or pick is None:
         return {}
 

@@ -1,4 +1,4 @@
-"""What is said of a run on its page, of whatever kind: that it is at work, and how it ended."""
+"""What every page says about its run: that it is at work, and how it ended."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -105,7 +105,7 @@ def _key(name: str, run: Run) -> str:
 
 
 def _ahead(run: Run, others: Sequence[Run]) -> list[Run]:
-    """The runs that have a place already or get one before this one; none of one that gives way."""
+    """The runs that have a slot already or get one before this one; none that gives way."""
     if run.kind in ASIDE:
         return []
     before = [
@@ -117,7 +117,7 @@ def _ahead(run: Run, others: Sequence[Run]) -> list[Run]:
 
 
 def _waiting(ahead: Sequence[Run], others: Sequence[Run]) -> str:
-    """How many runs come before one that waits, and how long that takes where runs have ended."""
+    """How many runs come before one that waits, and an estimate of the time from ended runs."""
     n = len(ahead)
     told = f"Waiting for a free place: {counted(n, 'run')} {'is' if n == 1 else 'are'} ahead."
     took = [run.duration.total_seconds() for run in others if run.status == "done" and run.duration]

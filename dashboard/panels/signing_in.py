@@ -1,4 +1,4 @@
-"""What stands before the pages where people sign in, and above them who has."""
+"""Signing in: what is shown before the pages, and above them who is signed in."""
 
 import streamlit as st
 

@@ -20,7 +20,7 @@ def which_class(state: Session, shown: tuple[str, ...], key: str) -> Settings:
     try:
         tasks = services.asked(state.digest, settings.target, settings.positive, settings.columns)
     except DataError:
-        return settings  # the run will say what is wrong
+        return settings  # the run will then report what is wrong
     classes = [task.positive for task in tasks]
     target, chosen = tasks[0].target, classes[0]
     if len(classes) > 1:

@@ -1,7 +1,7 @@
 """The table of kinds of answers: what can be done with each, wherever it is asked for.
 
 The command line, runs, pages and predictions ask this table and know no kind by name. What a kind
-can do is imported where it is needed, so that a worker loads what its own run needs alone.
+can do is imported where it is needed, so that a worker loads only what its own run needs.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,10 +22,9 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Telling:
-    """How an answer is to be told; a kind refuses what it cannot tell so.
-
-    exports: the files to export; by: columns by whose groups rates are told; scale: score, points
-    that double the odds, and odds; no_negative_points: whether all points are for the class.
+    """How an answer is to be presented; a kind refuses what it cannot do. exports: the files to
+    export; by: columns whose groups get rates of their own; scale: score, points that double the
+    odds, and odds; no_negative_points: whether all points are for the class.
     """
 
     exports: tuple[str, ...] = ()
@@ -121,13 +120,13 @@ KINDS = {  # the name that runs are stored under; the last takes every table
 
 
 def run_of(name: str) -> RunKind:
-    """How a kind is computed in the background and spoken of; KeyError where there is none such."""
+    """The RunKind of a kind: how a run computes and describes it; KeyError for an unknown name."""
     entry: RunKind = import_module(KINDS[name].run).RUN
     return entry
 
 
 def kind_of(name: str) -> AnswerKind:
-    """What else can be done with a kind; KeyError where there is none of that name."""
+    """The AnswerKind of a kind: what else can be done with it; KeyError for an unknown name."""
     entry: AnswerKind = import_module(KINDS[name].kind).KIND
     return entry
 

@@ -32,7 +32,7 @@ OF_THE_QUESTION = ("target", "positive")  # settings that the title says
 
 
 def changed_words(asked: Settings) -> str:
-    """What was set by hand; everything else was taken as it stands, or automatically."""
+    """The settings changed by hand; all others are defaults or automatic."""
     default = Settings()
     changed = [
         f"{one.name.replace('_', ' ')}: {_value(getattr(asked, one.name))}"

@@ -120,9 +120,8 @@ def _(clause: Clause) -> list[dict[str, Any]]:
 
 @doc.as_json.register
 def formula_to_dict(formula: Formula) -> dict[str, Any]:
-    """Its text and its clauses: of the form "dnf" ANDs joined by or, of "cnf" ORs joined by and.
-
-    denies: in the form "cnf", the ANDs of which none may hold.
+    """The formula's text and clauses: in the form "dnf" ANDs joined by or, in "cnf" ORs joined by
+    and. denies: in the form "cnf", the ANDs none of which may hold.
     """
     ands = [doc.as_json(clause) for clause in formula.clauses]
     ors = [

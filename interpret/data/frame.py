@@ -31,7 +31,7 @@ def frame_table(frame: "pd.DataFrame", name: str) -> Table:
 
 
 def frame_of(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> "pd.DataFrame":
-    """A DataFrame with these columns, of which each row names its cells."""
+    """A DataFrame with these columns; each row is a mapping from names to cells."""
     import pandas as pd
 
     return pd.DataFrame([[row[name] for name in names] for row in rows], columns=list(names))

@@ -11,10 +11,10 @@ from interpret.data.table import Column, Table
 
 GAPS = {
     "value": "an empty cell counts as a value of its own",
-    "frequent": "each is filled with the column's most frequent value, of numbers the median",
+    "frequent": "each is filled with the column's most frequent value, or the median of numbers",
     "frequent-in-class": (
-        "in training each is filled with the most frequent value of its class, of numbers the "
-        "median; in other rows it stays empty and is no value at all"
+        "in training each is filled with the most frequent value of its class, or the median "
+        "of numbers; in other rows it stays empty, and the machine sees no value there"
     ),
     "drop-row": "rows with one are left out",
 }

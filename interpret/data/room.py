@@ -43,7 +43,7 @@ class Width:
         return cls(values, named if named < 3 else 4 * named if column.is_numeric else 2 * named)
 
     def bytes(self, n_rows: int, n_train: int) -> int:
-        """An estimate from above, for a table of n_rows rows of which n_train are learned from."""
+        """An estimate from above, for a table of n_rows rows, n_train of them to learn from."""
         n = n_train
         variable = n_rows + 2 * n + 4 * min(n, COMPARED) + min(30 * n, FOLDED) + 500
         test = 2 * n + 20 * min(n, SEARCHED) + 8 * min(n, IMPROVED) + 1500
@@ -155,8 +155,8 @@ def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int
 def narrowed_words(kept: Sequence[str], n_columns: int, most_tests: int) -> str:
     """The notice of which columns are used, where there is no room for all."""
     return (
-        f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most of the class on the "
-        f"training rows (mutual information): {listed(map(quoted, kept))}. A rule is searched "
+        f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most about the class on "
+        f"the training rows (mutual information): {listed(map(quoted, kept))}. A rule is searched "
         f"in {MOST_COLUMNS:,} columns, among {most_tests:,} tests and in {MOST_BYTES / 2**30:g} GB "
         "of memory at most, and all columns would take more. Leave columns out yourself to use "
         "others."

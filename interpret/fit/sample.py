@@ -63,7 +63,7 @@ class Sample:
         return len(self.y)
 
     def rows(self, indices: np.ndarray) -> "Sample":
-        """The sample of some of the rows, each of which counts for what it counted for."""
+        """The sample of some of the rows, each with the count that it had."""
         origin = self.origin
         if origin is not None:
             rows = replace(
@@ -94,7 +94,7 @@ class Sample:
             return self
         try:
             task, learned = prepared(self.origin.task, teachers)
-        except DataError:  # nothing tells the teachers apart, whichever way they are read
+        except DataError:  # no attribute tells these rows apart, however they are read
             return self
         by_class = any(fill.of_class is not None for fill in learned.fills)
         if (
@@ -106,7 +106,7 @@ class Sample:
         return replace(self, table=task.table, attributes=task.attributes, origin=None)
 
     def counted(self, counting: Counting) -> "Sample":
-        """The same rows, each of which counts for what it does among these rows alone."""
+        """The same rows, each with the count that it has among these rows alone."""
         return replace(self, each=row_weights(counting, self.y))
 
     @property

@@ -126,10 +126,9 @@ def compare(
     on_progress: Callable[[str, float], bool] = lambda kernel, fraction: True,
     on_answer: Callable[[Comparison], object] = lambda comparison: None,
 ) -> Comparison:
-    """Judges the kernels one after the other; on_answer hears of each that is done.
-
-    on_progress(kernel, the fraction of it that is done) returns False to stop; the answer then has
-    the kernels that were done. A DataError where a class has too few rows.
+    """Judges the kernels one after the other; on_answer gets each one that is done.
+    on_progress(kernel, fraction of it done) returns False to stop; the answer then has the kernels
+    done so far. A DataError where a class has too few rows.
     """
     rows = sampled(task.y, seed)
     y = task.y[rows]
@@ -259,7 +258,7 @@ def _equal_pairs(X: np.ndarray) -> int:
 
 
 def _comparison(given: dict[str, Any]) -> Comparison:
-    """The comparison of its fields; ValueError where they contradict each other."""
+    """The comparison with these fields; ValueError where they contradict each other."""
     found = Comparison(**{"columns": Columns(drop=given.pop("drop", ()))} | given)
     if max(found.rows) >= found.n_rows or len({*found.rows}) < len(found.rows):
         raise ValueError("the rows looked at must be different rows of the table")
@@ -278,6 +277,6 @@ _Comparison = doc.fields_of(
     n_rows=doc.Positive,
     rows=doc.many(doc.Count, least=1),
     columns=doc.may_lack(doc.made(Columns, cuts=doc.one_of(CUTS), gaps=doc.one_of(GAPS))),
-    drop=doc.may_lack(doc.many(str)),  # all that was said of columns before numbers were cut
+    drop=doc.may_lack(doc.many(str)),  # older documents say nothing else of columns
 )
 DocumentShape = doc.an_object(comparison=doc.into(_Comparison, _comparison))

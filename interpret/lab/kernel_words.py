@@ -1,4 +1,4 @@
-"""What is said of kernels: how alike two examples are, whether the ratio tells the good ones."""
+"""Sentences on kernels: how alike two examples are, whether the ratio predicts a good one."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from kernels.catalog import parse, taken_apart
 from kernels.classical import AverageNormalForm
 
 FEW = 5  # kernels with a ratio: fewer have no order worth a word
-DIGITS = 3  # of an AUC: what differs less is a tie
+DIGITS = 3  # of an AUC: a smaller difference is a tie
 WRITTEN = 6  # parts of a sum
 WORD = re.compile(r"\w+")
 
@@ -58,7 +58,7 @@ def number(n: int) -> str:
 
 
 def ratio_verdict(points: Mapping[str, tuple[float, float]]) -> str:
-    """Whether, here, kernels of a smaller ratio rank better; points: finite ratio and AUC."""
+    """Whether kernels of a smaller ratio rank better here; points: finite ratio and AUC."""
     ratios, aucs = np.array(list(points.values()), dtype=float).reshape(-1, 2).T
     aucs = aucs.round(DIGITS)
     if len(points) < FEW or np.ptp(ratios) == 0 or np.ptp(aucs) == 0:

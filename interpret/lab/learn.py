@@ -59,7 +59,7 @@ class Learning:
 
 @dataclass(frozen=True)
 class Weighing:
-    """What one way of weighing came to. Ratios are R²/(ρ² n), ρ the distance of the hulls.
+    """The result of one way of weighing. Ratios are R²/(ρ² n), ρ the distance of the hulls.
 
     weights: of degrees 1, 2, … and, last, the identity. curve: (seconds, ratio, bound) at each
     step; auc: of the hard margin on the rows held out, None without such; kernel: the name of the
@@ -124,7 +124,7 @@ class Learnt:
 
     @property
     def best(self) -> Weighing:
-        """The way of the smallest ratio; of equals the one with the proof, then as in WAYS."""
+        """The way with the smallest ratio; among equals one with a proof, then as in WAYS."""
         names = list(WAYS)
         return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
 
@@ -147,9 +147,9 @@ def learn(
 ) -> Learnt:
     """Learns on the "train" rows of split, indices into the task, and judges on its "test".
 
-    on_progress hears {"doing", "fraction", "step", "ratio", "bound"} and returns False to stop:
-    then what is there is the answer, the way at work with its best so far. on_answer hears of
-    each part that is done. DataError where there is nothing to learn.
+    on_progress hears {"doing", "fraction", "step", "ratio", "bound"} and returns False to stop: the
+    answer then is what is done, with the best so far of the way at work. on_answer gets each part
+    that is done. DataError where there is nothing to learn.
     """
     train = _sampled(split["train"], task.y, seed)
     task, _ = prepared(task, train)
@@ -277,7 +277,7 @@ def _measured(formula: FeatureKernel, X: np.ndarray, y: np.ndarray, unseen: _Uns
 
 
 def _near_identity(family: Family) -> int | None:
-    """The least degree whose Gram matrix is, but for a share ALIKE of its norm, the identity."""
+    """The least degree whose Gram matrix is the identity up to a share ALIKE of its norm."""
     n = len(family.y)
     pairs = np.bincount(family.codes.ravel(), minlength=family.table.shape[1])
     pairs = pairs - np.bincount(family.diagonal, minlength=family.table.shape[1])

@@ -1,4 +1,4 @@
-"""What was learnt of kernels, in words."""
+"""Kernels learnt, in words."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from interpret.lab.learn import Learnt
 from interpret.present.wording import percent
 
 HEAVY, MOST = 0.05, 3  # of the weight; degrees that are named
-DIGITS = 3  # of an AUC: what differs less is alike
+DIGITS = 3  # of an AUC: a smaller difference is a tie
 
 
 def heaviest_words(weights: Sequence[float]) -> str:
@@ -25,7 +25,7 @@ def heaviest_words(weights: Sequence[float]) -> str:
 
 
 def linear_words(learnt: Learnt) -> str:
-    """That the linear kernel ranks the rows held out better than the learnt one; "" where not."""
+    """A sentence if the linear kernel ranks held-out rows better than the learnt one, else ""."""
     best, linear = learnt.best, learnt.linear
     if linear is None or linear.auc is None or best.auc is None:
         return ""

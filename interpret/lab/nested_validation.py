@@ -23,9 +23,9 @@ from kernels.solve import margin
 from kernels.steady import products
 
 COSTS = tuple(2.0**power for power in range(-5, 5))  # those of the thesis, section 6.8.1
-NEAR = 5e-3  # of the optimum: an order of rows needs no more
+NEAR = 5e-3  # of the optimum: ranking rows needs no more precision
 CONFIDENCE = 0.95
-DIGITS = 12  # of an inner AUC: what differs less is a tie
+DIGITS = 12  # of an inner AUC: a smaller difference is a tie
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 
@@ -76,7 +76,7 @@ class TunedFold:
 class Inner:
     """How C is chosen within an outer fold: among which costs, by how many inner folds.
 
-    seed: of the inner folds; ties: what they obey. Of costs of equal AUC the most accurate is
+    seed: of the inner folds; ties: what they obey. Among costs of equal AUC the most accurate is
     taken, then the smallest.
     """
 
@@ -125,9 +125,9 @@ def judge(
 ) -> JudgedKernel:
     """Nested cross-validation: in every outer fold kernel and C are chosen by inner folds' AUC.
 
-    readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows
-    have their cells read; folds of one array share its Gram matrices. y: bool (n,). Of equal
-    kernels the one that is named first is taken. on_progress hears the fraction done.
+    readings: for each outer fold all rows, 0/1 of shape (n, n_variables), as its training rows have
+    their cells read; folds of one array share its Gram matrices. y: bool (n,). Among equal kernels
+    the one named first is taken. on_progress gets the fraction done.
     """
     began = perf_counter()
     found: list[list[TunedFold]] = []
@@ -145,7 +145,7 @@ def judge(
 def tuned(
     grams: Sequence[np.ndarray], y: np.ndarray, outer: Sequence[Split], inner: Inner = Inner()
 ) -> Iterator[TunedFold]:
-    """What each outer fold comes to by its Gram matrix, with C chosen inside."""
+    """The result of each outer fold by its Gram matrix, with C chosen inside."""
     signs = np.where(y, 1.0, -1.0)
     arguments = [(K, signs, split, inner) for K, split in zip(grams, outer, strict=True)]
     machines = len(inner.costs) * (inner.folds + 1)
@@ -159,7 +159,7 @@ def best_of(
     outer: Sequence[Split],
     seconds: float = 0.0,
 ) -> JudgedKernel:
-    """In each outer fold the kernel of the best inner AUC, of several that were tuned on it."""
+    """In each outer fold, the kernel with the best inner AUC among several tuned on it."""
     scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
     judged = []
     for (_, test), of_fold in zip(outer, zip(*found, strict=True), strict=True):
@@ -218,7 +218,7 @@ def _along(
 ) -> Iterator[np.ndarray]:
     """The scores of the left-out rows for each C, in rising order.
 
-    Where no α is at its C the margin is hard, and what follows is the same.
+    If no α reaches C, the margin is hard, and larger costs give the same scores.
     """
     K_fit, others, y = K[np.ix_(fit, fit)], K[np.ix_(out, fit)], signs[fit]
     is_hard = False

@@ -74,8 +74,8 @@ def explain_large(
     )
     if not settings.positive and explains_a_number(table, settings.target, settings.columns):
         raise DataError(
-            f"Of a table in several files, or too large for one, a class is explained, and "
-            f"{quoted(known.target)} is a number. Make two classes of it with --above."
+            f"Only a class can be explained for a table in several files or too large for memory, "
+            f"and {quoted(known.target)} is a number. Make two classes of it with --above."
         )
     each = tasks_asked(table, settings)
     settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
@@ -94,9 +94,9 @@ def _check_roles(settings: Settings) -> None:
         name = getattr(settings, role)
         if name is not None:
             raise DataError(
-                "Of a table in several files, or too large for one, rows are drawn and judged one "
-                f"by one, and {quoted(name)} was named as {WORDS[role]}. Leave that out, or bring "
-                "a table that fits into memory."
+                "The rows of a table in several files or too large for memory are sampled and "
+                f"judged independently, and {quoted(name)} was named as {WORDS[role]}. Leave that "
+                "out, or bring a table that fits into memory."
             )
 
 

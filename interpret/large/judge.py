@@ -51,7 +51,7 @@ class Area:
 class JudgedAnswer:
     """What rule and machine do on all rows that have a class.
 
-    rule, clauses: on "all" and on the "unseen" rows, which trained nothing; machine, agreement,
+    rule, clauses: on "all" and on the "unseen" rows, not used in training; machine, agreement,
     area: on `machine_rows` unseen rows, all of them where machine_on_all.
     """
 
@@ -101,7 +101,7 @@ class Tally:
 class Judge:
     """One answer's rule and machine, and what is read for them.
 
-    complete: the attributes of which no cell may be empty, where rows with gaps are left out.
+    complete: the attributes whose cells may not be empty, where rows with gaps are left out.
     """
 
     predictor: Predictor

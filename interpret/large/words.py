@@ -37,7 +37,7 @@ def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
         rows = sum(n for value, n in values.items() if value not in there)
         if rows and column.name not in table.commas:
             told.append(f"{quoted(column.name)} on {counted(rows, 'row')}")
-    return [f"Values that the sample has not: {listed(told)}."] if told else []
+    return [f"Values that do not occur in the sample: {listed(told)}."] if told else []
 
 
 def judged_words(judged: JudgedAnswer) -> str:
@@ -45,7 +45,8 @@ def judged_words(judged: JudgedAnswer) -> str:
     unseen = judged.rule["unseen"]
     if not unseen.n:
         right = wording.percent(judged.rule["all"].accuracy.value)
-        return f"All {judged.rule['all'].n:,} rows trained; the rule is right on {right} of them."
+        n = judged.rule["all"].n
+        return f"All {n:,} rows were trained on; the rule is right on {right} of them."
     guess = max(
         unseen.true_positive + unseen.false_negative, unseen.true_negative + unseen.false_positive
     )
@@ -57,7 +58,7 @@ def judged_words(judged: JudgedAnswer) -> str:
     share = _counted if judged.machine_on_all else wording.share_words
     area = f", its AUC is {area_words(judged.area)}" if judged.area else ""
     return (
-        f"Counted on all {judged.rule['all'].n:,} rows: of the {unseen.n:,} that trained nothing "
+        f"Counted on all {judged.rule['all'].n:,} rows: of the {unseen.n:,} not used in training "
         f"the rule is right on {wording.percent(unseen.accuracy.value)}, the majority guess on "
         f"{wording.percent(guess / unseen.n)}. On {where} the machine is right on "
         f"{share(judged.machine.accuracy)}{area}, and the rule agrees with it on "
@@ -120,7 +121,7 @@ def figures_table(e: Explanation, judged: JudgedAnswer) -> str:
         ]
     )
     head = ["", "rows", "right", "share of the class", "only this clause"]
-    caption = f"Counted on the {unseen.n:,} rows that trained nothing: all of them, so no interval"
+    caption = f"Counted on the {unseen.n:,} rows not used in training: all of them, so no interval"
     return markup.table(caption, head, rows)
 
 

@@ -1,4 +1,4 @@
-"""How every chart of ours is drawn: colours, texts from data, and how it lies on a page.
+"""How all our charts are drawn: colours, texts from data, and the layout on a page.
 
 The figures have no theme of their own: whoever shows them sets axes, background and most of the
 text. The colours below stand out from light and from dark backgrounds (3:1). Plotly reads markup
@@ -39,7 +39,7 @@ def escape(text: str | None, longest: int = HOVER) -> str:
 
 
 def laid_out(figure: go.Figure, height: int, top: int = 36) -> go.Figure:
-    """The figure as every chart of ours lies on a page; top: pixels for the legend."""
+    """The figure with the layout of all our charts; top: pixels for the legend."""
     for update in (figure.update_xaxes, figure.update_yaxes):
         update(fixedrange=True, automargin=True, title_standoff=8)
     return figure.update_layout(

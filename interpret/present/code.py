@@ -1,9 +1,9 @@
-"""What a rule and a card ask of a row, as Python, SQL and pandas say it.
+"""The tests of a rule or a card on a row, in Python, SQL and pandas.
 
 In every form a cell is compared as text, without blanks around it, and an empty cell is None or
 NULL; a range compares the number in a cell, and holds no text. Cells that were filled in training
-are filled, and of dates year, month and weekday are made. Names and values are quoted by the rules
-of the language.
+are filled, and dates become year, month and weekday. Names and values are quoted by the rules of
+the language.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def pandas_clause(clause: Clause) -> str:
 
 
 def row_in_python(preparation: Preparation, formula: Formula) -> str:
-    """Statements that make of `row` what the formula asks of."""
+    """Statements that turn `row` into the attributes that the formula tests."""
     fills = fills_of(preparation, formula)
     filling = (
         f"    fills = {fills!r}\n"
@@ -109,7 +109,7 @@ def pandas_test(test: Test) -> str:
 
 
 def _bounds(test: Between, number: str, equal: str = "==") -> list[str]:
-    """Conditions that hold for a number in the range; only for a number, of which NaN is none."""
+    """Conditions that hold for a number in the range; only for a number, and NaN is not one."""
     low = [f"{number} > {float(test.above)!r}"] if test.above > -inf else []
     high = [f"{number} <= {float(test.to)!r}"] if test.to < inf else []
     return low + high or [f"{number} {equal} {number}"]
@@ -154,7 +154,7 @@ def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
 
 
 def cells_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
-    """What stands for each of the formula's attributes in SQL."""
+    """The SQL expression of each of the formula's attributes."""
     made: dict[str, str] = {}
     for dates in dates_of(preparation, formula):
         made |= dated.in_sql(dates, identifier(dates.attribute))

@@ -1,4 +1,4 @@
-"""CSV files that people open: the one writer of them, in which no cell is a formula."""
+"""The one writer of CSV files that people open; no cell in them is a formula."""
 
 import csv
 from collections.abc import Iterable

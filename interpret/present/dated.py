@@ -1,4 +1,4 @@
-"""Code that makes year, month and weekday of a column of dates as interpret.data.dates does."""
+"""Code that turns a column of dates into year, month and weekday, as interpret.data.dates does."""
 
 from interpret.data.dates import WEEKDAYS, WRITTEN
 from interpret.data.preparation import Dates
@@ -44,7 +44,7 @@ def in_sql(dates: Dates, column: str) -> dict[str, str]:
     """An expression for each part of the dates, texts or DATEs, in a column; NULL stays NULL.
 
     Only SUBSTR, REPLACE, LENGTH and whole numbers are used, and / only where it leaves no
-    remainder, since databases differ in what they make of one.
+    remainder, since databases treat remainders differently.
     """
     cell = f"CAST({column} AS VARCHAR(40))"
     if dates.way == "yyyy-mm-dd":

@@ -1,6 +1,6 @@
 """HTML of a document that stands alone: a page, its style, tables and charts.
 
-Whatever is passed as text is escaped here; nothing else makes markup of it.
+Whatever is passed as text is escaped here, and only here.
 """
 
 from base64 import b64encode

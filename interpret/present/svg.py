@@ -2,7 +2,7 @@
 
 Text has the colour and the letters of the page around it. The other colours stand out from light
 and from dark backgrounds (3:1), and none is the only sign of what it means. Whatever is passed as
-text is escaped here; nothing else makes markup of it.
+text is escaped here, and only here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from interpret.data.complaints import one_line
 
 WIDTH = 344  # of every picture, in pixels: a telephone shows one whole, and paper two abreast
 MARKDOWN = str.maketrans({sign: f"&#{ord(sign)};" for sign in ":[]$*_`~@"})
-LETTER = 6.6  # pixels that a letter of the usual size is wide, about
+LETTER = 6.6  # pixels: about the width of a letter of the usual size
 SIZE = 12  # of a letter
 RIGHT, WRONG = "#18827a", "#c8553d"
 ONE, OTHER, FAINT = "#3e6fb0", "#8e5a9b", "#7d8a98"

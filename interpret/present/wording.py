@@ -1,4 +1,4 @@
-"""What every kind of answer says alike: tests, clauses, lengths, points, shares with intervals.
+"""Words that all kinds of answers share: tests, clauses, lengths, points, shares with intervals.
 
 All is plain text: whoever shows it escapes it for where it goes.
 """

@@ -21,8 +21,8 @@ from interpret.rules.pricing import Effort, program_work
 from interpret.rules.value_sets import Box, Boxes, ValueSets
 from kernels.rounding import on_grid
 
-EVERY_SET = 5  # values of an attribute of which every set is looked at
-RANGES = 20  # values of an attribute of which every range is looked at
+EVERY_SET = 5  # an attribute of at most so many values has every set looked at
+RANGES = 20  # an attribute of at most so many values has every range looked at
 NARROW, WIDE = 4e7, 8e8  # work on a level: unfinished boxes times tests times rows
 COLUMNS = 400  # boxes added at a time
 LEEWAY = 0.5  # rows that may stay uncovered in all, which makes the prices even

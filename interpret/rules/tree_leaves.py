@@ -42,8 +42,7 @@ def leaves(grid, weights, most):  # pragma: no cover
     """The positive leaves of a decision tree on the signs of the weights: tests, their numbers.
 
     weights: int64 (n_rows,). The tree is grown where it takes most from the Gini impurity, up to so
-    many leaves. A leaf is the tests on its path; a test that failed there is replaced by its
-    denial, if there is one.
+    many leaves. A leaf is the tests on its path, a failed one replaced by its denial.
     """
     positive = np.zeros(grid.n_atoms, dtype=np.int64)
     negative = np.zeros(grid.n_atoms, dtype=np.int64)

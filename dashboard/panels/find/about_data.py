@@ -1,4 +1,4 @@
-"""What was noticed in the data and done to them, each notice once, on demand."""
+"""What was noticed in the data and changed in them, each notice once, on demand."""
 
 import streamlit as st
 

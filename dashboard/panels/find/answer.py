@@ -1,4 +1,4 @@
-"""The answer first: the rule line by line with what each is right on, and what it is worth."""
+"""The answer first: the rule line by line, how often each line is right, and what it is worth."""
 
 from pathlib import Path
 

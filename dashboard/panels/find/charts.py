@@ -25,7 +25,7 @@ def _weights(a: Answer) -> list[LiteralWeight]:
 
 
 def race(e: Explanation) -> None:
-    """The best objective of each search as time went by, and the bound."""
+    """The best objective of each search over time, and the bound."""
     st.header("How the search got there", anchor=False)
     curves = {SEARCHES[found.search].curve: found.curve for found in e.found}
     bound, measure = e.best.rule.bound, words.measure(e)

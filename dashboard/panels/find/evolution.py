@@ -125,13 +125,13 @@ def _evolved(e: Explanation, found: Found, population: int) -> None:
 
 
 def _beside_exact(e: Explanation, rule: Rule) -> str:
-    """What the rule is beside that of the exact search, where one was made."""
+    """How the rule compares with that of the exact search, where there is one."""
     exact = next((one.rule for one in e.found if one.search == EXACT), None)
     if exact is None:
         return ""
     as_good = reaches(rule.objective, exact.objective)
     return (
-        f", and came to {'one as good as' if as_good else 'a weaker one than'} the exact search's: "
+        f", and found {'one as good as' if as_good else 'a weaker one than'} the exact search's: "
         f"its best scores {rule.objective:.4g}, the other {exact.objective:.4g}"
     )
 

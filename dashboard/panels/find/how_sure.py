@@ -18,9 +18,9 @@ from interpret.present import wording
 
 @st.fragment
 def how_sure(e: Explanation, study: Study | None, before: Drafted | None) -> None:
-    """study: says whether rule and machine agree as often on rows that are not at hand.
+    """study: holds whether rule and machine agree as often on rows that are not at hand.
 
-    before: what the draft came to that the answer has replaced.
+    before: the result of the draft that this answer has replaced.
     """
     panel = on_demand("How sure is this?", "how_sure", ":material/verified:")
     if panel is None:

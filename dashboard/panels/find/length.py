@@ -70,7 +70,7 @@ def _picked(chart_key: str, at: str, by: str) -> None:
 
 
 def _place(state: Session, e: Explanation, length: int, at: str) -> None:
-    """A place on the curve of rules that were tried on left-out rows, and what taking it does."""
+    """A place on the curve of rules tried on left-out rows, and the effect of taking it."""
     curve = e.rule_choice.curve
     names = {i: _name(one) for i, one in enumerate(curve)}
     step = max(1, -(-len(curve) // MOST_SHOWN))

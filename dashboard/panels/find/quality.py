@@ -40,7 +40,7 @@ def confusions(e: Explanation) -> None:
 
 
 def disagreements(a: Answer) -> None:
-    """The rows on which rule and machine disagree, those first of which the machine is surest."""
+    """The rows on which rule and machine disagree, first those where the machine is surest."""
     e, table = a.explanation, a.explained
     scores = np.array(e.machine.scores)
     apart = np.flatnonzero(e.rule.formula.holds(table) != (scores > 0))

@@ -1,4 +1,4 @@
-"""The question that the page asks, and the facts of what it is asked of."""
+"""The question that the page asks, and facts about the table."""
 
 from dashboard import services
 from dashboard.session import Session

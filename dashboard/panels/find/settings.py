@@ -40,13 +40,13 @@ COSTS = ("miss_costs", "false_alarm_costs", "at_least")
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
 OF_EVOLUTION = tuple(name for name, limits in LIMITS.items() if limits.get("search") == GENETIC)
-EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each asks for beside the defaults
+EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each preset changes of the defaults
     "usual": {},
     "larger": {"population": 2_000, "generations": 5_000},
     "evolution alone": {"unaided": True},
     "as in the thesis": {"plain": True},
 }
-OTHERWISE = "as given"  # by a run that was not asked for on the page
+OTHERWISE = "as given"  # the preset of a run that was not started on the page
 
 
 @st.fragment
@@ -170,13 +170,13 @@ def _of_the_genetic_search(state: Session) -> None:
 
 
 def _evolution(settings: Settings) -> str:
-    """The name of how the settings let rules evolve."""
+    """The name of the preset that the genetic search's settings match."""
     choices = {name: getattr(settings, name) for name in OF_EVOLUTION}
     return next((name for name in EVOLUTIONS if _evolving(name) == choices), OTHERWISE)
 
 
 def _evolving(name: str) -> dict[str, Any]:
-    """Every setting of the genetic search of that name."""
+    """Every setting of the genetic search in the preset of that name."""
     return {limited: _default(limited) for limited in OF_EVOLUTION} | EVOLUTIONS[name]
 
 

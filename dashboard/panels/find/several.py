@@ -41,7 +41,7 @@ def every_rule(answers: Sequence[Answer]) -> None:
 
 @st.fragment
 def _shared_rows(answers: Sequence[Answer], shown: Several) -> None:
-    """How many rows each two rules share, and the rows with no rule or with several."""
+    """How many rows each two rules share, and the rows without a rule or with several."""
     title = "Rows that several rules cover, and rows without one"
     if panel := on_demand(title, "shared_rows", ":material/grid_on:"):
         names = [wording.one_of(a.explanation.positive) for a in answers]

@@ -1,4 +1,4 @@
-"""The rule said shorter, and by the other class."""
+"""The rule in a shorter form, and as a rule of the other class."""
 
 import streamlit as st
 

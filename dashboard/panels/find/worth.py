@@ -92,7 +92,7 @@ def stable(study: Study) -> None:
 
 
 def heaviest(e: Explanation, study: Study) -> None:
-    """The conjunctions that weigh most, and what the machine heeds; for researchers."""
+    """The conjunctions that weigh most, and what matters to the machine; for researchers."""
     st.subheader("The heaviest conjunctions", anchor=False)
     st.markdown(
         "Only conjunctions are listed that need each of their tests: without any one of them they "

@@ -14,7 +14,7 @@ from interpret.measures import percent
 
 
 def formulas(state: Session, learnt: Learnt) -> tuple[bool, bool]:
-    """Whether one is to go on to the search of a rule, or to be compared."""
+    """Draws the formulas; whether to search a rule in one of them, or to compare it."""
     st.header("Does a small ratio find a good formula?", anchor=False)
     dots = sorted(
         (

@@ -1,4 +1,4 @@
-"""What was learnt: the answer, the ratio's way down, the weights, and where the kernel goes on."""
+"""What was learnt: the answer, the ratio's descent, the weights, and where to use the kernel."""
 
 import pandas as pd
 import streamlit as st
@@ -98,7 +98,7 @@ def ways(learnt: Learnt) -> None:
 
 
 def go_on(state: Session, learnt: Learnt) -> tuple[bool, bool]:
-    """Whether the learnt kernel is to go on to the search of a rule, or to be compared."""
+    """Whether to search a rule in the learnt kernel, or to compare the kernel."""
     st.header("Use the learnt kernel", anchor=False)
     names = [way.name for way in sorted(learnt.ways, key=lambda way: way.ratio)]
     name = st.selectbox("Weights of", names, key=f"learnt_taken_{len(names)}")

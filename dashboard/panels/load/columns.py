@@ -121,7 +121,7 @@ def _side(value: str | None, positive: tuple[str, ...]) -> str:
 
 
 def _take(state: Session, kinds: dict[str, str], used: dict[str, bool]) -> None:
-    """Takes over the ticks; one that cannot be is explained and drawn as it was."""
+    """Takes over the ticks; an impossible one is explained and taken back."""
     keep, drop = list(state.settings.keep), []
     for name, use in used.items():
         if kinds[name] == "class":

@@ -47,10 +47,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     )
     if len(tasks) > 1:
         task = whose.selectbox(
-            "Class",
-            tasks,
-            format_func=lambda class_task: wording.one_of(class_task.positive),
-            key="number_class",
+            "Class", tasks, format_func=lambda t: wording.one_of(t.positive), key="number_class"
         )
     column = task.table.column(name)
     if column.kind != "number":
@@ -159,7 +156,7 @@ def _of_others(state: Session, name: str) -> tuple[str, ...]:
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
-    """The field of cuts: text that is none stays, with what is wrong beside it."""
+    """The field for cuts: a text that is no cuts stays there, with a complaint beside it."""
     name, settings = column.name, state.settings
     others = _of_others(state, name)
     by_hand = len(others) < len(settings.cut)

@@ -1,4 +1,4 @@
-"""What columns are beside attributes: a model's answer, a weight, a group, a time; a test file."""
+"""Columns that are no attributes: a model's answer, a weight, a group, a time; and a test file."""
 
 import streamlit as st
 
@@ -80,7 +80,7 @@ def _role(state: Session, table: Table, role: str) -> None:
 
 
 def _explain(state: Session, table: Table, name: str | None) -> None:
-    """Another column, or none, as the model's answer; what was to be predicted is the truth."""
+    """Takes a column, or none, as the model's answer; the target so far is then the truth."""
     before = state.settings
     target = before.target or (None if before.explain else table.names[-1])
     above = None

@@ -35,7 +35,7 @@ def terms(e: NumberExplanation) -> None:
 
 
 def predictions(e: NumberExplanation, held: np.ndarray) -> None:
-    """Predicted against observed, and what is left by condition."""
+    """Predicted against observed, and the residuals by condition."""
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("Predicted and observed", anchor=False)

@@ -26,7 +26,7 @@ ICONS = {HOLDS: ":primary[:material/verified:]", WEAKER: ":orange[:material/tren
 
 
 def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> None:
-    """For each class, in the order of the scores, of the form that comes first and of the other."""
+    """For each class, in the order of the scores: the form that comes first, then the other."""
     st.header(f"Does the {NAMES[found[0][0].form]} still hold?", anchor=False)
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
@@ -60,7 +60,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
 
 
 def _points(s: Scores) -> None:
-    """How the totals of a card lie beside those that it was made from, and how far they tell."""
+    """How the totals of a card compare with those it was made from, and how well they separate."""
     lines = stability_lines(s)
     if s.points is None or not lines:
         return

@@ -1,4 +1,4 @@
-"""Who chose what: the files, what their columns are read as, and what was asked for."""
+"""Who chose what: the files, how their columns are read, and the settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""For the whole table: what carries the recommendations, downloads, and new users."""
+"""For the whole table: attributes of what is recommended, downloads, and new users."""
 
 import json
 
@@ -26,7 +26,7 @@ PARQUET = "application/vnd.apache.parquet"
 
 
 def attributes(run: Run, asking: Asking, rankings: Rankings, items: Described) -> None:
-    """Which attributes carry what is recommended to all users."""
+    """The attribute values that mark what is recommended to all users."""
     st.header("What carries the recommendations", anchor=False)
     told = recommending.carrying(run.id, asking.items or "", rankings, items)[:SHOWN]
     chart("carried", figures.carried, figures.carried_text, told)

@@ -37,7 +37,7 @@ def one_run(run: Run) -> None:
 
 
 def two_runs(first: Run, second: Run) -> None:
-    """What differs between two runs, what each came to, and the clauses of their rules."""
+    """What differs between two runs, the result of each, and the clauses of their rules."""
     try:
         shown = beside(stored_runs.answered(first), stored_runs.answered(second))
     except DataError:

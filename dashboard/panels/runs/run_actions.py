@@ -59,7 +59,7 @@ def _for_one(state: Session, run: Run, runs: list[Run]) -> None:
 
 
 def _sharing(run: Run) -> None:
-    """Whether a run of one's own opens by its link for everybody who is signed in."""
+    """A switch: whether everybody who is signed in may open the person's run by its link."""
     if people.person() is None or not services.owns(run.id):
         return
     shared = services.owners().is_shared(run.id)
@@ -79,6 +79,6 @@ def _what(ticked: list[Run]) -> str:
     active = sum(run.active for run in ticked)
     stopped = " A run that goes on is stopped first." if active else ""
     if len(ticked) > 1:
-        return f"Delete {len(ticked)} runs with what came of them?{stopped}"
+        return f"Delete {len(ticked)} runs and their results?{stopped}"
     (run,) = ticked
-    return f"Delete the run “{plain(stored_runs.title(run))}” with what came of it?{stopped}"
+    return f"Delete the run “{plain(stored_runs.title(run))}” and its result?{stopped}"

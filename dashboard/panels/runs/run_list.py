@@ -34,12 +34,12 @@ def run_list(state: Session, runs: list[Run]) -> None:
         column_config={
             "data": st.column_config.TextColumn("data", width=112),
             "asked": st.column_config.TextColumn("what was asked", width=228),
-            "result": st.column_config.TextColumn("what came of it", width=250),
+            "result": st.column_config.TextColumn("result", width=250),
             "status": st.column_config.TextColumn("status", width=105),
             "when": st.column_config.DatetimeColumn("when", format="distance", width=110),
             "took": st.column_config.TextColumn("took", width=88),
         },
-        alt="All runs: data, what was asked, what came of it, status, when and how long it took",
+        alt="All runs: data, what was asked, result, status, when and how long it took",
     )
     state.ticked = tuple(ids[place] for place in chosen.selection.rows if place < len(ids))
 

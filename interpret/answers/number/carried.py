@@ -1,4 +1,4 @@
-"""Which few rows carry an effect: those without which it is gone.
+"""Which few rows carry an effect: without them the effect is gone.
 
 The rows that move an effect most are told by what least squares without each of them would give
 (Belsley, Kuh and Welsch, Regression Diagnostics, 1980); the sum is then fitted anew without them
@@ -10,11 +10,11 @@ import numpy as np
 from interpret.answers.number.ties import levels
 
 MOST = 5  # rows
-GONE = 0.1  # of the effect: what is left of one that is gone, or its sign is another
+GONE = 0.1  # an effect is gone where at most this share of it is left, or its sign changes
 
 
 def carriers(columns: np.ndarray, y: np.ndarray) -> list[tuple[int, ...]]:
-    """For each effect the few rows without which it is gone, as indices; () where more carry it.
+    """For each effect, the few rows without which it is gone, as indices; () if more carry it.
 
     columns: which rows each clause covers, (n_rows, n_clauses); y: (n_rows,).
     """

@@ -23,10 +23,10 @@ class NumberTerm:
 
     low, high: the 95 % interval of the effect on the rows that the answer is judged on, None where
     these say too little of it; carried_by: the numbers in the file of the few training rows without
-    which the effect is gone, () where more carry it; rows: covered, by part; weight:
-    (Σ α_i δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more tests
-    than the machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where it is
-    not listed among the heaviest; proven: none is missing among those.
+    which the effect is gone, () where more carry it; rows: covered, by part; weight: (Σ α_i
+    δ_f(x_i))^(q−1) in the machine, of standardised numbers, None where it has more tests than the
+    machine's conjunctions; rank: 1 and how many conjunctions weigh more, None where it is not
+    listed among the heaviest; proven: no heavier one is missing from the list.
     """
 
     clause: Clause
@@ -52,7 +52,7 @@ class HeavyConjunction:
 
 @dataclass(frozen=True)
 class Gamma:
-    """The machine at one γ: how many weights stand out, and what it explains on unseen rows.
+    """The machine at one γ: how many weights stand out, and how much it explains on unseen rows.
 
     A weight stands out where it is at least a tenth of the largest.
     """
@@ -95,12 +95,12 @@ class NumberLength:
 class NumberExplanation:
     """A table's number explained, and all that is shown of it. Rows are indices into the task's.
 
-    validated: the squared error of each way on folds, as a share of the variation; source: whose
-    conjunctions the terms began as, the better by it; on_folds: such sums on rows left out, against
-    the mean: there are terms only where these help beyond noise; scales: on which they would
-    explain more; searched: training rows in which terms were looked for; half_searched: the share
-    explained on folds where half as many are, None where these are all. predicted: for each row of
-    the task.
+    validated: the squared error of each way on folds, as a share of the variation; source: the way
+    whose conjunctions the terms started from, which is the better one on folds; on_folds: such sums
+    on left-out rows, against the mean: terms are shown only if these help beyond noise; scales:
+    other scales on which sums would explain more; searched: the number of training rows in which
+    terms were looked for; half_searched: the share explained on folds if half as many rows are
+    searched, None where all rows are searched. predicted: for each row of the task.
     """
 
     settings: Settings
@@ -137,7 +137,7 @@ class NumberExplanation:
 
     @property
     def judged_on(self) -> str:
-        """The part that the figures are of: the rows held out, or those of training."""
+        """The part whose figures are shown: the rows held out, or else the training rows."""
         return "test" if self.rows["test"] else "train"
 
 

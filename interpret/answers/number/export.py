@@ -94,7 +94,7 @@ def number_as_sql(e: NumberExplanation) -> str:
 
 
 def number_as_pandas(e: NumberExplanation) -> str:
-    """Statements that make of `data`, a frame of text, a Series `predicted`."""
+    """Statements that turn `data`, a frame of text, into a Series `predicted`."""
     formula = _formula(e)
     fills, dates = code.fills_of(e.preparation, formula), code.dates_of(e.preparation, formula)
     lines = [
@@ -118,7 +118,7 @@ def number_as_pandas(e: NumberExplanation) -> str:
 
 
 def _formula(e: NumberExplanation) -> Formula:
-    """All the terms as one formula, for what they ask of a row."""
+    """All the terms as one formula, to find out which columns they read."""
     return Formula(tuple(term.clause for term in e.terms))
 
 

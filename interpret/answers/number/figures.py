@@ -1,4 +1,4 @@
-"""A column of numbers as a figure: how often each class has which, and where they are cut."""
+"""A column of numbers as a figure: the distribution in each class, and the cuts."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from interpret.present.charts import HOVER, LABEL, NEGATIVE, POSITIVE, SERIES, escape, laid_out
 
 BINS = 40
-THIN = (  # two that are seen together on any background and over any bar
+THIN = (  # two lines, one of which shows on any background and over any bar
     {"color": "#F7F5EE", "width": 1.5},
     {"color": "#22303A", "width": 1.5, "dash": "4px,4px"},
 )
@@ -48,7 +48,7 @@ def histogram(
         )
     inside = [cut for cut in cuts if edges[0] <= cut <= edges[-1]]
     lines = [(cut, line) for cut in fine for line in THIN] + [(cut, THICK) for cut in inside]
-    figure.update_layout(  # one by one, lines would take longer than all else
+    figure.update_layout(  # adding lines one by one would take longer than all the rest
         shapes=[
             {"type": "line", "x0": cut, "x1": cut, "y0": 0, "y1": 1, "line": line} | WHOLE_HEIGHT
             for cut, line in lines

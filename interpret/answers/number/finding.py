@@ -1,4 +1,4 @@
-"""Finding the terms of a number: both machines, their conjunctions, the better sum of the two."""
+"""Finding the terms of a number: both machines, their conjunctions, and the better sum."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from interpret.answers.number.validated import ValidatedSums, validated
 from interpret.rules.search import Progress
 from interpret.rules.single_tests import TestSet
 
-WAYS = ("tensor", "lasso")  # of equally good ones the first
+WAYS = ("tensor", "lasso")  # the first of equally good ones is taken
 POOL = 100  # conjunctions that terms are first looked for among
 Tell = Callable[[Progress], None]
 
@@ -52,9 +52,9 @@ class FoundTerms:
     """Both machines, and the sum of the one that is better by validation.
 
     data: with the cuts of the sum among its tests; validated: squared errors on folds, by way;
-    sums: on folds, of that way; clauses: none where these do not help; half: what such sums
-    explain where they are looked for in half as many rows, None where these are all; scales: on
-    which they would do better.
+    sums: those of the better way on folds; clauses: none where these sums do not help; half: how
+    much such sums explain if half as many rows are searched, None where all rows are searched;
+    scales: other scales on which they would do better.
     """
 
     data: NumberData
@@ -121,7 +121,7 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
 
 
 def stages(tell: Tell, name: str, steps: int) -> Callable[[], None]:
-    """What a step calls when it is done."""
+    """A function that a step calls when it is done."""
     done = [0]
 
     def step() -> None:

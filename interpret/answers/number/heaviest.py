@@ -1,8 +1,8 @@
 """The heaviest conjunctions of a tensor machine, of whatever sign, and whether any is missing.
 
 The weight of a conjunction is a power of Σ α_i over the rows that it covers. Conjunctions are made
-longer test by test. One whose rows of neither sign weigh as much as what is listed leads to none
-that does, and is left.
+longer test by test. If the rows of neither sign that one covers weigh as much as the listed
+conjunctions, no longer one can do so either, and it is not extended.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Heavy:
 
 @dataclass(eq=False)
 class _Found:
-    """Conjunctions and their sums, none further below the largest than the share says."""
+    """Conjunctions and their sums, none below the given share of the largest."""
 
     clauses: np.ndarray
     sums: np.ndarray

@@ -9,7 +9,7 @@ from interpret.answers.number.on_rows import SPREAD
 from kernels.examples import blocks
 
 RESAMPLED = 500
-LEAST_ROWS = 5  # or groups, that hold a condition, and that lack it, for an interval of its effect
+LEAST_ROWS = 5  # or groups, that must hold a condition, and lack it, for an interval of its effect
 AT_ONCE = 4096  # groups left out
 LIMITS = (2.5, 97.5)  # per cent
 
@@ -78,10 +78,10 @@ def effect_intervals(
     """The 95 % interval of each effect of least squares on these rows, by the jackknife.
 
     columns: bool or float (n_rows, n_terms); groups: whose rows are left out together, int
-    (n_rows,). (None, None) where too few rows hold or lack the condition, or where the others say
-    the same on them. It holds where other rows chose the conditions. Leaving out one row at a time
-    is HC3 (MacKinnon and White, Journal of Econometrics 29, 1985), and t has as many degrees of
-    freedom as rows, or groups, hold or lack the condition, less one.
+    (n_rows,). (None, None) where too few rows hold or lack the condition, or where the other
+    conditions determine it on these rows. It is valid if the conditions were chosen on other rows.
+    Leaving out one row at a time is HC3 (MacKinnon and White, Journal of Econometrics 29, 1985),
+    and t has as many degrees of freedom as rows, or groups, hold or lack the condition, less one.
     """
     n, k = columns.shape
     if not n or not k:
@@ -114,7 +114,7 @@ def effect_intervals(
 
 
 def _tells(design: np.ndarray) -> np.ndarray:
-    """Of which columns but the first the rows say something beside the others: bool (n_terms,)."""
+    """Which columns but the first are no combination of the others on these rows: bool."""
     counts = design[:, 1:].sum(axis=0)
     smaller = np.minimum(counts, len(design) - counts)
     new = []

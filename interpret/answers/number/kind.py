@@ -37,7 +37,7 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
 
 
 def told(document: Mapping[str, Any], telling: Telling) -> Told:
-    """The sum of a document; its report leaves out what only the rows can tell."""
+    """The sum of a document; its report leaves out the parts that need rows."""
     _check(telling)
     return _told(dict(document), lambda: restore_number(document), None)
 
@@ -60,7 +60,7 @@ def _told(
 
 
 def _check(telling: Telling) -> None:
-    """A SettingsError where something is to be told that a sum does not have."""
+    """A SettingsError where something is asked for that a sum does not have."""
     check_exports(telling, "the sum that explains a number", tuple(OF_A_NUMBER))
     if telling.scale or telling.no_negative_points:
         raise SettingsError("A number is explained by a sum, which has no card to be told anew.")

@@ -1,8 +1,7 @@
-"""The lasso over conjunctions (Tibshirani 1996), with those in sight that matter.
-
-Of all conjunctions within the limits few have a weight. Those with the largest |Σ r_i δ_f(x_i)|, r
-what the present fit leaves, are taken into sight until none outside would be given a weight: all
-single tests and all pairs are looked at, of longer ones those that strong pairs lead to.
+"""The lasso over conjunctions (Tibshirani 1996), of which only the relevant ones are listed. Few of
+all conjunctions within the limits have a weight. Those with the largest |Σ r_i δ_f(x_i)|, r the
+residuals of the present fit, are listed until no other would get a weight. All single tests and all
+pairs are considered, and the longer ones that strong pairs lead to.
 """
 
 from collections.abc import Sequence
@@ -17,8 +16,8 @@ from interpret.answers.number.ties import levels
 from interpret.rules.single_tests import TestSet
 from kernels.blas import one_thread
 
-PENALTIES = np.geomspace(1, 0.01, 13)  # as shares of the least one that leaves no weight
-AT_ONCE = 60  # conjunctions taken into sight
+PENALTIES = np.geomspace(1, 0.01, 13)  # shares of the smallest penalty without any weight
+AT_ONCE = 60  # conjunctions that are listed anew
 ROUNDS = 4
 
 
@@ -85,7 +84,7 @@ def error_on(fits: Sequence[LassoFit], fold: NumberFold) -> list[float]:
 
 @dataclass(frozen=True, eq=False)
 class _Seen:
-    """The conjunctions in sight, less their means, with their products: one pass over the rows.
+    """The listed conjunctions, centred, with their products: one pass over the rows.
 
     columns: (n_rows, n_seen); means: (n_seen,); products: columnsᵀ columns; along: columnsᵀ y;
     y: (n_rows,), centred.

@@ -16,7 +16,7 @@ from kernels.tensor_kernels import ConjunctionsUpToTensor
 LISTED_ENTRIES = 2**21  # of the features of the rows that a machine is learnt from
 STEP = 2**29  # products in a step of Newton's method, which is rows² · features
 ENOUGH, FEW = 1500, 100  # rows: at most where features are listed, and where they are not
-LESS = 0.7  # of the rows, for a machine that is only tried
+LESS = 0.7  # share of the rows for a machine that is only tried
 ORDERS = (4, 8)  # q; p = q/(q−1) is 4/3 and 8/7
 GAMMAS = (0.5, 4.0, 32.0)  # in units of the scale below
 PATH = (0.25, 0.5, 1.0, 4.0, 32.0, 256.0)
@@ -66,10 +66,9 @@ class NumberMachine:
 
 
 def plan(n_rows: int, n_tests: int, literals: int) -> Plan:
-    """The kernel of all conjunctions of so many tests, and from how many rows it is learnt.
-
-    Features are listed where they fit for as many rows as tell enough; else the tensor is made in
-    blocks for few rows.
+    """The kernel of all conjunctions of so many tests, and the number of rows to learn from.
+    Features are listed if they fit into memory for enough rows; else the tensor is made in blocks
+    for few rows.
     """
     kernel = ConjunctionsUpToTensor(literals)
     features = int(kernel.n_features(n_tests))
@@ -146,7 +145,7 @@ def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: i
 
 
 def weight_of(rows: OnRows, machine: NumberMachine, clause: TestSet) -> float | None:
-    """(Σ α_i δ_f(x_i))^(q−1), (eq. 4.22); None of a clause with more tests than it speaks of."""
+    """(Σ α_i δ_f(x_i))^(q−1), (eq. 4.22); None for a clause longer than the conjunctions."""
     if len(clause) > machine.plan.kernel.degree:
         return None
     covered = rows.single_tests.covers[:, machine.drawn][list(clause)].all(axis=0)

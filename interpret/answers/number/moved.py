@@ -1,7 +1,7 @@
-"""Cuts of a sum's terms moved to where they leave the least, and what no longer pays dropped.
+"""Moves the cuts of a sum's terms to where they explain most, and drops what no longer pays.
 
-Terms are chosen among cuts at quantiles. A cut that is a few rows off leaves more than the noise,
-and further terms would be worth their tests only for mending that.
+Terms are chosen among cuts at quantiles. A cut that is a few rows off leaves more than noise, and
+further terms would pay only because they repair that.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ Conditions = tuple[tuple[Test, ...], ...]
 def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
     """The conditions of the sum with every cut moved and without those that no longer pay.
 
-    y: (n_rows,), centred. The squares that are left grow only where a term is dropped, and then by
-    no more than its tests are worth.
+    y: (n_rows,), centred. The sum of squared residuals grows only where a term is dropped, and then
+    by no more than the price of its tests.
     """
     conditions = rows.conditions(whole.clauses)
     for _ in range(ROUNDS):
@@ -35,7 +35,7 @@ def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
 
 
 def _moved(rows: OnRows, y: np.ndarray, conditions: Conditions) -> Conditions:
-    """Every cut where the refitted sum leaves least, one after the other until nothing gains."""
+    """Moves each cut to where the refitted sum has the least residuals, until no move gains."""
     moved = [list(tests) for tests in conditions]
     for _ in range(ROUNDS):
         gains = False
@@ -52,7 +52,7 @@ def _moved(rows: OnRows, y: np.ndarray, conditions: Conditions) -> Conditions:
 def _best_cut(
     rows: OnRows, y: np.ndarray, conditions: Sequence[Sequence[Test]], term: int, test: Between
 ) -> tuple[Between, bool]:
-    """The test with the cut that leaves least of y, and whether that is less than now.
+    """The test with the best cut for y, and whether it is better than now.
 
     One pass over the rows that the other tests of the term cover, by their amounts: the cut stands
     half way between two of them, however far apart they are.

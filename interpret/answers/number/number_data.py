@@ -1,4 +1,4 @@
-"""What a number is explained from: standardised numbers, tests on the rows, parts and folds."""
+"""The data that explain a number: standardised numbers, tests on the rows, parts and folds."""
 
 from dataclasses import dataclass, replace
 from math import ceil
@@ -25,7 +25,7 @@ LEAST_SHARE, LEAST_ROWS = 0.01, 3  # of the rows, that a term covers and leaves 
 
 @dataclass(frozen=True, eq=False)
 class NumberFold:
-    """Rows to learn from, of very many some, and rows left out, all read as the first teach.
+    """Rows to learn from (of very many, some) and rows left out, read as the former teach.
 
     z, z_left_out: their standardised numbers, (n_rows,); inside, outside: which of the training
     rows these are, as indices.
@@ -77,7 +77,7 @@ class NumberData:
 
 
 def some(rows: np.ndarray, seed: int, most: int = SEARCHED) -> np.ndarray:
-    """These rows or, of more than so many, as many of them drawn, in their order."""
+    """These rows or, if there are more, so many of them drawn at random, in their order."""
     if len(rows) <= most:
         return rows
     return np.sort(np.random.default_rng(seed).permutation(rows)[:most])
@@ -117,7 +117,7 @@ def _as_taught(task: NumberTask, teachers: np.ndarray, otherwise: Taught) -> Tau
     """The task with its cells read by what these rows teach, so that the others can judge."""
     try:
         return prepared(task, teachers)
-    except DataError:  # nothing tells the teachers apart, whichever way they are read
+    except DataError:  # no attribute tells these rows apart, however they are read
         return otherwise
 
 

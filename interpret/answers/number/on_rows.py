@@ -1,4 +1,4 @@
-"""Tests on rows as numbers: which conjunctions explain what a sum still leaves."""
+"""Tests on rows, as arrays: which conjunctions explain the residuals of a sum."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +13,10 @@ from interpret.rules.logic import Between, Test
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.blas import one_thread
 
-PAIRS = 300  # of the pairs of tests, so many are asked for a third
+PAIRS = 300  # pairs of tests that are extended by a third
 KEPT = 2**25  # rows of clauses whose cover is kept, and numbers of rows that are
 EXACT = 23  # bits of a sum of residuals, in float32
-SPREAD = 0.05  # of a conjunction's rows, so much must be news beside the other terms
+SPREAD = 0.05  # share of a conjunction's variation that the other terms must not explain
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class OnRows:
         return found
 
     def _coverage(self, clause: TestSet) -> np.ndarray:
-        """The rows that a clause covers, kept for the next time: the same are asked for often."""
+        """The rows that a clause covers, cached: the same clauses are asked for often."""
         held = self._covered.get(clause)
         if held is None:
             if len(self._covered) * self.n_rows > KEPT:
@@ -129,9 +129,9 @@ class OnRows:
     def strongest(self, residual: np.ndarray, most: int, share: float) -> list[TestSet]:
         """The conjunctions of the largest |Σ r_i δ_f(x_i)| / rows^share, r the residuals.
 
-        All single tests and pairs of coarse tests are looked at, and what the strongest pairs
-        become by a third test and so on. share: ½ for what explains most, 0 for what a weight
-        would be given first. Of equally strong ones the shorter come first, then those of the first
+        All single tests and pairs of coarse tests are considered, and the strongest pairs extended
+        by a third test and so on. share: ½ for those that explain most, 0 for those that would get
+        a weight first. Of equally strong ones the shorter come first, then those of the first
         tests: sums are exact.
         """
         kept = np.flatnonzero(self.coarse)
@@ -166,7 +166,7 @@ class OnRows:
         return order[:most]
 
     def neighbours(self, clause: TestSet) -> list[tuple[TestSet, np.ndarray]]:
-        """What becomes of a clause by one test more or one other: the rest, and the tests for it.
+        """The neighbours of a clause, one test added or replaced: the rest, and the tests to add.
 
         A test that is new in kind is a coarse one; one of the same attribute has any cut.
         """

@@ -43,12 +43,12 @@ class NumberPredictor:
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The attributes that a term asks for."""
+        """The attributes that the terms test."""
         named = (test.attribute for clause, _ in self.terms for test in clause.tests)
         return tuple(dict.fromkeys(named))
 
     def scores(self, table: Table) -> NumberScores:
-        """What the sum says of each row; a DataError names columns that are missing."""
+        """What the sum says of each row; a DataError names missing columns."""
         read = self.preparation.table(table)
         check_columns(read, self.attributes)
         held = [clause.holds(read) for clause, _ in self.terms]

@@ -1,4 +1,4 @@
-"""One HTML file with the whole answer to what moves a number: it needs no network, and prints."""
+"""One HTML file with the whole answer on a number; it needs no network, and can be printed."""
 
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs

@@ -1,4 +1,4 @@
-"""Other scales of a number whose few largest values are most of its variation."""
+"""Other scales for a number whose few extreme values make much of its variation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class OtherScale:
 
 
 def is_heavy_tailed(y: np.ndarray) -> bool:
-    """Whether the few rows farthest from the mean are much of the variation. y: (n_rows,)."""
+    """Whether the few rows farthest from the mean make much of the variation. y: (n_rows,)."""
     far = np.sort((y - y.mean()) ** 2)[::-1]
     return bool(far[: max(1, round(FEW * len(y)))].sum() >= MUCH * far.sum())
 
@@ -36,7 +36,8 @@ def better_scales(
     seed: int,
     tell: Callable[[], object],
 ) -> tuple[OtherScale, ...]:
-    """The scales on which sums explain more than of the number itself, beyond noise.
+    """The scales on which sums explain more of the variation than on the number's own, beyond
+    noise.
 
     y: the number of each row of the task, (n_rows,).
     """

@@ -36,7 +36,7 @@ def terms_of(
     unit: float,
     tensor: Tensor,
 ) -> list[NumberTerm]:
-    """The terms with what is known of each. unit: what 1 is of the standardised number."""
+    """The terms with all figures. unit: 1 of the standardised number, in the target's unit."""
     train, z = data.of("train")
     columns = train.columns(whole)
     known = {heavy.clause: heavy for heavy in tensor.heavy}
@@ -78,7 +78,7 @@ def machine_on(
 def path_over_gamma(
     data: NumberData, learnt: machine.NumberMachine, heavy: list[Heavy], seed: int
 ) -> dict[str, Any]:
-    """The heaviest conjunctions over γ, the error on unseen rows, and what fewer rows would do."""
+    """The heaviest conjunctions over γ, the error on unseen rows, and the effect of fewer rows."""
     train, z = data.of("train")
     shown = heavy[:SHOWN]
     part = "test" if len(data.parts["test"]) else "train"
@@ -114,8 +114,8 @@ def ways_beside(
 ) -> tuple[BesideSum, ...]:
     """Simple learners, the lasso on listed conjunctions and the machine itself, on unseen rows.
 
-    How many weights the lasso leaves is not said: where conjunctions depend on one another it is
-    decided by rounding, and so by the processor.
+    The number of the lasso's weights is not shown: where conjunctions depend on one another,
+    rounding, and so the processor, decides it.
     """
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")

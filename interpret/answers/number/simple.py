@@ -19,7 +19,7 @@ STRENGTHS = np.geomspace(0.1, 1000, 9)
 
 @dataclass(frozen=True)
 class BesideSum:
-    """A learner, what it reaches on the rows held out, and the size of its model in words."""
+    """A learner, its figures on the rows held out, and the size of its model in words."""
 
     name: str
     judged: JudgedNumbers

@@ -95,7 +95,7 @@ def observed_text(e: NumberExplanation) -> str:
 
 
 def residuals(e: NumberExplanation, held: np.ndarray) -> go.Figure:
-    """What predictions leave of the rows judged, for each condition where it holds and does not.
+    """The residuals on the judged rows, for each condition where it holds and where it does not.
 
     held: bool (n_rows, n_terms), of all rows of the task.
     """

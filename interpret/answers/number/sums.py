@@ -1,8 +1,8 @@
 """A short sum of conjunctions for a number: which terms pay for their tests, and their effects.
 
-A sum is worth −n log(what it leaves) less the price of its tests: 2 log(number of tests) for each,
-which is what looking for the best of so many would gain on noise alone (Foster & George 1994, the
-risk inflation criterion), and log n for each effect.
+A sum is worth −n log(sum of squared residuals) minus the price of its tests: 2 log(number of tests)
+for each, which is what choosing the best of so many tests would gain on noise alone (Foster &
+George 1994, the risk inflation criterion), and log n for each effect.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,15 +19,15 @@ from interpret.answers.number.on_rows import SPREAD, OnRows
 from interpret.answers.number.ties import levels, smallest
 from interpret.rules.single_tests import TestSet
 
-FRESH = 40  # conjunctions that what is left suggests, at each term
-REBUILT, MOST_REBUILT = 5, 6  # times that two terms are found anew, and pairs tried for each
-EQUAL = 1e-6  # of the worth of a sum: what rounding may come to
-TINY = 1e-12  # of the variation: less than this is left of nothing but rounding
+FRESH = 40  # conjunctions that the residuals suggest, at each term
+REBUILT, MOST_REBUILT = 5, 6  # how often two terms are rebuilt, and pairs tried each time
+EQUAL = 1e-6  # of the worth of a sum: a smaller difference may be rounding
+TINY = 1e-12  # of the variation: smaller residuals are rounding
 
 
 @dataclass(frozen=True, eq=False)
 class TermSum:
-    """Clauses and what they leave of y on the rows they were fitted on.
+    """Clauses and their residuals on the rows that they were fitted on.
 
     basis: orthonormal, (n_rows, 1 + n_clauses); left: (n_rows,).
     """
@@ -42,7 +42,7 @@ class TermSum:
 
     @cached_property
     def values(self) -> np.ndarray:
-        """By which clauses are weighed: 1, what is left, the basis; (n_rows, 3 + n_clauses)."""
+        """The columns that weigh clauses: 1, the residuals, the basis; (n_rows, 3 + n_clauses)."""
         return np.column_stack([np.ones(len(self.left)), self.left, self.basis])
 
 
@@ -62,7 +62,7 @@ def fitted(columns: np.ndarray, y: np.ndarray) -> Fitted:
 
 
 def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) -> TermSum:
-    """At most so many clauses, from the pool and what changes of them are worth.
+    """A sum of at most so many clauses, from the pool and from changes of its clauses.
 
     y: (n_rows,), centred. Greedy: the term that is worth most is added, then terms are exchanged
     for their neighbours or dropped, as long as the worth of the sum grows. In the end two terms at
@@ -79,7 +79,7 @@ def best_sum(rows: OnRows, y: np.ndarray, pool: Sequence[TestSet], most: int) ->
 
 
 def grown_sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...], most: int) -> TermSum:
-    """The sum of these clauses, found in some of the rows, with what more rows tell besides."""
+    """The sum of these clauses, which were found on some rows, grown on more rows."""
     worth = _Worth.of_rows(rows, y)
     return _grown(rows, y, settled_sum(rows, y, clauses), (), most, worth)
 
@@ -116,7 +116,7 @@ class _Worth:
         return -n * np.log(np.maximum(squares, TINY * self.variation)) - price
 
     def price(self, tests: int, n: int, effects: int = 1) -> float:
-        """Of so many tests and effects on n rows."""
+        """The price of so many tests and effects on n rows."""
         return 2 * log(max(self.tests, 2)) * tests + effects * log(n)
 
 
@@ -126,9 +126,9 @@ def _sum(rows: OnRows, y: np.ndarray, clauses: tuple[TestSet, ...]) -> TermSum:
 
 
 def _orthonormal(design: np.ndarray) -> np.ndarray:
-    """A basis of what the columns span, of the same shape: by their products where these will do.
-
-    Columns of 0 and 1 have whole products; where one is nearly a sum of others, QR is more exact.
+    """An orthonormal basis of the columns' span, of the same shape: by their products where these
+    suffice. Columns of 0 and 1 have whole products; where one is nearly a sum of others, QR is more
+    exact.
     """
     products = design.T @ design
     with suppress(LinAlgError):
@@ -140,9 +140,8 @@ def _orthonormal(design: np.ndarray) -> np.ndarray:
 
 
 def _gains(rows: OnRows, sums: np.ndarray) -> np.ndarray:
-    """What each of some clauses would explain of what a sum leaves; 0 of one with little news.
-
-    sums: over the rows of each, of 1, of what is left and of the basis, (n_clauses, 2 + n_basis).
+    """How much of a sum's residuals each clause would explain; 0 for one that adds little. sums:
+    over the rows of each clause, of 1, of the residuals and of the basis, (n_clauses, 2 + n_basis).
     """
     counts, explains = sums[:, 0], sums[:, 1]
     news = counts - (sums[:, 2:] ** 2).sum(axis=1)
@@ -167,7 +166,7 @@ def _best_to_add(
 
 
 def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth) -> Option | None:
-    """The best to add of a clause and what a test fewer, one more or another makes of it."""
+    """The best option to add: a clause, or it with a test removed, added or replaced."""
     fewer = [(*clause[:i], *clause[i + 1 :]) for i in range(len(clause))]
     found = [
         _best_to_add(
@@ -190,7 +189,7 @@ def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth
 
 
 def _near_best(worths: np.ndarray) -> np.ndarray:
-    """The places of those that are worth as much as any, but for rounding."""
+    """The places of the largest worths, up to rounding."""
     return np.flatnonzero(worths >= worths.max(initial=-np.inf) - EQUAL)
 
 
@@ -213,7 +212,7 @@ def _grown(
 
 
 def _sharing(rows: OnRows, whole: TermSum, size: int) -> Iterator[tuple[TestSet, ...]]:
-    """Every so many clauses of which one asks for an attribute of each of the others."""
+    """Groups of this many clauses in which one shares an attribute with each of the others."""
     tests = rows.single_tests.tests
     attributes = {clause: {tests[i].attribute for i in clause} for clause in whole.clauses}
     for some in combinations(whole.clauses, size):
@@ -277,7 +276,7 @@ def _rebuilt(
 ) -> TermSum | None:
     """A sum that is worth more, with two terms found anew that share an attribute.
 
-    Tried first, and only, are those that hold on the most alike rows.
+    Only the pairs that hold on the most similar rows are tried.
     """
     n = rows.n_rows
     now = float(worth.of(whole.squares, whole.clauses, n))

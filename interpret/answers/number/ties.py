@@ -1,4 +1,4 @@
-"""Choices that the last digits of a sum do not decide: equal values are told apart by their order.
+"""Choices that do not depend on the last digits of a sum: equal values are ranked by their order.
 
 The same sum has other last digits on another processor. Values nearer than NEAR count as equal.
 """

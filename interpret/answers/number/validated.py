@@ -19,8 +19,8 @@ from interpret.rules.single_tests import TestSet
 class ValidatedSums:
     """What sums do on the rows that folds leave out.
 
-    errors: squared, of sums of 0, 1, … terms, the last of the sums as they are; judged: these,
-    against the mean of the rows that each was learnt from.
+    errors: the squared errors of sums of 0, 1, … terms, the last one that of the whole sums;
+    judged: the whole sums, against the mean of the rows that each was learnt from.
     """
 
     errors: list[float]
@@ -32,7 +32,7 @@ class ValidatedSums:
 
     @property
     def help(self) -> bool:
-        """Whether the sums are nearer than the mean, beyond what other rows would change."""
+        """Whether the sums predict better than the mean, beyond what chance explains."""
         low = self.judged.explained.low
         return low is not None and low > 0
 

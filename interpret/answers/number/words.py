@@ -16,7 +16,7 @@ GAP = 1e-10  # a smaller one is rounding
 
 
 def amount(value: float | None, spread: float) -> str:
-    """A number to the digits that matter beside the spread of all."""
+    """A number, rounded to the digits that matter given the spread."""
     if value is None:
         return "–"
     digits = f"{value:.{_places(spread)}f}" if 1e-4 <= spread < 1e15 else f"{value:.4g}"
@@ -56,7 +56,7 @@ def headline(e: NumberExplanation) -> str:
 
 
 def folds_words(e: NumberExplanation) -> str:
-    """What sums explain on rows that took no part in learning them, and so whether one is shown."""
+    """How much sums explain on rows not used to learn them, and hence whether one is shown."""
     explained = e.on_folds.explained
     if not explained.value and not explained.low and not explained.high:
         return "No combination of the attributes is worth its tests."
@@ -70,7 +70,7 @@ def folds_words(e: NumberExplanation) -> str:
 
 
 def interval_words(e: NumberExplanation) -> str:
-    """Of which rows the intervals of the effects are, and what is not in them."""
+    """On which rows the intervals of the effects are measured, and what they do not cover."""
     if e.judged_on == "test":
         return (
             "Effects are of the training rows, on which the conditions were chosen. Their 95 % "
@@ -96,7 +96,7 @@ def carried_words(e: NumberExplanation) -> list[str]:
 
 
 def scale_words(e: NumberExplanation) -> str:
-    """On which other scales sums explain more, and how to have them; "" where on none."""
+    """On which other scales sums explain more, and how to use them; "" if there are none."""
     if not e.scales:
         return ""
     better = " and ".join(

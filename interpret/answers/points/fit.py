@@ -91,7 +91,7 @@ def _facts(
     seed: int,
     offered: tuple[Clause, ...],
 ) -> Facts:
-    """The facts of the rows, of which some are drawn where there are too many."""
+    """The facts of the rows, or of a random part of them where there are too many."""
     if len(sample) > MOST:
         kept, _ = train_test_split(
             np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed

@@ -76,7 +76,7 @@ class Choices:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """Choices with what is to be said of how they were read, in sentences."""
+    """Choices, with sentences on how they were read."""
 
     choices: Choices
     notices: tuple[str, ...]
@@ -103,7 +103,7 @@ def read_choices(table: Table, roles: ChoiceRoles, at_least: float | None = None
     code = users.codes[rows].astype(np.int64) * len(items.values) + items.codes[rows]
     when = places_in_time(table, roles.time)[rows] if roles.time else None
     order = np.lexsort((code,) if when is None else (when, code))
-    last = np.flatnonzero(np.diff(code[order], append=-1))  # of equal choices the latest
+    last = np.flatnonzero(np.diff(code[order], append=-1))  # the latest of equal choices
     code = code[order[last]]
     when = None if when is None else when[order[last]]
     if len(code) < len(rows):

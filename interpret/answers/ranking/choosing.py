@@ -41,10 +41,10 @@ KERNELS = (
     "mD(30)",
     "mD(100)",
 )
-TUNING = 3_000  # additions that one setting of a baseline takes for each choice, about
+TUNING = 3_000  # about how many additions one setting of a baseline takes for each choice
 REGULARISATIONS = (0.01, 0.1, 1.0, 10.0)
 POWERS = (0.0, 0.25, 0.5, 0.75)
-Tell = Callable[[Komd], object]  # of a machine that is tried next; False stops
+Tell = Callable[[Komd], object]  # called with the machine that is tried next; False stops
 
 
 def chosen_machine(
@@ -53,7 +53,7 @@ def chosen_machine(
     """The machine that ranks held-out choices of R best, by the metric that was asked for.
 
     Kernel, λ, whose negatives count and the power of popularity are chosen one after the other, and
-    again until none of them changes. Of equally good machines the first on the menu is taken, which
+    again until none of them changes. The first of equally good machines on the menu is taken, which
     is the simplest. Raises Cancelled where tell(machine), asked before it is tried, returns False.
     """
     splits = inner(R, np.random.default_rng(asked.seed))

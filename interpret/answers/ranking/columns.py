@@ -1,4 +1,4 @@
-"""Which columns say who chose what: guessed by their names and by what stands in them."""
+"""Which columns say who chose what: guessed by their names and values."""
 
 import re
 from dataclasses import dataclass

@@ -85,7 +85,7 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
 
 
 def _recommended(table: Table, asked: Recommending, stderr: TextIO) -> Recommended:
-    """What is recommended; who looks on at a terminal is told what is at work."""
+    """What is recommended; a terminal shows the progress."""
     looks_on = stderr.isatty()
 
     def tell(stage: str, share: float) -> None:

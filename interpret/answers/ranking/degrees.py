@@ -34,8 +34,8 @@ def by_degree(
 ) -> tuple[JudgedDegree, ...]:
     """The mC- and mD-kernels of rising degree on one split (Polato, Figures 10.5 to 10.8).
 
-    Degrees beyond the number of users are left out; where tell(kernel) returns False, so are it and
-    the rest.
+    Degrees beyond the number of users are left out; if tell(kernel) returns False, that kernel and
+    the rest are left out too.
     """
     found: list[JudgedDegree] = []
     for family, degree in KERNELS:

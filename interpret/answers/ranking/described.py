@@ -1,4 +1,4 @@
-"""What a second file says of the items: a table with one row for each item of the choices."""
+"""A second file that describes the items: a table with one row for each item of the choices."""
 
 from dataclasses import dataclass, replace
 
@@ -29,7 +29,7 @@ def described(table: Table, choices: Choices, item_column: str) -> Described:
     column, known = table.column(name), choices.item_places()
     at = np.array([known.get(str(value), -1) for value in column.values])[column.codes]
     rows = np.flatnonzero(at >= 0)
-    _, first = np.unique(at[rows], return_index=True)  # of an item described twice, the first
+    _, first = np.unique(at[rows], return_index=True)  # the first row of an item described twice
     rows = rows[np.sort(first)]
     notices = []
     lacking = len(known) - len(rows)

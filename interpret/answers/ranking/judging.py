@@ -1,6 +1,5 @@
-"""How well methods rank choices held out: each user's figures, their means and intervals.
-
-Methods are compared on the same users: what counts is how far their figures are apart for each.
+"""How well methods rank choices held out: each user's figures, their means and intervals. Methods
+are compared on the same users, by the differences of each user's figures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,8 +15,8 @@ from interpret.answers.ranking.methods import Method
 from interpret.answers.ranking.splits import Split
 
 PARTS = ("head", "middle", "tail")  # each a third of all choices
-ERROR = 0.05  # how often some interval of a comparison may miss, where nothing differs
-FEWEST = 10  # users: fewer may all differ alike by chance
+ERROR = 0.05  # how often some interval of a comparison may miss 0 if nothing differs
+FEWEST = 10  # users: with fewer, all may differ in the same direction by chance
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class JudgedMethod:
-    """What one method reaches on choices held out, and what its lists of ten items are made of.
+    """What one method reaches on choices held out, and which items its lists of ten hold.
 
     figures: by the names of measures.NAMES; with_unseen: the same where held choices of items that
     nobody chose in what is learnt from are ranked last, instead of left out; behind: how much
@@ -64,7 +63,7 @@ class JudgedMethod:
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
-    """A judged method, compared with nothing yet, and its figures of each user, (n_users, 5)."""
+    """A judged method, not yet compared, and its figures of each user, (n_users, 5)."""
 
     told: JudgedMethod
     rows: np.ndarray
@@ -123,7 +122,7 @@ def judge(
 
 
 def ranked_by(method: Method, split: Split) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """Of each user who is judged the items held out, and the method's scores of all items."""
+    """For each judged user, the items held out and the method's scores of all items."""
     every = chain.from_iterable(method(split.R, split.users))
     return zip(split.users, split.held, every, strict=True)
 
@@ -145,8 +144,8 @@ def apart(differences: np.ndarray, pairs: int = 1) -> Figure:
     """The mean of users' differences, and its interval by Student's t.
 
     pairs: how many pairs of methods are compared; with 95 % the intervals of all of them hold at
-    once (Bonferroni), so that the best of many is not called better by chance. All that differences
-    can be, −1 to 1, is the interval by fewer than FEWEST users, unless none differs.
+    once (Bonferroni), so that the best of many is not called better by chance. With fewer than
+    FEWEST users the interval is −1 to 1, all that a difference can be, unless no user differs.
     """
     differences = differences[~np.isnan(differences)]
     n = len(differences)

@@ -21,7 +21,7 @@ def measured(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> np.ndar
 
 
 def figure(name: str, scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> float:
-    """One of them alone: either all items are put in order, or the first ten are found."""
+    """A single figure of NAMES, computed from the order of all items or from the first ten."""
     of, names = (_of_pairs, PAIRS) if name in PAIRS else (_of_list, LIST)
     return of(scores, known, held)[names.index(name)]
 
@@ -40,7 +40,7 @@ def _of_list(scores: np.ndarray, known: np.ndarray, held: np.ndarray) -> tuple[f
 
 
 def best(scores: np.ndarray, known: np.ndarray, k: int = K) -> np.ndarray:
-    """The k items of the largest scores that are not known; of equal ones the first."""
+    """The k items with the largest scores that are not known; the first of equal ones."""
     found: np.ndarray = first(scores, _among(len(scores), known), k)
     return found
 
@@ -64,7 +64,7 @@ def with_unseen(row: np.ndarray, n_held: int, n_unseen: int) -> np.ndarray:
 
 
 def top_figures(hits: np.ndarray, n_held: int) -> tuple[float, float, float]:
-    """Average precision, nDCG and recall at 10 of a list, by which of its places hit."""
+    """Average precision, nDCG and recall at 10 of a list, from the places that are hits."""
     places = np.flatnonzero(hits)
     precision = np.arange(1, len(places) + 1) / (places + 1)
     possible = min(K, n_held)

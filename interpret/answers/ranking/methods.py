@@ -26,7 +26,7 @@ MOST_INVERTED = 4_000  # items that EASE is learnt on: 128 MB and a few CPU seco
 DIVERGED = 1e12  # a factor as large is no factor
 STEP, PRODUCTS = 5, 20  # additions for each pair chosen; multiplications in the time of one
 Scores = Iterator[np.ndarray]  # blocks (n, n_items) of users in their order
-Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and of some of its users
+Method = Callable[[sparse.csr_array, np.ndarray], Scores]  # of a table and some of its users
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ class AsymmetricCosine:
 class Ease:
     """EASE: B = I − P / diag(P) of P = (RᵀR + l2 I)⁻¹ (Steck 2019).
 
-    Of more than `most` items it is learnt on those most chosen, and ranks the others below them by
-    popularity, as it ranks all for who chose none of those.
+    With more than `most` items it is learnt on those most chosen, and ranks the others below them
+    by popularity. Users who chose none of the former get all items by popularity.
     """
 
     l2: float = 100.0
@@ -135,7 +135,7 @@ def _inverse(G: np.ndarray) -> np.ndarray:
     """The inverse of a positive definite matrix, which is overwritten: a third of LU's work."""
     factor, _ = lapack.dpotrf(G.T, lower=False, overwrite_a=True)
     upper, _ = lapack.dpotri(factor, lower=False, overwrite_c=True)
-    inverse: np.ndarray = upper.T  # of which the other half is still to be filled
+    inverse: np.ndarray = upper.T  # its other half is still to be filled
     for i in range(len(inverse)):
         inverse[i, i + 1 :] = inverse[i + 1 :, i]
     return inverse
@@ -172,7 +172,7 @@ class Factors:
                     learning_rate=0.05, regularization=self.regularisation, iterations=50, **same
                 )
             )
-            with suppress(ModelFitError):  # its factors are no numbers
+            with suppress(ModelFitError):  # its factors are not finite
                 model.fit(table, show_progress=False)
         of_users, of_items = np.asarray(model.user_factors), np.asarray(model.item_factors)
         return products(of_users, of_items, users)

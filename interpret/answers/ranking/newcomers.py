@@ -18,7 +18,7 @@ class Newcomer:
 
 
 def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], tuple[str, ...]]:
-    """The users of another table who can be ranked for, and sentences on what was passed over.
+    """The users of another table who can get a ranking, and sentences on what was left out.
 
     A DataError where none of them chose an item that was learnt from.
     """

@@ -1,7 +1,7 @@
 """Items put in the order of their scores, by loops compiled by numba.
 
-Scores are compared as `even` leaves them: what differs in its last digits alone is a tie, and of a
-tie the item that stands first in the choices is first.
+Scores are compared as `even` leaves them: scores that differ only in their last digits are a tie,
+and the item that comes first in the choices wins it.
 """
 
 from math import frexp, ldexp
@@ -10,8 +10,8 @@ import numpy as np
 
 from kernels.compiled import compiled
 
-DIGITS = 30  # bits to which scores are told apart, of the user's largest
-LEAST = 1e-200  # of smaller ones the rounding itself would overflow
+DIGITS = 30  # bits, of the user's largest score, to which scores are compared
+LEAST = 1e-200  # with smaller ones the rounding itself would overflow
 
 
 @compiled
@@ -56,9 +56,8 @@ def first(scores, is_out, k):  # pragma: no cover
 
 @compiled
 def beside(scores, is_out, right):  # pragma: no cover
-    """Of each of some scores, rising, how many items are below it and how many are equal.
-
-    is_out: bool (n_items,), the items that do not count. Also how many do.
+    """For each of some ascending scores, how many items are below it and how many equal it; and how
+    many items count. is_out: bool (n_items,), the items that do not count.
     """
     n = len(right)
     under, over = np.zeros(n + 1, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)

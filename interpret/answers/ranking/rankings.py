@@ -1,4 +1,4 @@
-"""Rankings from what was recommended: of known users, of typed choices, of all users at once."""
+"""Rankings from a trained machine: for known users, for typed choices, for all users at once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ class Carried:
 
 @lru_cache(maxsize=4)
 def carried(rankings: Rankings, items: Described, top: int = 10) -> tuple[Carried, ...]:
-    """Which attributes carry what is recommended to all users, the largest lift first."""
+    """The attribute values that mark what is recommended to all users, the largest lift first."""
     times = np.zeros(len(rankings.choices.items))
     for _, first, _ in rankings.lists(top):
         times[first] += 1

@@ -24,7 +24,7 @@ class Reason:
 class Place:
     """An item in a user's ranking. score = Σ shares of the reasons + others − common.
 
-    others: the shares of the chosen items that are not named; common: how like it is to what was
+    others: the shares of the chosen items that are not named; common: its similarity to what was
     not chosen, the same for every reason.
     """
 

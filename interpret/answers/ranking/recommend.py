@@ -26,10 +26,10 @@ MACHINE = "kernel machine"
 class Recommended:
     """A machine for a table of choices, and how good it is beside the baselines.
 
-    The machine is chosen on all choices. To be judged it is chosen anew, as the baselines'
-    settings are, on what each split learns from, so that no judged choice chooses anything.
+    The machine is chosen on all choices. For judging, it and the baselines' settings are chosen
+    anew on the part that each split learns from, so that no judged choice takes part in choosing.
     methods: the machine first; complete: whether all of them were judged. held: how many choices
-    were held out; unseen: of how many of them nobody chose the item in what is learnt from.
+    were held out; unseen: how many of them are of items that nobody chose in the rows learnt from.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Recommended:
 
 
 def read(table: Table, asked: Recommending) -> tuple[ChoiceRoles, Choices, tuple[str, ...]]:
-    """Who chose what in a table, and what is to be said of it."""
+    """Who chose what in a table, and the notices on it."""
     of_columns = roles(
         table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column
     )
@@ -120,7 +120,7 @@ def recommend(
 
 
 class _AtWork:
-    """Tells what is at work, of so many steps about as long as each other."""
+    """Tells which of several equally long steps is at work."""
 
     def __init__(self, tell: Tell, steps: int) -> None:
         self._tell, self._steps, self._begun, self._step = tell, steps, 0, ""

@@ -19,9 +19,9 @@ class Split:
     """A table to learn from, and the choices held out of it.
 
     R: the table; users: those who are judged; held: for each of them the items held out. Items that
-    nobody chose in R are not ranked, since there is nothing to rank them by. unseen_held: how many
-    more were held out of each of those users that are of such items; unseen_alone: how many of each
-    user of whom all that was held out is.
+    nobody chose in R are not ranked, since there is nothing to rank them by. unseen_held: for each
+    of these users, how many further held-out choices are of such items; unseen_alone: their number
+    for each user who had no other choice held out.
     """
 
     R: sparse.csr_array
@@ -65,14 +65,14 @@ class Split:
         return np.concatenate([self.known(user), self.unseen])
 
     def known(self, user: int) -> np.ndarray:
-        """The items that are learnt from of a user."""
+        """The items of a user that are learnt from."""
         return self.R.indices[self.R.indptr[user] : self.R.indptr[user + 1]]
 
 
 def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
     """Five splits: each holds out half of the choices of the users of one of five sets.
 
-    Of users with a single choice nothing is held out (Polato, section 10.4.2).
+    Users with a single choice keep it (Polato, section 10.4.2).
     """
     users = rng.permutation(R.shape[0])
     for part in np.array_split(users, SETS):
@@ -121,7 +121,7 @@ def _without_half(R: sparse.csr_array, users: np.ndarray, rng: np.random.Generat
 
 
 def _only(R: sparse.csr_array, kept: np.ndarray) -> sparse.csr_array:
-    """The table with some of its choices alone."""
+    """The table with only some of its choices."""
     before = np.concatenate([[0], np.cumsum(kept)])
     return sparse.csr_array(
         (R.data[kept], R.indices[kept], before[R.indptr].astype(R.indptr.dtype)), shape=R.shape

@@ -1,12 +1,11 @@
-"""The rule inside a user's taste: items as rows, the weights of a ranking machine as theirs.
+"""The rule inside a user's taste: items are the rows, weighed by a ranking machine.
 
 A user's machine is Σ α_j φ(x_j) over the items chosen less the mean of the others, so a rule over
-the items' attributes weighs Σ α_j over the chosen items that it covers less the share of the
-others that it does (as eq. 7.1 of Polato's thesis, with the weights of eq. 10.2). The machine is
-that of a large λ, in which every choice counts the same: where λ is small most of a user's α are 0,
-so that a rule could pass over those choices for nothing. On planted tastes it agrees more with the
-ranking of the machine with the small λ, too, and is more often the true one
-(benchmarks/recommend.py).
+the items' attributes weighs Σ α_j over the chosen items that it covers less the share of the others
+that it does (as eq. 7.1 of Polato's thesis, with the weights of eq. 10.2). The machine has a large
+λ, so that every choice counts the same: with a small λ most of a user's α are 0, and a rule could
+miss those choices at no cost. On planted tastes, the rule from the large λ also agrees more with
+the ranking by the small λ, and is more often the true one (benchmarks/recommend.py).
 """
 
 from dataclasses import dataclass
@@ -30,9 +29,9 @@ PRICE = 0.6  # of a test, in weights of one choice
 class Taste:
     """A rule over the items' attributes, with the bound of its search and its agreement.
 
-    covers: which of the described items the rule covers. fidelity: of an item that it covers and
-    one that it does not, neither chosen, how often the ranking puts the first above; None where
-    it covers all or none.
+    covers: which of the described items the rule covers. fidelity: how often the ranking puts an
+    item that it covers above one that it does not, both not chosen; None where it covers all or
+    none.
     """
 
     rule: Rule

@@ -31,7 +31,7 @@ def level(found: Recommended, metric: str) -> list[JudgedMethod]:
 
 
 def verdict(found: Recommended) -> str:
-    """Who is ahead by what was asked and by how much, and that another figure says otherwise."""
+    """Which method is ahead by the chosen figure, by how much, and which figure disagrees."""
     metric = found.asked.metric
     best, *others = ordered(found, metric)
     if not others:
@@ -85,7 +85,7 @@ def behind(method: JudgedMethod, metric: str) -> str:
 
 
 def caveats(found: Recommended) -> list[str]:
-    """What the figures leave out, and what their intervals are, a sentence each."""
+    """What the figures leave out, and what their intervals mean, in sentences."""
     metric, items = found.asked.metric, len(found.choices.items)
     told = []
     if found.unseen:
@@ -95,9 +95,9 @@ def caveats(found: Recommended) -> list[str]:
         ]
         told.append(
             f"{found.unseen:,} of {found.held:,} held-out choices "
-            f"({percent(found.unseen / found.held)}) are of items that nobody chose in what is "
-            "learnt from: no way can rank them, and the figures leave them out. With them ranked "
-            f"last, {metric} is {joined(last)}."
+            f"({percent(found.unseen / found.held)}) are of items that nobody chose in the "
+            "choices learnt from: no way can rank them, and the figures leave them out. "
+            f"With them ranked last, {metric} is {joined(last)}."
         )
     if found.asked.without:
         told.append(f"Left out, as asked: {joined(found.asked.without)}.")
@@ -128,7 +128,7 @@ def joined(names: Sequence[str]) -> str:
 
 
 def taste_words(told: Taste) -> str:
-    """How heavy the rule is, whether a heavier one can be, and how far the ranking follows it."""
+    """How heavy the rule is, whether a heavier one may exist, and how far the ranking agrees."""
     rule = told.rule
     proven = (
         "no rule within the limits weighs more"

@@ -120,7 +120,7 @@ def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
     if is_amount(said) or len(values) > 2:
         raise DataError(
             f"The model gives {len(values):,} different values. Name the class to find a rule for "
-            "(positive), or, of scores, the cut above which it says yes (above)."
+            "(positive), or, if these are scores, the cut above which it says yes (above)."
         )
     rarer = values[int(np.argmin(said.counts[:2]))]
     return (next((value for value in values if value.casefold() in YES_WORDS), rarer),)

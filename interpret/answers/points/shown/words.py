@@ -263,5 +263,5 @@ def _alone(question: Question, card: Card, piece: Piece) -> str:
 def worth_caption(e: Explanation) -> str:
     return (
         f"How much less often the card is right on {words.counted_rows(e)} without a condition. "
-        "What is nothing here may still count for other rows: conditions stand in for each other."
+        "A condition at 0 may still matter for other rows: conditions can stand in for each other."
     )

@@ -197,13 +197,13 @@ def _verdict(
     right = AS_THE_MODEL if predictor.of_model else "is right"
     figures = (
         f"it {right} on {100 * now.accuracy.rate:.1f} % of {now.n:,} rows (between "
-        f"{100 * low:.1f} and {100 * high:.1f} % with 95 % confidence); by the rows held out then, "
-        f"{100 * expected:.1f} % were to be expected of these classes"
+        f"{100 * low:.1f} and {100 * high:.1f} % with 95 % confidence); from the rows held out "
+        f"then, {100 * expected:.1f} % were to be expected for these classes"
     )
     if _chance_of_so_few(pairs) < CHANCE:
         return WEAKER, f"{figures}. Chance alone hardly makes such a difference.", expected
     if low >= expected - MARGIN:
-        return HOLDS, f"{figures}: no sign of less, and less than 5 points are lost.", expected
+        return HOLDS, f"{figures}: no sign of a loss, and any loss is below 5 points.", expected
     return CANNOT_SAY, f"{figures}: too few rows to tell chance from a loss.", expected
 
 

@@ -76,9 +76,9 @@ def proof_words(e: Explanation) -> str:
     rule, limits = e.rule, limits_words(e)
     if e.rule_version is not None:
         return (
-            f"{version_words(e.rule_version)}. No search says anything of it: it weighs "
-            f"{rule.objective:.6g} in this machine, and no rule of any kind weighs over "
-            f"{rule.bound:.6g}."
+            f"{version_words(e.rule_version)}. It was not searched for, so nothing "
+            f"more is proven: it weighs {rule.objective:.6g} in this machine, and no rule of any "
+            f"kind weighs over {rule.bound:.6g}."
         )
     by_weight = rule.fitted_to == "weights" and not rule.price and e.rule_choice.side == "for"
     score = "" if by_weight else f" The score of a rule is {score_words(e)}."

@@ -57,7 +57,7 @@ class Inputs:
 
     @property
     def dates(self) -> list[Dates]:
-        """The columns of dates of which a part is asked for."""
+        """The columns of dates that have a tested part."""
         return dates_of(self.e.preparation, self.formula)
 
     @property

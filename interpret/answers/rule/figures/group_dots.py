@@ -33,7 +33,7 @@ def group_dots_words(shown: Groups) -> str:
 
 
 def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
-    """All rows, then each group that has rows of which the rate is told."""
+    """All rows, then each group that has rows for this rate."""
     part = e.judged_on
     everyone = Group((), (), e.machine_right[part], e.rule_right[part])
     named = [("all rows", everyone), *((group_name(group), group) for group in shown.groups[:MOST])]

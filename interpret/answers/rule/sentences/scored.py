@@ -127,7 +127,7 @@ def unseen_words(scores: "Sequence[Scores]") -> list[str]:
     found = {unseen.attribute: unseen for unseen in by_rows}  # where classes differ, the most
     return [
         f"{quoted(u.attribute)} has {'a value' if len(u.values) == 1 else 'values'} never seen in "
-        f"training on {counted(u.rows, 'row')}, no value at all to the machine: "
+        f"training on {counted(u.rows, 'row')}, where the machine sees no value: "
         f"{listed(map(quoted, u.values))}."
         for u in found.values()
     ]

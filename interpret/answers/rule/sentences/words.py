@@ -138,8 +138,8 @@ def at_least_words(e: Explanation) -> str:
     low = share.ends[0]
     how = "surely at least" if low >= wanted else "about" if share.value >= wanted else "less than"
     return (
-        f"At least {percent(wanted)} of the positive rows were to be found: of {rows_words(e)} the "
-        f"rule finds {share_words(share)}, which is {how} that many."
+        f"The rule was to find at least {percent(wanted)} of the positive rows. On "
+        f"{rows_words(e)} it finds {share_words(share)}, which is {how} that many."
     )
 
 
@@ -212,9 +212,9 @@ def other_side_words(e: Explanation) -> str:
     described = e.negative if e.rule_choice.side == "for" else e.positive
     return (
         f"Rules that describe {class_name(e.target, described)} were much shorter on folds of the "
-        f"training rows, with {other.promised:.1f} tests on average where such as this had "
-        f"{e.rule_choice.promised:.1f}. One is shown under “Alternatives”, and the setting “Side” "
-        "chooses them."
+        f"training rows, with {other.promised:.1f} tests on average, against "
+        f"{e.rule_choice.promised:.1f} for rules like this one. One is shown under "
+        "“Alternatives”, and the setting “Side” chooses them."
     )
 
 

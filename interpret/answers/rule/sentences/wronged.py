@@ -54,7 +54,7 @@ def difference_words(d: GroupDifference) -> str:
     return (
         f"Where {group_name(d.group)}, {name} of the {d.who} is "
         f"{wording.share_words(d.inside)}, on all other rows {wording.share_words(d.outside)}: "
-        "more than chance makes of so many comparisons."
+        "more than chance explains in so many comparisons."
     )
 
 
