@@ -9,10 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import fisher_exact, hypergeom
 
 from interpret.answers.points.scored import NAMES, POINTS, RULE
-from interpret.answers.rule.answer.evidence import CHANCE
+from interpret.answers.rule.answer.evidence import CHANCE, chance_apart, chances_of_hits
 from interpret.answers.rule.answer.predictor import Predictor, Scores
 from interpret.answers.rule.answer.profile import Profile, named_value, profile_of
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
@@ -39,8 +38,7 @@ class Changed:
         """The probability that chance alone makes them differ as much (Fisher's exact test)."""
         if not self.then.n or not self.now.n:
             return 1.0
-        told = [[own.hits, own.n - own.hits] for own in (self.then, self.now)]
-        return float(fisher_exact(told).pvalue)
+        return chance_apart(self.then, self.now)
 
     @property
     def size(self) -> float:
@@ -213,16 +211,10 @@ def _by_class(counts: Confusion) -> tuple[Share, Share]:
 def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
     """The probability of as few hits now where a rule is right as often as then on each class.
 
-    Given all hits of a class, those of now are hypergeometric, and classes add up (the exact test
-    of Cochran, Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    Given all hits of a class, those of now are drawn by chance.
     """
-    sums, seen = np.ones(1), 0
-    for then, now in pairs:
-        counts = np.arange(now.n + 1)
-        own = hypergeom.pmf(counts, then.n + now.n, then.hits + now.hits, now.n)
-        sums = np.convolve(sums, own)
-        seen += now.hits
-    return float(sums[: seen + 1].sum())
+    sums = chances_of_hits((then.n + now.n, then.hits + now.hits, now.n) for then, now in pairs)
+    return float(sums[: sum(now.hits for _, now in pairs) + 1].sum())
 
 
 def _clauses(

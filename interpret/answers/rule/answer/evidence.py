@@ -5,13 +5,14 @@ interval is. Verdicts on the same rows are compared by the rows on which exactly
 other rows say nothing about which is better, and two intervals side by side would hide that.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import binom, binomtest, fisher_exact
+from scipy.stats import binom, binomtest, fisher_exact, hypergeom
 
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.measures import EVEN, Apart, Confusion
+from interpret.measures import EVEN, Apart, Confusion, Share
 
 CHANCE = 0.025  # probability that chance alone looks as good, below which a claim is made
 
@@ -79,6 +80,25 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
     if least > 0 and chance[sums >= least].sum() < CHANCE:
         return 1 if found > 0 else -1
     return 0
+
+
+def chance_apart(one: Share, other: Share) -> float:
+    """The probability that chance alone sets two shares as far apart (Fisher's exact test)."""
+    told = [[own.hits, own.n - own.hits] for own in (one, other)]
+    return float(fisher_exact(told).pvalue)
+
+
+def chances_of_hits(strata: Iterable[tuple[int, int, int]]) -> np.ndarray:
+    """How probable each number of hits is, from 0 on, where in each stratum chance alone draws.
+
+    strata: of each its rows, the hits among these, and how many rows are drawn. The hits drawn are
+    hypergeometric, and strata add up (the exact test of Cochran, Mantel and Haenszel; Agresti,
+    Categorical Data Analysis, 2013, section 7.3.5).
+    """
+    sums = np.ones(1)
+    for n, hits, drawn in strata:
+        sums = np.convolve(sums, hypergeom.pmf(np.arange(min(hits, drawn) + 1), n, hits, drawn))
+    return sums
 
 
 def tells_apart(counts: Confusion) -> bool:

@@ -9,10 +9,9 @@ confirmed on rows that took no part, by one exact test, so that noise is silent.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import hypergeom
 
 from interpret.answers.rule.answer.answer import Answer, Part
-from interpret.answers.rule.answer.evidence import CHANCE
+from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
 from interpret.data.complaints import DataError
 from interpret.data.roles import ties_of
 from interpret.data.splits import Split, Ties, folds
@@ -185,14 +184,11 @@ def _best_price(errors: _Errors, names: tuple[str, ...]) -> float | None:
 def _chance(covered: np.ndarray, errors: _Errors) -> float:
     """The probability that as many errors fall into the covered rows where chance alone puts them.
 
-    Among the rows of either verdict each is wrong by the same chance, whatever else stands in it:
-    the errors inside are then the sum of two hypergeometric numbers (the exact test of Cochran,
-    Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    Among the rows of either verdict each is wrong by the same chance, whatever else stands in it.
     """
-    sums = np.ones(1)
-    for own in filter(np.any, (errors.said, ~errors.said)):
-        wrong, inside = int(errors.wrong[own].sum()), int((covered & own).sum())
-        counts = np.arange(min(wrong, inside) + 1)
-        sums = np.convolve(sums, hypergeom.pmf(counts, int(own.sum()), wrong, inside))
+    sums = chances_of_hits(
+        (int(own.sum()), int(errors.wrong[own].sum()), int((covered & own).sum()))
+        for own in filter(np.any, (errors.said, ~errors.said))
+    )
     seen = int((errors.wrong & covered).sum())
     return float(sums[seen:].sum())
