@@ -65,7 +65,9 @@ def main() -> None:
     print(f"{'':16}" + "".join(f"{name:>27}" for name in COLOURS))
     for name in asked.tables.split(","):
         known = found.setdefault(name, {})
-        known |= costs(name, [own for own in (*OURS, *asked.peers.split(",")) if own not in known])
+        known |= costs(
+            name, [learner for learner in (*OURS, *asked.peers.split(",")) if learner not in known]
+        )
         print(f"{name:16}" + "".join(map(_cell, map(known.get, COLOURS))), flush=True)
         if asked.json:
             asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
@@ -81,10 +83,10 @@ def costs(name: str, learners: Sequence[str]) -> dict[str, Cost]:
     task = benchmark_task(name)
     train, test = split(task.y, 0)
     found: dict[str, Cost] = {}
-    for which in (own for own in learners if own in OURS):
+    for which in (learner for learner in learners if learner in OURS):
         found[which] = _in_a_process(which, name)
     rows = texts(task, train), task.y[train].tolist(), texts(task, test)
-    peers = {own: ENVIRONMENTS[own] for own in learners if own in PEERS}
+    peers = {learner: ENVIRONMENTS[learner] for learner in learners if learner in PEERS}
     for peer, (said, tests, seconds, since) in run("peer_rules", peers, rows, print).items():
         if peer in peers:
             found[peer] = (100 * float((said == task.y[test]).mean()), tests, seconds, since)
@@ -121,15 +123,15 @@ def _own(which: str, name: str) -> Cost:
 
 def mean(found: dict[str, dict[str, Cost]], name: str) -> Cost | None:
     """Mean accuracy and tests, and the geometric means of CPU seconds."""
-    own = [costs[name] for costs in found.values() if name in costs]
-    if not own:
+    spent = [costs[name] for costs in found.values() if name in costs]
+    if not spent:
         return None
-    right, tests, seconds, since = zip(*own, strict=True)
+    right, tests, seconds, since = zip(*spent, strict=True)
     return (
         float(np.mean(right)),
         round(float(np.mean(tests))),
-        exp(sum(map(log, seconds)) / len(own)),
-        exp(sum(map(log, since)) / len(own)),
+        exp(sum(map(log, seconds)) / len(spent)),
+        exp(sum(map(log, since)) / len(spent)),
     )
 
 
@@ -140,7 +142,8 @@ def bars(found: dict[str, dict[str, Cost]]) -> list[str]:
         for peer in PEERS:
             both = [costs for costs in found.values() if {which, peer} <= costs.keys()]
             in_all, since = (
-                sum(costs[which][own] < costs[peer][own] for costs in both) for own in (2, 3)
+                sum(costs[which][digits] < costs[peer][digits] for costs in both)
+                for digits in (2, 3)
             )
             told.append(
                 f"{which} cheaper than {peer} on {in_all} of {len(both)} tables, "
@@ -161,18 +164,18 @@ def picture(found: dict[str, dict[str, Cost]], path: Path) -> None:
 
     figure = go.Figure()
     for name, colour in COLOURS.items():
-        own = {table: costs[name] for table, costs in found.items() if name in costs}
+        of_tables = {table: costs[name] for table, costs in found.items() if name in costs}
         middle = mean(found, name)
         if middle is None:
             continue
         figure.add_scatter(
-            x=[cost[3] for cost in own.values()],
-            y=[cost[0] for cost in own.values()],
+            x=[cost[3] for cost in of_tables.values()],
+            y=[cost[0] for cost in of_tables.values()],
             mode="markers",
             marker={"color": colour, "size": 7, "opacity": 0.45},
             showlegend=False,
         )
-        some = "" if len(own) == len(found) else f", {len(own)} of {len(found)} tables"
+        some = "" if len(of_tables) == len(found) else f", {len(of_tables)} of {len(found)} tables"
         figure.add_scatter(
             x=[middle[3]],
             y=[middle[0]],

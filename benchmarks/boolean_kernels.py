@@ -122,13 +122,13 @@ def benchmark(names: Sequence[str], data: Sequence[str], repeats: int) -> None:
             for name in names:
                 runs[name].append(100 * auc(name, X, y, seed, cache))
         off = []
-        for name, own in runs.items():
+        for name, run in runs.items():
             figures = [float(number) for number in TABLE_6_4[name].split()]
             mean, deviation = figures[2 * DATA.index(which) :][:2]
-            is_off = bool(abs(np.mean(own) - mean) > 2 * max(deviation, 0.005))
+            is_off = bool(abs(np.mean(run) - mean) > 2 * max(deviation, 0.005))
             off += [name] * is_off
             print(
-                f"{which:14} {name:7} {np.mean(own):7.2f} ±{np.std(own):5.2f} {mean:8.2f} "
+                f"{which:14} {name:7} {np.mean(run):7.2f} ±{np.std(run):5.2f} {mean:8.2f} "
                 f"±{deviation:5.2f} {'*' * is_off}"
             )
         if off:
@@ -144,8 +144,8 @@ def artificial(names: Sequence[str], sets: int) -> None:
     printed = rankdata(-theirs, axis=0).mean(axis=1)
     heads = "".join(f"{form + ' [thesis]':>16}" for form in (*FORMS, "rank"))
     print(f"{'kernel':8}{heads}")
-    for name, own, rank, figures, old in zip(names, means, ranks, theirs, printed, strict=True):
-        cells = [f"{a:.2f} [{b:.2f}]" for a, b in zip((*own, rank), (*figures, old), strict=True)]
+    for name, mean, rank, figures, old in zip(names, means, ranks, theirs, printed, strict=True):
+        cells = [f"{a:.2f} [{b:.2f}]" for a, b in zip((*mean, rank), (*figures, old), strict=True)]
         print(f"{name:8}" + "".join(f"{cell:>16}" for cell in cells))
     print(
         f"  Means of {4 * sets} data sets for each form. The thesis does not say how many variables"

@@ -59,8 +59,8 @@ def run(
             except subprocess.CalledProcessError as error:
                 tell(f"{learner} {_why(error)}")
                 continue
-            for own, (said, *rest) in json.loads(told.splitlines()[-1]).items():
-                found[own] = np.array(said, dtype=bool), *rest
+            for title, (said, *rest) in json.loads(told.splitlines()[-1]).items():
+                found[title] = np.array(said, dtype=bool), *rest
     return found
 
 

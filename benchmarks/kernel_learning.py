@@ -115,12 +115,12 @@ def table(
                     found[way].append(learnt(machine, X, y, unseen, unit))
                 except ValueError:  # the classes overlap
                     continue
-        for way, own in found.items():
-            if not own:
+        for way, learned in found.items():
+            if not learned:
                 print(f"  {way:13s} the classes overlap")
                 continue
-            auc, ratio, gap, seconds = np.mean(own, axis=0)
-            spread = np.std(own, axis=0)
+            auc, ratio, gap, seconds = np.mean(learned, axis=0)
+            spread = np.std(learned, axis=0)
             at = 2 * in_print.index(way) if way in in_print else len(figures)
             old = f"[{' '.join(figures[at : at + 2])}]" if figures[at:] else ""
             print(

@@ -144,8 +144,8 @@ def timed(call: Callable, X: np.ndarray) -> float:
 
 
 def bare(X: np.ndarray) -> np.ndarray:
-    own = X.astype(np.float32)
-    return np.take(np.linspace(0, 1, X.shape[1] + 1), (own @ own.T).astype(np.int32))
+    floats = X.astype(np.float32)
+    return np.take(np.linspace(0, 1, X.shape[1] + 1), (floats @ floats.T).astype(np.int32))
 
 
 def floor(X: np.ndarray) -> np.ndarray:

@@ -87,11 +87,11 @@ def planted(number: int) -> Case:
     while len(terms) < wanted:
         held = np.ones(n, dtype=bool)
         for name in rng.choice(list(columns), int(rng.integers(1, 3)), replace=False).tolist():
-            own = columns[name]
-            if own.dtype.kind == "f":
-                held &= (own > rng.uniform(-0.6, 0.6)) == (rng.random() < 0.5)
+            column = columns[name]
+            if column.dtype.kind == "f":
+                held &= (column > rng.uniform(-0.6, 0.6)) == (rng.random() < 0.5)
             else:
-                held &= own == rng.choice(np.unique(own))
+                held &= column == rng.choice(np.unique(column))
         is_new = all(abs(np.corrcoef(held, other)[0, 1]) < HALF for other in terms)
         if 0.15 <= held.mean() <= 0.85 and is_new:
             terms.append(held)
@@ -127,7 +127,7 @@ def outcome(number: int, case: Case) -> Outcome:
     varied = float(((true - true.mean()) ** 2).sum())
     explained = 1 - float(((true - said) ** 2).sum()) / varied if varied else 0.0
     same = [
-        any(abs(np.corrcoef(term, own)[0, 1]) >= SAME for own in held.T if own.std())
+        any(abs(np.corrcoef(term, holds)[0, 1]) >= SAME for holds in held.T if holds.std())
         for term in case.terms[rows].T
     ]
     covered = intervals = 0
@@ -141,19 +141,19 @@ def outcome(number: int, case: Case) -> Outcome:
     )
 
 
-def line(name: str, own: Sequence[Outcome], is_planted: bool) -> str:
+def line(name: str, outcomes: Sequence[Outcome], is_planted: bool) -> str:
     def rate(hits: Sequence[bool]) -> str:
         return f"{sum(hits)} of {len(hits)}: {share_words(Share(sum(hits), len(hits)))}"
 
-    shown = [one.shown for one in own]
-    found = [one.shown and one.explained >= HALF for one in own]
-    well = [one.shown and one.explained >= MOST for one in own]
-    told = [one.shown and one.told for one in own]
-    intervals = sum(one.intervals for one in own)
-    covered = f"{sum(one.covered for one in own)} of {intervals}"
+    shown = [one.shown for one in outcomes]
+    found = [one.shown and one.explained >= HALF for one in outcomes]
+    well = [one.shown and one.explained >= MOST for one in outcomes]
+    told = [one.shown and one.told for one in outcomes]
+    intervals = sum(one.intervals for one in outcomes)
+    covered = f"{sum(one.covered for one in outcomes)} of {intervals}"
     parts = [rate(found), rate(well), rate(told)] if is_planted else ["–"] * 3
-    seconds = np.mean([one.seconds for one in own])
-    scales = sum(one.better for one in own)
+    seconds = np.mean([one.seconds for one in outcomes])
+    scales = sum(one.better for one in outcomes)
     return (
         f"| {name} | {rate(shown)} | {' | '.join(parts)} | {covered} | {scales} | {seconds:.1f} |"
     )
@@ -176,9 +176,9 @@ def main() -> None:
                 if found[-1].shown != (kind == "planted"):
                     print(f"{kind} {number}: {found[-1]}", flush=True)
             for place, name in enumerate(names):
-                own = [one for one in found if one.number % len(names) == place]
-                if own:
-                    print(line(f"{kind}, {name}", own, kind == "planted"))
+                of_table = [one for one in found if one.number % len(names) == place]
+                if of_table:
+                    print(line(f"{kind}, {name}", of_table, kind == "planted"))
             print(line(f"{kind}, all", found, kind == "planted"), flush=True)
 
 

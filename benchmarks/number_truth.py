@@ -34,20 +34,20 @@ PEERS |= dict.fromkeys(("LassoCV on pairs", "tree, cross-validated", "random for
 SAME = 0.02  # of the rows may differ
 
 
-def f1(own: Planted, held: np.ndarray) -> float:
+def f1(planted_truth: Planted, held: np.ndarray) -> float:
     """The harmonic mean of the shares of true terms found and of ours that are true."""
-    truth = np.array([holds(term, own.frame) for term in own.terms])
+    truth = np.array([holds(term, planted_truth.frame) for term in planted_truth.terms])
     apart = np.array([[(t != h).mean() for h in held.T] for t in truth])
     same = np.minimum(apart, 1 - apart) <= SAME
     hits = same.any(axis=1).sum(), same.any(axis=0).sum()
     return float(2 * min(hits) / (len(truth) + held.shape[1])) if held.shape[1] else 0.0
 
 
-def peer(name: str, own: Planted, e: NumberExplanation) -> tuple[np.ndarray, int, float]:
+def peer(name: str, truth: Planted, e: NumberExplanation) -> tuple[np.ndarray, int, float]:
     """What another library predicts for the unseen rows, its size, its CPU seconds."""
-    cells = own.frame.drop(columns="y").to_numpy(dtype=object).tolist()
+    cells = truth.frame.drop(columns="y").to_numpy(dtype=object).tolist()
     rows = {part: [cells[i] for i in e.rows[part]] for part in ("train", "test")}
-    y = own.frame["y"].to_numpy()[list(e.rows["train"])].tolist()
+    y = truth.frame["y"].to_numpy()[list(e.rows["train"])].tolist()
     script = ROOT / "benchmarks" / "peer_numbers.py"
     with TemporaryDirectory() as folder:
         path = Path(folder) / "split.json"
@@ -62,20 +62,20 @@ def peer(name: str, own: Planted, e: NumberExplanation) -> tuple[np.ndarray, int
     return np.array(predicted), size, seconds
 
 
-def measured(own: Planted, with_peers: bool) -> dict[str, tuple[float | None, float, int, float]]:
+def measured(truth: Planted, with_peers: bool) -> dict[str, tuple[float | None, float, int, float]]:
     """For each learner F1, error over that of the truth, size and CPU seconds."""
-    table = read_table(own.frame.to_csv(index=False).encode(), "planted.csv")
+    table = read_table(truth.frame.to_csv(index=False).encode(), "planted.csv")
     started = process_time()
     e = explain_number(table, Settings())
     seconds = process_time() - started
     test = list(e.rows["test"])
-    y = own.frame["y"].to_numpy()[test]
-    unit = float(np.sqrt(((y - own.signal[test]) ** 2).mean()))
+    y = truth.frame["y"].to_numpy()[test]
+    unit = float(np.sqrt(((y - truth.signal[test]) ** 2).mean()))
 
     def over(predicted: np.ndarray) -> float:
         return float(np.sqrt(((y - predicted) ** 2).mean())) / unit
 
-    found = f1(own, holds_of(e, explained_rows(e, table)))
+    found = f1(truth, holds_of(e, explained_rows(e, table)))
     told: dict[str, tuple[float | None, float, int, float]] = {
         "ours": (found, over(np.array(e.predicted)[test]), e.tests, seconds)
     }
@@ -87,7 +87,7 @@ def measured(own: Planted, with_peers: bool) -> dict[str, tuple[float | None, fl
         told[beside.name] = (None, error, size, 0.0)
     for name in PEERS if with_peers else ():
         try:
-            predicted, size, peer_seconds = peer(name, own, e)
+            predicted, size, peer_seconds = peer(name, truth, e)
         except subprocess.CalledProcessError as error:
             why = "more than its CPU seconds" if error.returncode < 0 else error.stderr[-200:]
             print(f"{name} did not end on {len(y):,} unseen rows: {why}", flush=True)
@@ -111,9 +111,9 @@ def main() -> None:
                 for seed in range(asked.seeds)
             ]
             for name in runs[0]:
-                own = [run[name] for run in runs if name in run]
-                found = "–" if own[0][0] is None else f"{np.mean([o[0] for o in own]):.3f}"
-                error, size, seconds = (float(np.mean([o[i] for o in own])) for i in (1, 2, 3))
+                values = [run[name] for run in runs if name in run]
+                found = "–" if values[0][0] is None else f"{np.mean([o[0] for o in values]):.3f}"
+                error, size, seconds = (float(np.mean([o[i] for o in values])) for i in (1, 2, 3))
                 took = f"{seconds:.1f}" if seconds else "–"
                 print(
                     f"| {n_rows:,} | {'mixed' if mixed else 'categorical'} | {name} | {found} | "

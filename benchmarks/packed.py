@@ -43,8 +43,8 @@ def packed_tensor(kernel: TensorKernel, X: np.ndarray, q: int) -> np.ndarray:
     values = np.empty(packed_size(len(X), q))
     step = max(1, 2**22 // (q * X.shape[1]))
     for start in range(0, len(indices), step):
-        own = indices[start : start + step]
-        values[packed_index(own)] = kernel.of(X[own].prod(axis=1).sum(axis=1))
+        index = indices[start : start + step]
+        values[packed_index(index)] = kernel.of(X[index].prod(axis=1).sum(axis=1))
     return values
 
 

@@ -113,8 +113,8 @@ def settled(chromium: Browser, server: Server, file: Path) -> tuple[float, float
         run = store.get(run_id)
         assert run is not None
         found = (run.result or {}).get("explanations", ())
-        drafts = any(own["search"]["stopped_by"] == "draft" for own in found)
-        if found and not drafts and not rule and any(own["study"] is None for own in found):
+        drafts = any(click["search"]["stopped_by"] == "draft" for click in found)
+        if found and not drafts and not rule and any(click["study"] is None for click in found):
             rule = perf_counter() - began
         if not run.active:
             page.context.close()
@@ -156,9 +156,9 @@ def clicks(chromium: Browser, server: Server, sessions: int) -> tuple[list[int],
     used = cpu_of(stat_of(server.process.pid))
     with ThreadPoolExecutor(sessions) as people:
         waits = [
-            own
+            click
             for found in people.map(clicking, [answer] * sessions, [everybody] * sessions)
-            for own in found
+            for click in found
         ]
     spent = (cpu_of(stat_of(server.process.pid)) - used) / len(waits)
     for page in busy:

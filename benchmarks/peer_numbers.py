@@ -28,12 +28,12 @@ def numeric(train: Rows, test: Rows) -> tuple[np.ndarray, np.ndarray]:
     """Both as numbers; a text's column has one for each value seen in training."""
     columns: list[list[Any]] = []
     for j in range(len(train[0])):
-        own, others = [row[j] for row in train], [row[j] for row in test]
-        if all(isinstance(cell, int | float) for cell in own):
-            columns.append([*own, *others])
+        values, others = [row[j] for row in train], [row[j] for row in test]
+        if all(isinstance(cell, int | float) for cell in values):
+            columns.append([*values, *others])
         else:
             columns += [
-                [float(c == v) for c in [*own, *others]] for v in sorted(map(str, set(own)))
+                [float(c == v) for c in [*values, *others]] for v in sorted(map(str, set(values)))
             ]
     whole = np.array(columns, dtype=float).T
     return whole[: len(train)], whole[len(train) :]
@@ -75,13 +75,13 @@ def single_tests(train: Rows, test: Rows) -> np.ndarray:
     """0/1 columns of both, training rows first: a text is a value, a number beyond a quartile."""
     columns = []
     for j in range(len(train[0])):
-        own = [row[j] for row in train]
-        both = np.array([*own, *(row[j] for row in test)], dtype=object)
-        if all(isinstance(cell, int | float) for cell in own):
-            for cut in np.unique(np.quantile(np.array(own, dtype=float), (0.25, 0.5, 0.75))):
+        values = [row[j] for row in train]
+        both = np.array([*values, *(row[j] for row in test)], dtype=object)
+        if all(isinstance(cell, int | float) for cell in values):
+            for cut in np.unique(np.quantile(np.array(values, dtype=float), (0.25, 0.5, 0.75))):
                 columns += [both > cut, both <= cut]
         else:
-            columns += [both == value for value in sorted(map(str, set(own)))]
+            columns += [both == value for value in sorted(map(str, set(values)))]
     return np.array(columns, dtype=bool).T
 
 

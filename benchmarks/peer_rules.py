@@ -61,12 +61,12 @@ def polished(split: Split, clauses: Clauses) -> Clauses:
     now, best = list(dict.fromkeys(clauses)), right(clauses)
     for place in range(len(now)):
         for test in now[place]:
-            shorter = tuple(own for own in now[place] if own != test)
+            shorter = tuple(kept for kept in now[place] if kept != test)
             tried = [*now[:place], shorter, *now[place + 1 :]]
             if shorter and right(tried) >= best:
                 now, best = tried, right(tried)
     for clause in list(now):
-        tried = [own for own in now if own != clause]
+        tried = [kept for kept in now if kept != clause]
         if right(tried) >= best:
             now, best = tried, right(tried)
     return list(dict.fromkeys(now))
@@ -132,13 +132,16 @@ def cn2(split: Split) -> dict[str, Said]:
     from Orange.data import DiscreteVariable, Domain, Table
 
     values = [sorted(set(column)) for column in split.train.T]
-    attributes = [DiscreteVariable(f"c{j}", own) for j, own in enumerate(values)]
+    attributes = [DiscreteVariable(f"c{j}", value) for j, value in enumerate(values)]
     domain = Domain(attributes, DiscreteVariable("class", ("no", "yes")))
 
     def coded(rows: np.ndarray) -> np.ndarray:
         columns = zip(rows.T, values, strict=True)
         return np.array(
-            [[own.index(v) if v in own else np.nan for v in column] for column, own in columns]
+            [
+                [cells.index(v) if v in cells else np.nan for v in column]
+                for column, cells in columns
+            ]
         ).T
 
     train = Table.from_numpy(domain, coded(split.train), split.y.astype(float))
@@ -200,8 +203,8 @@ def main(learner: str, path: str) -> None:
     found = LEARNERS[learner](split)
     since = process_time() - loaded
     told = {}
-    for name, own in found.items():
-        said, tests, seconds = (*own, since)[:3]
+    for name, rules in found.items():
+        said, tests, seconds = (*rules, since)[:3]
         told[name] = [said.tolist(), tests, loaded - reading + seconds, seconds]
     print(json.dumps(told))
 

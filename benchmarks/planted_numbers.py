@@ -54,7 +54,7 @@ def planted(
             else:
                 tests.append((name, "=", str(rng.choice(sorted(set(data[name]))))))
         covered = holds(tuple(tests), frame).mean()
-        used = {name for own in chosen for name, *_ in own}
+        used = {name for column in chosen for name, *_ in column}
         if LEAST <= covered <= 1 - LEAST and not used & {name for name, *_ in tests}:
             chosen.append(tuple(tests))
     effects = rng.choice([-1.0, 1.0], terms) * rng.uniform(5, 10, terms)

@@ -6,15 +6,20 @@
 Planted: 5 to 12 clauses of one or two tests with points from −5 to 5 on 6 columns of texts and 6 of
 numbers; the cut halves the rows. In turn no label is wrong, 10 % are, or 20 %: of even tables by
 chance 1 / (1 + exp(−a (total − cut))) with the a that makes that share wrong ("logistic"), of odd
-ones anywhere alike ("flipped"). Told on 5,000 fresh rows: the planted clauses that have a term on
-nearly the same rows, or nearly all others (a correlation of .9 and more); how often card and truth
-are right; and the slope of a logistic regression of the class on the card's log odds, 1 where the
-chances are true, below where they are too sure. A curve fits flipped labels less, whose chance is a
-step; without noise there is no slope. All rows to learn from.
+ones anywhere alike ("flipped"). Told on 50,000 fresh rows, whose own luck is then small: the
+planted clauses that have a term on nearly the same rows, or nearly all others (a correlation of .9
+and more), however it is written; how often card and truth are right; and the slope of a logistic
+regression of the class on the card's log odds, 1 where the chances are true, below where they are
+too sure. No curve can be truer than the rows it was learned from: "attainable" is how often a
+slope is within .9 and 1.1 where the curve of the same totals is learned from as many fresh rows. A
+curve fits flipped labels less, whose chance is a step; without noise there is no slope. All rows to
+learn from.
 
 Noise: 100 to 1,000 rows whose class, of 30 or 50 %, is independent of 4 to 12 columns; 30 % of the
-rows held out as always. Counted: cards with a term; cards that tell the classes apart on unseen
-rows by Fisher's exact test; and cards of which the page says "Surely better than" a guess.
+rows held out as always. Counted, with exact 95 % intervals: cards with a term; cards that tell the
+classes apart on unseen rows by Fisher's exact test; cards of which the page says "Surely better
+than" a guess, the chosen one and those of 1 to 25 terms; and the sentences that say which form is
+right more often on outer folds, as --form auto has them.
 
 The card is that of --form points, but for the machine and the clauses offered, which are those of a
 draft: the choice and search of the rule would take most of the time and make no difference to it
@@ -32,104 +37,51 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 
 import numpy as np  # noqa: E402
 import pandas as pd  # noqa: E402
-from scipy.optimize import brentq  # noqa: E402
-from scipy.special import expit  # noqa: E402
+from scipy.stats import binomtest  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
 
+from benchmarks.planted_cards import CLASS, FRESH, Case, noise, planted  # noqa: E402
 from interpret.answers.points.carded import scored  # noqa: E402
-from interpret.answers.points.choose import Request, choose_card  # noqa: E402
+from interpret.answers.points.choose import CardChoice, Request, choose_card  # noqa: E402
 from interpret.answers.points.fit import fitted_card  # noqa: E402
+from interpret.answers.points.forms import compared  # noqa: E402
+from interpret.answers.points.shown.words import form_words  # noqa: E402
 from interpret.answers.rule.answer.evidence import tells_apart  # noqa: E402
 from interpret.answers.rule.answer.explanation import Explanation  # noqa: E402
 from interpret.answers.rule.explain import draft  # noqa: E402
 from interpret.answers.rule.sentences.at_a_glance import surety  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.fit.drafting import draft_choices, draft_landmarks  # noqa: E402
-from interpret.fit.parts import read_parts  # noqa: E402
+from interpret.fit.parts import Rows, read_parts  # noqa: E402
+from interpret.fit.platt import platt  # noqa: E402
+from interpret.fit.row_weights import Trained  # noqa: E402
 from interpret.fit.training import MachinePlan, trained_as  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
-VALUES = ("a", "b", "c", "d")
-WRONG = (0.0, 0.1, 0.2)  # shares of the labels
-FRESH, SAME, CLASS = 5000, 0.9, "class"
+SAME = 0.9  # the correlation of a term with a clause that it says
+AGAIN = 20  # curves learned from as many fresh rows as the card was
+LENGTHS = (1, 2, 3, 5, 8, 13, 25)  # terms of cards of noise
+MORE_OFTEN, FORMS = " right more often here", ("rule", "points")  # what is said of a form
 
 
-@dataclass(frozen=True)
-class Case:
-    """Rows to learn from and fresh ones, with their class: whether each planted clause holds on the
-    fresh rows, bool (n_clauses, n_fresh), and what the truth says of them.
-    """
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What a card is made from: a draft, the rows, how the card was chosen, and the machine."""
 
-    train: pd.DataFrame
-    fresh: pd.DataFrame
-    clauses: np.ndarray
-    truth: np.ndarray
-    is_logistic: bool
-    wrong: float
+    draft: Explanation
+    rows: Rows
+    choice: CardChoice
+    machine: Trained
 
-
-def columns_of(texts: int, numbers: int, n: int, rng: np.random.Generator) -> dict[str, np.ndarray]:
-    found: dict[str, np.ndarray] = {}
-    for j in range(texts):
-        found[f"c{j}"] = rng.choice(VALUES[: 2 + j % 3], n)
-    for j in range(numbers):
-        found[f"n{j}"] = np.round(rng.uniform(0, 100, n), 1)
-    return found
+    def answer(self, terms: int) -> Explanation:
+        """The answer with a card of so many terms."""
+        e, rows = self.draft, self.rows
+        choice = replace(self.choice, terms=terms)
+        card = fitted_card(rows.train, choice, self.machine, rows.demands, e.settings.seed)
+        return replace(e, points=scored(card, choice, rows.task, e.machine, rows.parts))
 
 
-def clause_of(columns: dict[str, np.ndarray], tests: int, rng: np.random.Generator) -> np.ndarray:
-    """Rows where some tests hold, each on a column of its own."""
-    held = np.ones(len(next(iter(columns.values()))), dtype=bool)
-    for name in rng.choice(list(columns), tests, replace=False).tolist():
-        own = columns[name]
-        if own.dtype.kind == "f":
-            held &= (own > rng.uniform(25, 75)) == (rng.random() < 0.5)
-        else:
-            held &= own == rng.choice(np.unique(own))
-    return held
-
-
-def planted(number: int, n: int, wrong: float | None = None, clauses: int | None = None) -> Case:
-    """Table `number` of n rows."""
-    rng = np.random.default_rng((number, n))
-    rate = WRONG[number // 2 % len(WRONG)] if wrong is None else wrong
-    columns = columns_of(6, 6, n + FRESH, rng)
-    wanted = int(rng.integers(5, 13)) if clauses is None else clauses
-    held: list[np.ndarray] = []
-    while len(held) < wanted:
-        own = clause_of(columns, int(rng.integers(1, 3)), rng)
-        is_new = all(abs(np.corrcoef(own, other)[0, 1]) < 0.5 for other in held)
-        if 0.1 <= own.mean() <= 0.9 and is_new:
-            held.append(own)
-    rows = np.array(held)
-    points = rng.choice([-1, 1], wanted) * rng.integers(1, 6, wanted)
-    totals = points @ rows
-    apart = totals - (np.floor(np.median(totals)) + 0.5)
-    said = apart > 0
-    if number % 2 == 0 and rate:
-
-        def excess(a: float) -> float:
-            return float(expit(-a * np.abs(apart)).mean()) - rate
-
-        y = rng.random(len(said)) < expit(brentq(excess, 0.001, 50) * apart)
-    else:
-        y = said ^ (rng.random(len(said)) < rate)
-    frame = pd.DataFrame(columns | {CLASS: np.where(y, "yes", "no")})
-    return Case(frame[:n], frame[n:], rows[:, n:], said[n:], number % 2 == 0, rate)
-
-
-def noise(number: int) -> pd.DataFrame:
-    """A table whose class is independent of its columns."""
-    rng = np.random.default_rng((number, 1))
-    n, width = (100, 200, 400, 1000)[number % 4], int(rng.integers(4, 13))
-    texts = (width, 0, width // 2)[number // 4 % 3]
-    columns = columns_of(texts, width - texts, n, rng)
-    y = rng.random(n) < (0.5, 0.3)[number // 12 % 2]
-    return pd.DataFrame(columns | {CLASS: np.where(y, "yes", "no")})
-
-
-def answered(frame: pd.DataFrame, test_size: float = 0.3) -> Explanation:
-    """The answer with a card in it, beside the rule and the machine of a draft."""
+def learned(frame: pd.DataFrame, test_size: float) -> Learned:
     table = read_table(frame.to_csv(index=False).encode(), "table.csv")
     settings = Settings(target=CLASS, positive=("yes",), form="points", test_size=test_size)
     e, rows = draft(table, settings), read_parts(table, settings)
@@ -138,16 +90,28 @@ def answered(frame: pd.DataFrame, test_size: float = 0.3) -> Explanation:
     plan = MachinePlan(machine, draft_landmarks(rows.train, settings))
     fitted, svc = trained_as(rows, settings, plan)
     choice = choose_card(rows.train, svc, Request(settings, rows.demands))
-    card = fitted_card(rows.train, choice, fitted.trained, rows.demands, settings.seed)
-    return replace(e, points=scored(card, choice, rows.task, e.machine, rows.parts))
+    return Learned(e, rows, choice, fitted.trained)
+
+
+def answered(frame: pd.DataFrame, test_size: float = 0.3) -> Explanation:
+    """The answer with a card in it, beside the rule and the machine of a draft."""
+    own = learned(frame, test_size)
+    return own.answer(own.choice.terms)
+
+
+def is_true(slope: float) -> bool:
+    return 0.9 <= slope <= 1.1
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a card does on fresh rows; slope: None without noise."""
+    """What a card does on fresh rows; slope: None without noise; attainable: how often it is within
+    .9 and 1.1 by a curve learned from as many fresh rows as the card was.
+    """
 
     recovered: float
     slope: float | None
+    attainable: float
     right: float
     best: float
     terms: int
@@ -162,22 +126,27 @@ def found(case: Case) -> Found:
     assert e.points is not None
     card = e.points.card
     rows = read_table(case.fresh.to_csv(index=False).encode(), "fresh.csv")
-    own = e.preparation.table(rows)
+    given = e.preparation.table(rows)
     y = (case.fresh[CLASS] == "yes").to_numpy()
-    fired = card.fired(own).T
+    fired = card.fired(given).T
     recovered = [
         any(abs(np.corrcoef(term, held)[0, 1]) >= SAME for term in fired if 0 < term.mean() < 1)
         for held in case.clauses
     ]
     chances = e.points.chances
-    slope = None
+    slope, attainable = None, 0.0
     if case.wrong and chances.slope:
-        odds = chances.slope * card.totals(own) + chances.offset
+        totals = card.totals(given).astype(float)
+        odds = chances.slope * totals + chances.offset
         slope = float(LogisticRegression(C=np.inf).fit(odds[:, None], y).coef_[0, 0])
+        true, rng = slope * chances.slope, np.random.default_rng(0)
+        drawn = [rng.choice(FRESH, len(case.train), replace=False) for _ in range(AGAIN)]
+        attainable = float(np.mean([is_true(true / platt(totals[r], y[r])[0]) for r in drawn]))
     return Found(
         float(np.mean(recovered)),
         slope,
-        100 * float((card.holds(own) == y).mean()),
+        attainable,
+        100 * float((card.holds(given) == y).mean()),
         100 * float((case.truth == y).mean()),
         len(card.terms),
         len(case.clauses),
@@ -187,7 +156,8 @@ def found(case: Case) -> Found:
 
 def planted_tables(sizes: list[int], numbers: range) -> None:
     head = "rows | noise | tables | clauses recovered | right, of the best | terms, planted"
-    print(f"| {head} | slope (least, most; within .9–1.1) | CPU s |\n{'|---' * 8}|", flush=True)
+    head += " | slope (least, most; within .9–1.1; attainable)"
+    print(f"| {head} | CPU s |\n{'|---' * 8}|", flush=True)
     for n in sizes:
         told: dict[tuple[float, bool], list[Found]] = {}
         for number in numbers:
@@ -195,50 +165,100 @@ def planted_tables(sizes: list[int], numbers: range) -> None:
             one = found(case)
             print(f"planted {n} {number} {case.wrong} {case.is_logistic}: {one}", flush=True)
             told.setdefault((case.wrong, case.is_logistic or not case.wrong), []).append(one)
-        for (wrong, is_logistic), own in sorted(told.items()):
+        for (wrong, is_logistic), results in sorted(told.items()):
             named = f"{wrong:.0%} {'logistic' if is_logistic else 'flipped'}" if wrong else "none"
-            print(line(n, named, own), flush=True)
+            print(line(n, named, results), flush=True)
 
 
-def line(n: int, named: str, own: list[Found]) -> str:
+def line(n: int, named: str, results: list[Found]) -> str:
     def mean(name: str) -> float:
-        return float(np.mean([getattr(one, name) for one in own]))
+        return float(np.mean([getattr(one, name) for one in results]))
 
-    slopes = [one.slope for one in own if one.slope is not None]
+    slopes = [one.slope for one in results if one.slope is not None]
     sloped = "–"
     if slopes:
-        within = sum(0.9 <= slope <= 1.1 for slope in slopes)
-        ends = f"{min(slopes):.2f}, {max(slopes):.2f}"
-        sloped = f"{np.mean(slopes):.2f} ({ends}; {within} of {len(slopes)})"
+        within = sum(map(is_true, slopes))
+        reached = np.mean([one.attainable for one in results if one.slope is not None])
+        sloped = (
+            f"{np.mean(slopes):.2f} ({min(slopes):.2f}, {max(slopes):.2f}; {within} of "
+            f"{len(slopes)}; {100 * reached:.0f} %)"
+        )
     return (
-        f"| {n} | {named} | {len(own)} | {100 * mean('recovered'):.0f} % | {mean('right'):.1f} of "
-        f"{mean('best'):.1f} | {mean('terms'):.1f}, {mean('planted'):.1f} | {sloped} | "
+        f"| {n} | {named} | {len(results)} | {100 * mean('recovered'):.0f} % | {mean('right'):.1f} "
+        f"of {mean('best'):.1f} | {mean('terms'):.1f}, {mean('planted'):.1f} | {sloped} | "
         f"{mean('seconds'):.1f} |"
     )
 
 
-def noise_claims(number: int) -> tuple[bool, bool, bool]:
-    """Of a noise table: whether its card has terms, tells the classes apart, and is called surely
-    better than a guess.
+@dataclass(frozen=True)
+class Claims:
+    """What is said of a noise table: whether the card has terms, tells the classes apart, and is
+    called surely better than a guess; the lengths, as set, at which a card is called so; which form
+    is said to be right more often, "" where neither is.
     """
-    e = answered(noise(number))
+
+    terms: bool
+    apart: bool
+    better: bool
+    lengths: tuple[int, ...] = ()
+    more_often: str = ""
+
+    @property
+    def any(self) -> bool:
+        return self.apart or self.better or bool(self.lengths) or bool(self.more_often)
+
+
+def noise_claims(own: Learned) -> Claims:
+    e = own.answer(own.choice.terms)
     assert e.points is not None
     right = e.points.right
-    return bool(e.points.card.terms), tells_apart(right["test"]), surety(e, right).good
+    return Claims(bool(e.points.card.terms), tells_apart(right["test"]), surety(e, right).good)
+
+
+def noise_said(number: int) -> Claims:
+    """The same of table `number` with all lengths, and with the comparison of both forms."""
+    own = learned(noise(number), 0.3)
+    lengths = []
+    for terms in LENGTHS:
+        e = own.answer(terms)
+        assert e.points is not None
+        if surety(e, e.points.right).good:
+            lengths.append(terms)
+    rows, settings = own.rows, replace(own.draft.settings, form="auto")
+    forms = compared(rows.train, Request(settings, rows.demands), (1, 1))
+    told = "" if forms is None else form_words(replace(e, settings=settings, forms=forms))
+    first = forms.first if forms is not None and MORE_OFTEN in told else ""
+    return replace(noise_claims(own), lengths=tuple(lengths), more_often=first)
 
 
 def noise_tables(numbers: range) -> None:
     told = []
     for number in numbers:
-        told.append(noise_claims(number))
-        if any(told[-1][1:]):
-            print(f"noise {number}: terms, apart, surely better {told[-1]}", flush=True)
-    terms, apart, better = np.sum(told, axis=0)
-    print(
-        f"noise: of {len(told)} tables {terms} have a card with terms, {apart} cards tell the "
-        f"classes apart, {better} are called surely better than a guess",
-        flush=True,
-    )
+        told.append(noise_said(number))
+        if told[-1].any:
+            print(f"noise {number}: {told[-1]}", flush=True)
+        if len(told) % 10 == 0:
+            noise_lines(told)
+    noise_lines(told)
+
+
+def noise_lines(told: list[Claims]) -> None:
+    """How often each claim was made so far, with the exact 95 % interval."""
+
+    def tell(claim: str, made: list[bool]) -> None:
+        ends = binomtest(sum(made), len(made)).proportion_ci(method="exact")
+        between = f"{100 * ends.low:.1f} to {100 * ends.high:.1f} %"
+        print(f"  {claim}: {sum(made)} of {len(made)} ({between})", flush=True)
+
+    print(f"noise, {len(told)} tables:", flush=True)
+    tell("the card has terms", [own.terms for own in told])
+    tell("the card tells the classes apart", [own.apart for own in told])
+    tell("the card is called surely better than a guess", [own.better for own in told])
+    for terms in LENGTHS:
+        tell(f"a card of {terms} terms is called so", [terms in own.lengths for own in told])
+    tell("a card of any of these lengths is", [bool(own.lengths) for own in told])
+    for form in FORMS:
+        tell(f"{form} said to be right more often", [own.more_often == form for own in told])
 
 
 def main() -> None:

@@ -70,12 +70,13 @@ def measure(name: str, noisy: bool, splits: int) -> tuple[float, float, float]:
         e = explain(table, Settings(target=LABEL, test_size=0, form="auto"), on_answer=note)
         card, forms = e.points, e.forms
         assert card is not None
-        own = e.preparation.table(task.table.rows(test))
-        rule = 100 * float((e.rule.formula.holds(own) == task.y[test]).mean())
-        points = 100 * float((card.card.holds(own) == task.y[test]).mean())
+        given = e.preparation.table(task.table.rows(test))
+        rule = 100 * float((e.rule.formula.holds(given) == task.y[test]).mean())
+        points = 100 * float((card.card.holds(given) == task.y[test]).mean())
         first = points if e.first == POINTS else rule
         lengths = len(e.rule.formula), len(card.card)
-        results.append((rule, points, first, *lengths, *np.diff([0.0, *seconds])))
+        spent = [*np.diff([0.0, *seconds]), 0.0][:3]  # nothing where the two were not compared
+        results.append((rule, points, first, *lengths, *spent))
         inside = "" if forms is None else f"outer {forms.rule:g} and {forms.points:g} of {forms.n}"
         print(f"{title:20} {k}  {line(results[-1])}  {e.first}; {inside}", flush=True)
     means = np.mean(results, axis=0)

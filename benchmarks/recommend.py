@@ -94,17 +94,17 @@ def thesis(file: Path) -> None:
     }
     for name, ways in every.items():
         judged = [judge(label, way, splits) for label, way in ways]
-        own = max((one.told for one in judged if one), key=lambda one: one.figures["AUC"].mean)
-        auc, deviation = np.mean(own.sets), np.std(own.sets)
+        highest = max((one.told for one in judged if one), key=lambda one: one.figures["AUC"].mean)
+        auc, deviation = np.mean(highest.sets), np.std(highest.sets)
         printed = PRINTED.get(name) if file.name == FILMTRUST else None
         beside = f"{printed[0]} ± {printed[1]}" if printed else ""
         off = f"{abs(auc - printed[0]) / printed[1]:.1f}" if printed else ""
         others = " | ".join(
-            f"{own.figures[f].mean:.3f}" for f in ("AUC, ties lost", "nDCG@10", "mAP@10")
+            f"{highest.figures[f].mean:.3f}" for f in ("AUC, ties lost", "nDCG@10", "mAP@10")
         )
         print(
-            f"| {own.method} | {auc:.3f} ± {deviation:.3f} | {beside} | {off} | {others} "
-            f"| {own.seconds:.1f} |",
+            f"| {highest.method} | {auc:.3f} ± {deviation:.3f} | {beside} | {off} | {others} "
+            f"| {highest.seconds:.1f} |",
             flush=True,
         )
 
@@ -115,12 +115,15 @@ def degrees(file: Path) -> None:
     split, *_ = inner(choices.R, np.random.default_rng(0))
     told = by_degree(split)
     print("| kernel | CPU s of the matrix | spectral ratio | AUC |\n|---|---|---|---|")
-    for own in told:
-        name = f"{own.family}({own.degree})"
+    for degree in told:
+        name = f"{degree.family}({degree.degree})"
         began = process_time()
         similarities(parse(name), split.R)
         seconds = process_time() - began
-        print(f"| {name} | {seconds:.2f} | {own.spectral_ratio:.2f} | {own.auc:.4f} |", flush=True)
+        print(
+            f"| {name} | {seconds:.2f} | {degree.spectral_ratio:.2f} | {degree.auc:.4f} |",
+            flush=True,
+        )
     assert len(told) == len(CONJUNCTIVE) + len(DISJUNCTIVE)
 
 
@@ -158,8 +161,8 @@ def one_user(R: sparse.csr_array) -> None:
         for user in np.argsort(abs(sizes - 500))[:3]:
             chosen = R.indices[R.indptr[user] : R.indptr[user + 1]]
             with threadpool_limits(1):
-                seconds, own = shortest(partial(ranker.prefer, chosen))
-            print(f"| {kernel!r} | {len(chosen)} | {1e3 * seconds:.2f} | {own.gap:.1e} |")
+                seconds, preference = shortest(partial(ranker.prefer, chosen))
+            print(f"| {kernel!r} | {len(chosen)} | {1e3 * seconds:.2f} | {preference.gap:.1e} |")
 
 
 def shortest(call: Callable[[], Preference]) -> tuple[float, Preference]:
@@ -206,8 +209,8 @@ def recovered(seed: str, machine: Komd | None, users: int = 60) -> Recovered:
     preferences = ranker.prefer_all(choices.R)
     every = chain.from_iterable(ranker.scores(preferences))
     exact, proven, fidelity, began = 0, 0, [], process_time()
-    for own, scores, taste_ in zip(preferences, every, whose, strict=True):
-        found = taste(items, own, scores)
+    for preference, scores, taste_ in zip(preferences, every, whose, strict=True):
+        found = taste(items, preference, scores)
         exact += bool((found.covers == liked[taste_]).all())
         proven += found.rule.proven
         fidelity.append(found.fidelity or 0.0)
@@ -221,10 +224,10 @@ def planted() -> None:
     print("|---|---|---|---|---|---|")
     for name, machine in (("linear, λ = 1", Komd("linear", 1.0, True)), ("chosen", None)):
         for seed in ("planted", "second", "third"):
-            own = recovered(seed, machine)
+            taught = recovered(seed, machine)
             print(
-                f"| {name} | {seed} | {own.exact} of {own.users} | {own.proven} | "
-                f"{own.fidelity:.3f} | {own.seconds:.2f} |",
+                f"| {name} | {seed} | {taught.exact} of {taught.users} | {taught.proven} | "
+                f"{taught.fidelity:.3f} | {taught.seconds:.2f} |",
                 flush=True,
             )
     beside_others()
@@ -249,10 +252,11 @@ def beside_others(seeds: Iterable[str] = SEEDS, n_users: int = 1000) -> None:
         splits = list(halves(choices.R, np.random.default_rng(0)))
         told = {name: users_on(way, splits) for name, way in ways.items()}
         print(
-            f"| {seed} | {' | '.join(f'{np.mean(own):.4f}' for own in told.values())} |", flush=True
+            f"| {seed} | {' | '.join(f'{np.mean(method):.4f}' for method in told.values())} |",
+            flush=True,
         )
-        for name, own in told.items():
-            every[name] += own
+        for name, method in told.items():
+            every[name] += method
     machine = np.array(every["kernel machine"])
     for name in BESIDE:
         apart = Figure.of(machine - np.array(every[name]))

@@ -98,7 +98,7 @@ def line(told: dict) -> str:
         f"{told['rows']:>9,} × {told['columns']:<4}{''.join(parts)}"
         f"{before or 0:9.0f}{told[last[-1]]['peak'] if last else 0:8.0f}"
         f"{told.get('document MB', 0):8.1f}"
-        f"{''.join(f'{told[own]:8.1f}' for own in ('jobs', 'dask') if told.get(own))}"
+        f"{''.join(f'{told[runner]:8.1f}' for runner in ('jobs', 'dask') if told.get(runner))}"
         f"   {rule} {told.get('machine', '')}"
         f"{'  ' + told['trouble'] if 'trouble' in told else ''}"
     )
@@ -114,7 +114,7 @@ def slope(one: dict, other: dict, by: str, value: str) -> float | None:
 
 def main() -> None:
     def numbers(text: str) -> list[int]:
-        return [int(own) for own in text.split(",") if own]
+        return [int(part) for part in text.split(",") if part]
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", type=numbers, default=list(ROWS))

@@ -104,15 +104,15 @@ def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
         table, settings = known.table, Settings(form="rule")
         found: list[Explanation] = [explain(table, settings) for _ in tasks(table)]
         steps.done("answer")
-        own = judged(answers(found, table), known)[0]
-        unseen = own.rule["unseen"]
+        result = judged(answers(found, table), known)[0]
+        unseen = result.rule["unseen"]
         told |= {
             "rule": unseen.accuracy.value,
             "tests": len(found[0].rule.formula),
-            "judged": own.rule["all"].n,
+            "judged": result.rule["all"].n,
             "machine": words.machine_words(found[0]),
-            "right": own.machine.accuracy.value,
-            "machine rows": own.machine_rows,
+            "right": result.machine.accuracy.value,
+            "machine rows": result.machine_rows,
         }
         steps.done("judge")
     return told

@@ -46,15 +46,15 @@ def table_of(n: int, columns: int, mixed: bool, seed: int = 0) -> Planted:
 
 def measured(n: int, columns: int, mixed: bool, peers: bool) -> float:
     """CPU seconds of ours; prints a line for each learner."""
-    own = table_of(n, columns, mixed)
-    table = read_table(own.frame.to_csv(index=False).encode(), "table.csv")
+    given = table_of(n, columns, mixed)
+    table = read_table(given.frame.to_csv(index=False).encode(), "table.csv")
     started = process_time()
     e = explain_number(table, Settings())
     seconds = process_time() - started
     rows = list(e.rows["test"])
-    y = own.frame["y"].to_numpy()[rows]
+    y = given.frame["y"].to_numpy()[rows]
     lines = [("ours", np.array(e.predicted)[rows], e.tests, seconds)]
-    lines += [(name, *peer(name, own, e)) for name in (BESIDE if peers else ())]
+    lines += [(name, *peer(name, given, e)) for name in (BESIDE if peers else ())]
     for name, predicted, size, took in lines:
         share = 1 - ((y - predicted) ** 2).sum() / ((y - y.mean()) ** 2).sum()
         what = f"{n:,} × {columns}, {'mixed' if mixed else 'numbers'}"
@@ -64,7 +64,7 @@ def measured(n: int, columns: int, mixed: bool, peers: bool) -> float:
 
 def main() -> None:
     def numbers(text: str) -> list[int]:
-        return [int(own) for own in text.split(",") if own]
+        return [int(part) for part in text.split(",") if part]
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--numeric", type=numbers, default=[1000, 2000, 4000])

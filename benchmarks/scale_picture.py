@@ -19,9 +19,9 @@ def picture(cells: dict[str, list[dict]], path: Path) -> None:
             last = {part: cells[by][-1].get(part, {}).get(value, 0) for part in COLOURS}
             upper = max(last, key=last.__getitem__)
             for part, colour in COLOURS.items():
-                own = [told for told in cells[by] if part in told]
-                x, y = [told[by] for told in own], [told[part][value] for told in own]
-                if len(own) < 2 or not all(y):
+                times = [told for told in cells[by] if part in told]
+                x, y = [told[by] for told in times], [told[part][value] for told in times]
+                if len(times) < 2 or not all(y):
                     continue
                 up = np.polyfit(np.log(x), np.log(y), 1)[0]
                 figure.add_scatter(

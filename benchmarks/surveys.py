@@ -33,10 +33,10 @@ def survey(rows: int, columns: int, seed: int = 0) -> bytes:
     for start in range(0, rows, 10_000):
         part = slice(start, start + 10_000)
         cells = [
-            np.char.add("v", own[part].astype("U2"))
-            if own.dtype.kind == "i"
-            else own[part].astype("U6")
-            for own in text.values()
+            np.char.add("v", column[part].astype("U2"))
+            if column.dtype.kind == "i"
+            else column[part].astype("U6")
+            for column in text.values()
         ]
         block = np.stack([*cells, np.where(label[part], "yes", "no")], axis=1).tolist()
         file.write("".join(",".join(line) + "\n" for line in block).encode())
@@ -67,7 +67,7 @@ def survey_files(rows: int, columns: int, folder: Path, seed: int = 0) -> None:
                 title: table[rng.integers(0, 2**16, n, dtype=np.uint16)].astype(np.int8)
                 for title, table in tables.items()
             }
-            own = {
+            text_columns = {
                 title: arrow.DictionaryArray.from_arrays(
                     arrow.array(drawn), arrow.array([f"v{i}" for i in range(drawn.max() + 1)])
                 )
@@ -76,14 +76,16 @@ def survey_files(rows: int, columns: int, folder: Path, seed: int = 0) -> None:
             normal = rng.standard_normal((NUMBERS, n), dtype=np.float32)
             for place, title in enumerate(titles[columns - NUMBERS :]):
                 amounts = (40 + 15 * normal[place]).round().clip(0, 99).astype(np.int8)
-                own[title] = arrow.array(amounts)
-            own["amount"] = arrow.array(np.exp(6.0 + normal[0].astype(float) / 2 + rng.random(n)))
-            age = own[titles[-1]].to_numpy()
+                text_columns[title] = arrow.array(amounts)
+            text_columns["amount"] = arrow.array(
+                np.exp(6.0 + normal[0].astype(float) / 2 + rng.random(n))
+            )
+            age = text_columns[titles[-1]].to_numpy()
             label = _truth(codes, age) ^ (rng.random(n, dtype=np.float32) < WRONG)
-            own["class"] = arrow.DictionaryArray.from_arrays(
+            text_columns["class"] = arrow.DictionaryArray.from_arrays(
                 arrow.array(label.astype(np.int8)), arrow.array(["no", "yes"])
             )
-            block = arrow.table(own)
+            block = arrow.table(text_columns)
             writer = writer or parquet.ParquetWriter(
                 folder / f"survey-{start // FILE_ROWS:03}.parquet", block.schema
             )

@@ -199,15 +199,15 @@ _FIGURE_HEAD = (
 def _table_rows(name: str, runs: Runs) -> str:
     thesis, lines = THESIS[name], []
     for search in (PLAIN, BETTER, EXACT):
-        own = runs[search, True]
-        reached = f"{sum(run.reached for run in own)}/{len(own)}"
+        told = runs[search, True]
+        reached = f"{sum(run.reached for run in told)}/{len(told)}"
         lines.append(
-            f"{name:12} {search:20} {_percent(own, 'machine'):>14} "
-            f"{_percent(own, 'rule_train'):>14} {_percent(own, 'rule'):>14} "
-            f"{_percent(own, 'fidelity_train'):>15} {_percent(own, 'fidelity'):>15} {reached:>7} "
-            f"{'' if search == EXACT else _spread(own, 'generations'):>16} "
-            f"{_mean(own, 'seconds'):8.3f} "
-            f"{f'''{_mean(own, 'clauses'):.1f}/{_mean(own, 'tests'):.1f}''':>8}"
+            f"{name:12} {search:20} {_percent(told, 'machine'):>14} "
+            f"{_percent(told, 'rule_train'):>14} {_percent(told, 'rule'):>14} "
+            f"{_percent(told, 'fidelity_train'):>15} {_percent(told, 'fidelity'):>15} {reached:>7} "
+            f"{'' if search == EXACT else _spread(told, 'generations'):>16} "
+            f"{_mean(told, 'seconds'):8.3f} "
+            f"{f'''{_mean(told, 'clauses'):.1f}/{_mean(told, 'tests'):.1f}''':>8}"
         )
     lines.append(
         f"{name:12} {'thesis':20} {thesis.machine:14.2f} {thesis.rule_train:14.2f} "
@@ -220,13 +220,13 @@ def _table_rows(name: str, runs: Runs) -> str:
 def _figure_rows(name: str, runs: Runs) -> str:
     lines = []
     for search in (PLAIN, BETTER, EXACT):
-        own, equal = runs[search, True], runs[search, False]
-        reached = " / ".join(f"{sum(run.reached for run in r)} of {len(r)}" for r in (own, equal))
+        told, equal = runs[search, True], runs[search, False]
+        reached = " / ".join(f"{sum(run.reached for run in r)} of {len(r)}" for r in (told, equal))
         lines.append(
             f"{name:12} {search:20} "
-            f"{f'''{100 * _mean(own, 'rule'):.2f} / {100 * _mean(equal, 'rule'):.2f}''':>17} "
-            f"{_pair(own, equal, 'generations', 1) if search != EXACT else '':>18} "
-            f"{_pair(own, equal, 'seconds', 3):>16} {reached:>14}"
+            f"{f'''{100 * _mean(told, 'rule'):.2f} / {100 * _mean(equal, 'rule'):.2f}''':>17} "
+            f"{_pair(told, equal, 'generations', 1) if search != EXACT else '':>18} "
+            f"{_pair(told, equal, 'seconds', 3):>16} {reached:>14}"
         )
     return "\n".join(lines)
 
@@ -235,16 +235,16 @@ def _shortcomings(measured: dict[str, Runs], search: str) -> str:
     """Where a search stays behind the thesis's figures."""
     found = []
     for name, runs in measured.items():
-        own, thesis = runs[search, True], THESIS[name]
-        rule, generations = 100 * _mean(own, "rule"), _mean(own, "generations")
+        told, thesis = runs[search, True], THESIS[name]
+        rule, generations = 100 * _mean(told, "rule"), _mean(told, "generations")
         short = []
         if rule < thesis.rule - 0.005:
             short.append(f"rule {rule:.2f} on test rows against {thesis.rule:.2f}")
         if generations > thesis.generations:
             short.append(f"{generations:.0f} generations against {thesis.generations:.0f}")
-        missed = sum(not run.reached for run in own)
+        missed = sum(not run.reached for run in told)
         if missed:
-            short.append(f"bound not reached in {missed} of {len(own)}")
+            short.append(f"bound not reached in {missed} of {len(told)}")
         if short:
             found.append(f"  {name}: {'; '.join(short)}")
     if not found:
@@ -265,8 +265,8 @@ def _percent(runs: Iterable[Run], name: str) -> str:
     return _spread(runs, name, 100.0, 2)
 
 
-def _pair(own: Iterable[Run], equal: Iterable[Run], name: str, digits: int) -> str:
-    return f"{_mean(own, name):.{digits}f} / {_mean(equal, name):.{digits}f}"
+def _pair(runs_of_pair: Iterable[Run], equal: Iterable[Run], name: str, digits: int) -> str:
+    return f"{_mean(runs_of_pair, name):.{digits}f} / {_mean(equal, name):.{digits}f}"
 
 
 if __name__ == "__main__":

@@ -60,10 +60,10 @@ def streamed_memory(n: int, d: int) -> None:
     start = from_here()
     way = Streamed(X, ConjunctionsUpToTensor(3), 4)
     masses = way.masses(np.linspace(-1, 1, n))
-    own = way.products.rows(slice(0, 512))
+    rows = way.products.rows(slice(0, 512))
     for begin in range(0, min(len(masses), 20 * 512), 512):
         block = slice(begin, min(begin + 512, len(masses)))
-        way.kernel.of(own @ way.products.rows(block).T) @ masses[block]
+        way.kernel.of(rows @ way.products.rows(block).T) @ masses[block]
     print(f"| {n:,} | {d} | {len(masses):,} | {peak() - start:,.0f} |")
 
 

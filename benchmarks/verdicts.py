@@ -78,7 +78,7 @@ def planted(number: int) -> Case:
 
 def holds(rule: Planted, rows: np.ndarray) -> np.ndarray:
     """On which rows the planted rule holds: bool (n_rows,)."""
-    clauses = [np.all([rows[:, at] == own for at, own in clause], axis=0) for clause in rule]
+    clauses = [np.all([rows[:, at] == value for at, value in clause], axis=0) for clause in rule]
     return np.any(clauses, axis=0)
 
 
@@ -113,7 +113,8 @@ def _rows(columns: Columns, n: int, rng: np.random.Generator) -> np.ndarray:
 def _table(rows: np.ndarray, positive: np.ndarray, name: str) -> Table:
     lines = [",".join([*(f"c{i}" for i in range(rows.shape[1])), "class"])]
     lines += [
-        ",".join([*row, "yes" if own else "no"]) for row, own in zip(rows, positive, strict=True)
+        ",".join([*row, "yes" if is_positive else "no"])
+        for row, is_positive in zip(rows, positive, strict=True)
     ]
     return read_table("\n".join(lines).encode(), name)
 

@@ -49,8 +49,10 @@ def main() -> None:
         for name, size in TABLES.items():
             path = Path(folder) / "wide.csv"
             written(path, *size)
-            own = cpu_seconds(str(path))
-            print(f"{name:<40}{own:8.1f} CPU s, {own / usual:.1f} times monks-1", flush=True)
+            seconds = cpu_seconds(str(path))
+            print(
+                f"{name:<40}{seconds:8.1f} CPU s, {seconds / usual:.1f} times monks-1", flush=True
+            )
 
 
 if __name__ == "__main__":

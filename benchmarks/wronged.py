@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 def _has_cohort(number: int) -> bool:
     table = noise(number).table
     found = cohorts(Answer(explain(table, QUICK), table))
-    return any(own.clause is not None for own in found)
+    return any(cohort.clause is not None for cohort in found)
 
 
 def _called_weaker(files: int) -> int:
@@ -84,7 +84,8 @@ def _drawn(rng: np.random.Generator, n: int) -> Table:
     age, place = rng.integers(20, 80, n), rng.integers(4, size=n)
     ill = (age > 50) ^ (rng.random(n) < WRONG)
     lines = [
-        f"{a},p{p},{'yes' if own else 'no'}" for a, p, own in zip(age, place, ill, strict=True)
+        f"{a},p{p},{'yes' if is_ill else 'no'}"
+        for a, p, is_ill in zip(age, place, ill, strict=True)
     ]
     return read_table("\n".join(["age,place,ill", *lines]).encode(), "drawn.csv")
 

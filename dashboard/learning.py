@@ -36,17 +36,17 @@ class LearningState:
 
 def learning(state: Session, run: Run | None) -> LearningState:
     """What this tab asks: anew for another table, and as a run asked that was opened."""
-    own = st.session_state.setdefault(KEY, LearningState(state.digest))
-    if own.digest != state.digest:
-        own = LearningState(state.digest)
-    if run is not None and own.run != run.id:
+    choice = st.session_state.setdefault(KEY, LearningState(state.digest))
+    if choice.digest != state.digest:
+        choice = LearningState(state.digest)
+    if run is not None and choice.run != run.id:
         asked = run.spec["asked"]
         ways = tuple(way for way in asked["ways"] if way in WAYS)
-        own = LearningState(
+        choice = LearningState(
             state.digest, asked["degrees"], ways, asked["formulas"], asked["length"], run.id
         )
-    st.session_state[KEY] = own
-    return own
+    st.session_state[KEY] = choice
+    return choice
 
 
 def attributes(state: Session) -> int:
@@ -58,14 +58,14 @@ def attributes(state: Session) -> int:
     )
 
 
-def asked(state: Session, own: LearningState) -> Learning:
+def asked(state: Session, choice: LearningState) -> Learning:
     n = attributes(state)
-    return Learning(min(own.degrees or n, n), own.ways, own.formulas, own.length)
+    return Learning(min(choice.degrees or n, n), choice.ways, choice.formulas, choice.length)
 
 
-def spec(state: Session, own: LearningState, settings: Settings) -> dict[str, Any]:
+def spec(state: Session, choice: LearningState, settings: Settings) -> dict[str, Any]:
     """A run's spec, as the store has it."""
-    what = asdict(asked(state, own))
+    what = asdict(asked(state, choice))
     return {
         "settings": settings.to_dict(),
         "table": state.name,
@@ -73,9 +73,9 @@ def spec(state: Session, own: LearningState, settings: Settings) -> dict[str, An
     }
 
 
-def start(state: Session, own: LearningState, settings: Settings) -> None:
+def start(state: Session, choice: LearningState, settings: Settings) -> None:
     """Starts to learn from the session's table, for the class that is written out."""
-    services.begin(state, "learn", spec(state, own, settings))
+    services.begin(state, "learn", spec(state, choice, settings))
 
 
 def take(state: Session, learnt: Learnt, kernel: str) -> None:

@@ -26,8 +26,8 @@ def task(digest: str, target: str | None, columns: Columns) -> NumberTask:
 
 def start(state: Session) -> None:
     """Starts to explain the number that the session's settings ask for."""
-    own = task(state.digest, state.settings.target, state.settings.columns)
-    state.change(target=own.target, positive=())
+    shown_task = task(state.digest, state.settings.target, state.settings.columns)
+    state.change(target=shown_task.target, positive=())
     spec = {"settings": state.settings.to_dict(), "table": state.name}
     services.begin(state, "number", spec)
 

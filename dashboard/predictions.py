@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.session import Session
 from dashboard.versions import document
+from interpret.answers.kinds import KINDS
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drift import Still, stills
 from interpret.answers.rule.answer.predict import predictors
@@ -16,13 +17,11 @@ from interpret.data.apart import read_apart
 from interpret.data.table import Table
 from jobs.store import Run
 
-PREDICTING = ("explain", "number", "recommend")  # kinds of runs
-
 
 def kind_at_hand(state: Session) -> str:
     """The kind of run that the tab predicts with: that of the latest it shows of those that can."""
-    shown = [kind for kind in state.runs if kind in PREDICTING]
-    return shown[-1] if shown else PREDICTING[0]
+    shown = [kind for kind in state.runs if kind in KINDS]
+    return shown[-1] if shown else [*KINDS][-1]
 
 
 def scored(
@@ -44,7 +43,7 @@ def _scored(
     _document: Mapping[str, Any],
     _raw: bytes,
 ) -> tuple[Table, tuple[Scores, ...], tuple[tuple[Still, ...], ...]]:
-    table, own = read_apart(_raw, name), predictors(_document)
-    scores = tuple(one.scores(table) for one in own)
-    found = (stills(one, said, table) for one, said in zip(own, scores, strict=True))
+    table, by_class = read_apart(_raw, name), predictors(_document)
+    scores = tuple(one.scores(table) for one in by_class)
+    found = (stills(one, said, table) for one, said in zip(by_class, scores, strict=True))
     return table, scores, tuple(found)

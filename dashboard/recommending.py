@@ -44,52 +44,54 @@ class Asking:
 
 def asking(state: Session, run: Run | None) -> Asking:
     """What this tab asks: anew for another table, and as a run asked that was opened."""
-    own = st.session_state.setdefault(KEY, Asking(state.digest))
-    if own.digest != state.digest:
-        own = Asking(state.digest)
-    if run is not None and own.run != run.id:
+    choice = st.session_state.setdefault(KEY, Asking(state.digest))
+    if choice.digest != state.digest:
+        choice = Asking(state.digest)
+    if run is not None and choice.run != run.id:
         items = run.spec.get("items")
         known = items if items and services.store().has_table(items) else None
         name = run.spec.get("items_name", "")
-        own = Asking(state.digest, Recommending.from_dict(run.spec["asked"]), known, name, run.id)
-    st.session_state[KEY] = own
-    return own
+        choice = Asking(
+            state.digest, Recommending.from_dict(run.spec["asked"]), known, name, run.id
+        )
+    st.session_state[KEY] = choice
+    return choice
 
 
 def items_of_tab() -> str | None:
     """The digest of the file of items that the tab has open."""
-    own = st.session_state.get(KEY)
-    return own.items if own is not None else None
+    choice = st.session_state.get(KEY)
+    return choice.items if choice is not None else None
 
 
-def spec(state: Session, own: Asking) -> dict[str, Any]:
+def spec(state: Session, choice: Asking) -> dict[str, Any]:
     return {
         "settings": state.settings.to_dict(),
         "table": state.name,
-        "asked": own.asked.to_dict(),
-        "items": own.items,
-        "items_name": own.items_name,
+        "asked": choice.asked.to_dict(),
+        "items": choice.items,
+        "items_name": choice.items_name,
     }
 
 
-def start(state: Session, own: Asking) -> None:
+def start(state: Session, choice: Asking) -> None:
     """Starts to learn; DataError where the table holds no choices."""
-    read(services.table(state.digest), own.asked)
-    services.begin(state, "recommend", spec(state, own))
+    read(services.table(state.digest), choice.asked)
+    services.begin(state, "recommend", spec(state, choice))
 
 
 def load_sample(state: Session) -> None:
     """The sample of films and of who chose them."""
     services.load(state, (FOLDER / CHOICES).read_bytes(), CHOICES)
-    own = st.session_state[KEY] = Asking(state.digest)
-    load_items(own, (FOLDER / FILMS).read_bytes(), FILMS)
+    choice = st.session_state[KEY] = Asking(state.digest)
+    load_items(choice, (FOLDER / FILMS).read_bytes(), FILMS)
 
 
-def load_items(own: Asking, raw: bytes, name: str) -> None:
+def load_items(choice: Asking, raw: bytes, name: str) -> None:
     """A file that describes the items."""
     table = services.read_file(raw, name)
     services.keep(table, raw)
-    own.items, own.items_name = table.digest, name
+    choice.items, choice.items_name = table.digest, name
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading who chose what …")
@@ -97,8 +99,8 @@ def who_chose(
     digest: str, asked: Recommending
 ) -> tuple[ChoiceRoles, Choices, tuple[str, ...], Spread]:
     """The choices in a table and how they are spread; DataError where there are none."""
-    own, choices, notices = read(services.table(digest), asked)
-    return own, choices, notices, spread(choices)
+    roles, choices, notices = read(services.table(digest), asked)
+    return roles, choices, notices, spread(choices)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Computing the similarities of all items …")
@@ -155,11 +157,11 @@ def half_of(chosen: np.ndarray, seed: int) -> tuple[tuple[int, ...], set[int]]:
     return tuple(int(i) for i in chosen if int(i) not in out), out
 
 
-def items_of(own: Asking, run: Run, found: Recommended) -> tuple[Described | None, str | None]:
+def items_of(choice: Asking, run: Run, found: Recommended) -> tuple[Described | None, str | None]:
     """The described items and, where they cannot be used, why."""
-    if own.items is None:
+    if choice.items is None:
         return None, None
     try:
-        return described(own.items, own.items_name, run.id, found), None
+        return described(choice.items, choice.items_name, run.id, found), None
     except DataError as error:
         return None, str(error)

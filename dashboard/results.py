@@ -43,15 +43,15 @@ def answers(state: Session, run: Run | None) -> tuple[Answer, ...]:
     if run is None or not explanations:
         return ()
     try:
-        own = _answers(run.id, run.version, explanations)
+        answered = _answers(run.id, run.version, explanations)
     except DataError as error:
         state.complaint = str(error)
         return ()
     try:
-        return versions.in_place(services.store(), run, own)
+        return versions.in_place(services.store(), run, answered)
     except DataError as error:  # a version of another version of the program
         state.complaint = str(error)
-        return own
+        return answered
 
 
 def chosen(run: Run) -> tuple[Answer, ...]:
@@ -59,10 +59,10 @@ def chosen(run: Run) -> tuple[Answer, ...]:
 
     A DataError where it cannot be read.
     """
-    if not any(own.chosen for own in services.store().versions(run.id)):
+    if not any(version.chosen for version in services.store().versions(run.id)):
         return ()
-    own = _answers(run.id, run.version, restored(run.id, run.version, run))
-    return versions.in_place(services.store(), run, own)
+    answered = _answers(run.id, run.version, restored(run.id, run.version, run))
+    return versions.in_place(services.store(), run, answered)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -72,8 +72,8 @@ def _answers(
     _explanations: tuple[Explanation, ...],
 ) -> tuple[Answer, ...]:
     """The answers with their rows; a DataError where a document is not of this table."""
-    own = _explanations[0]
-    with_them = with_rows(_explanations, services.table(own.digest, own.table))
+    explanation = _explanations[0]
+    with_them = with_rows(_explanations, services.table(explanation.digest, explanation.table))
     for answer in with_them:
         answer.check()
     return with_them
@@ -87,7 +87,7 @@ def studies(run: Run) -> tuple[Study | None, ...]:
 def draft_of(run: Run, e: Explanation) -> Drafted | None:
     """What the draft came to of one of a run's answers; None where there was none."""
     drafts = _drafts(run.id, run.version, run)
-    return next((own for own in drafts if own.positive == e.positive), None)
+    return next((draft for draft in drafts if draft.positive == e.positive), None)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

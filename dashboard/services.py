@@ -132,10 +132,10 @@ def load_test(state: Session, raw: bytes, name: str) -> None:
     """Loads the session's table again, with the rows of a file to judge on below its own."""
     first, test = loaded(state), read_file(raw, name)
     settings = state.settings
-    check_columns(test, tuple(own for own in first.names if own not in settings.drop))
+    check_columns(test, tuple(title for title in first.names if title not in settings.drop))
     both, held_out = together(first, test)
     load(state, both, f"{Path(first.name).stem} and {Path(name).stem}.csv")
-    kept = {own: getattr(settings, own) for own in OF_COLUMNS}
+    kept = {setting: getattr(settings, setting) for setting in OF_COLUMNS}
     state.change(**kept, positive=settings.positive)
     target = settings.target if settings.explain else settings.target or first.names[-1]
     state.change(target=target, held_out=held_out)
@@ -219,8 +219,8 @@ def _learned(digest: str, settings: Settings) -> tuple[np.ndarray, Preparation, 
 
 def sample_of(name: str, target: str) -> SampleTable | None:
     """The sample that a table is, by its name and class."""
-    own = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
-    return next(own, None)
+    found = (sample for sample in SAMPLES if (sample.file, sample.target) == (name, target))
+    return next(found, None)
 
 
 def open_table(state: Session, digest: str) -> bool:

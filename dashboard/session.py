@@ -52,7 +52,9 @@ class Session:
         """Takes another table; the settings about the last one's columns are forgotten."""
         self.digest, self.name = digest, name
         forgotten: dict[str, Any] = {
-            own.name: own.default for own in fields(Settings) if own.name in (*OF_COLUMNS, *DEMANDS)
+            setting.name: setting.default
+            for setting in fields(Settings)
+            if setting.name in (*OF_COLUMNS, *DEMANDS)
         }
         self.settings = replace(self.settings, target=target, positive=positive, **forgotten)
         self.runs, self.answered = {}, {}
@@ -60,7 +62,7 @@ class Session:
 
     def show(self, kind: str, run_id: str) -> None:
         """Shows a run as the one of its kind, and as the latest of all."""
-        self.runs = {own: shown for own, shown in self.runs.items() if own != kind}
+        self.runs = {other: shown for other, shown in self.runs.items() if other != kind}
         self.runs[kind] = run_id
 
     def open(self, run: Run, digest: str, settings: Settings) -> None:
@@ -73,10 +75,10 @@ class Session:
 
     def forget(self, run_id: str) -> None:
         """Forgets a run that was deleted."""
-        self.runs = {kind: own for kind, own in self.runs.items() if own != run_id}
-        self.answered = {kind: own for kind, own in self.answered.items() if own != run_id}
-        self.opened = tuple(own for own in self.opened if own != run_id)
-        self.ticked = tuple(own for own in self.ticked if own != run_id)
+        self.runs = {kind: run for kind, run in self.runs.items() if run != run_id}
+        self.answered = {kind: run for kind, run in self.answered.items() if run != run_id}
+        self.opened = tuple(run for run in self.opened if run != run_id)
+        self.ticked = tuple(run for run in self.ticked if run != run_id)
 
     def complain(self) -> str:
         """The complaint; it is told once."""

@@ -81,16 +81,16 @@ def document(run_id: str) -> str:
     told = run.document() if run else {}
     if run:
         try:
-            own = results.chosen(run)
+            chosen = results.chosen(run)
         except DataError:  # a version that was altered: the rule found is taken away
-            own = ()
-        told |= versions.document(run, own) if own else {}
+            chosen = ()
+        told |= versions.document(run, chosen) if chosen else {}
     return json.dumps(told, allow_nan=False, ensure_ascii=False, indent=1)
 
 
 def other_seed(run: Run, runs: Collection[Run]) -> int:
     """The seed after the largest that this was asked with."""
-    same = [_seed(own) for own in (run, *runs) if _but_seed(own) == _but_seed(run)]
+    same = [_seed(other) for other in (run, *runs) if _but_seed(other) == _but_seed(run)]
     return (max(same) + 1) % LARGEST_SEED
 
 
@@ -109,8 +109,8 @@ def delete(state: Session, run_ids: Collection[str]) -> None:
                 services.store().cancel(run.id)
             gone = [run, *services.store().beside(run.id)]
             services.store().delete(run.id, keeping=open_now)
-            for own in gone:
-                services.owners().forget(own.id)
+            for deleted in gone:
+                services.owners().forget(deleted.id)
             state.forget(run.id)
 
 

@@ -25,8 +25,8 @@ from jobs.store import Store
 
 def saved(store: Store, run: Run, e: Explanation) -> tuple[Version, ...]:
     """The versions of one class's rule, the first saved first; a DataError where one is broken."""
-    own = (one for one in store.versions(run.id) if one.about == _about(e))
-    return tuple(restored_version(one.data, one.number) for one in own)
+    of_explanation = (one for one in store.versions(run.id) if one.about == _about(e))
+    return tuple(restored_version(one.data, one.number) for one in of_explanation)
 
 
 def save(store: Store, run: Run, a: Answer, now: Formula | Card, signed: tuple[str, str]) -> int:
@@ -52,10 +52,10 @@ def choose(store: Store, run: Run, e: Explanation, number: int | None) -> None:
 
 def in_place(store: Store, run: Run, answers: Sequence[Answer]) -> tuple[Answer, ...]:
     """The answers, each with the version that is chosen; a DataError where one is broken."""
-    chosen = {own.about: own for own in store.versions(run.id) if own.chosen}
+    chosen = {version.about: version for version in store.versions(run.id) if version.chosen}
     return tuple(
-        _with_version((run.id, run.version, own.about, own.number), a, own.data)
-        if (own := chosen.get(_about(a.explanation))) is not None
+        _with_version((run.id, run.version, found.about, found.number), a, found.data)
+        if (found := chosen.get(_about(a.explanation))) is not None
         else a
         for a in answers
     )

@@ -92,7 +92,7 @@ def _written(results: Results, told: Told) -> list[str]:
 
 def _exported(results: Results, told: Told) -> list[str]:
     """Writes the files to export; in words, which ones, where they are not those asked for."""
-    files = [own for path in results.exports for own in told.files(path)]
+    files = [file for path in results.exports for file in told.files(path)]
     for path, content in files:
         results.write_file(path, content)
     others = [path for path, _ in files if path not in results.exports]
@@ -130,9 +130,9 @@ def _score_large(answer: Mapping[str, Any], rows: str, folder: str) -> list[str]
     if predictors is None:
         raise SettingsError("--parquet holds verdicts on classes; name a --csv for a number.")
     with opened(rows) as files:
-        own = predictors(answer)
-        counts = score(files, own, Path(folder))
-    told = [scored_words(one, n) for one, n in zip(own, counts, strict=True)]
+        predictors_read = predictors(answer)
+        counts = score(files, predictors_read, Path(folder))
+    told = [scored_words(one, n) for one, n in zip(predictors_read, counts, strict=True)]
     return ["\n".join(map(one_line, [f"{files.name}:", *told]))]
 
 

@@ -47,10 +47,12 @@ def on_cluster(address: str | None, jobs: int) -> Iterator[str]:
         _check_versions(client, address)
         cores = client.nthreads()
         stack.enter_context(elsewhere(_Cluster(client, address).elsewhere))
-        own = "A cluster of this machine's cores" if address == LOCAL else f"The cluster {address}"
+        subject = (
+            "A cluster of this machine's cores" if address == LOCAL else f"The cluster {address}"
+        )
         yield (
-            f"{own} did the work: {counted(len(cores), 'worker')} of {sum(cores.values())} cores "
-            f"in all, each with the versions that are installed here."
+            f"{subject} did the work: {counted(len(cores), 'worker')} of {sum(cores.values())} "
+            f"cores in all, each with the versions that are installed here."
         )
 
 
@@ -69,14 +71,14 @@ def _connected(address: str, jobs: int) -> "Iterator[Client]":
     with ExitStack() as stack:
         try:
             if address == LOCAL:
-                own = LocalCluster(
+                local = LocalCluster(
                     n_workers=jobs,
                     threads_per_worker=1,
                     dashboard_address="127.0.0.1:0",
                     silence_logs=logging.CRITICAL,
                     env=ONE_THREAD,
                 )
-                client = Client(stack.enter_context(own), timeout=SECONDS)
+                client = Client(stack.enter_context(local), timeout=SECONDS)
             else:
                 client = Client(address, timeout=SECONDS)
         except (OSError, ValueError, TypeError, ImportError, RuntimeError):
@@ -111,9 +113,9 @@ class _Cluster:
         """What takes parts; those that are left at its end are cancelled."""
         from distributed import KilledWorker
 
-        own = self.client.get_executor(pure=False)
+        pool = self.client.get_executor(pure=False)
         try:
-            yield own
+            yield pool
         except KilledWorker as killed:
             raise DataError(
                 f"A part of the work ended {counted(killed.allowed_failures + 1, 'worker')} of "
@@ -124,7 +126,7 @@ class _Cluster:
             raise self._gone() from None
         finally:
             if self.client.status == "running":
-                own.shutdown(wait=False)
+                pool.shutdown(wait=False)
 
     def _gone(self) -> DataError:
         return DataError(
@@ -184,9 +186,9 @@ def _check_versions(client: "Client", address: str) -> None:
         ) from None
     for worker, found in sorted(there.items()):
         others = [
-            f"{name} {found.get(name, 'unknown')} instead of {own}"
-            for name, own in here.items()
-            if found.get(name) != own
+            f"{name} {found.get(name, 'unknown')} instead of {version}"
+            for name, version in here.items()
+            if found.get(name) != version
         ]
         if others:
             different.append(f"{worker} has {listed(others)}")

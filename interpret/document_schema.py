@@ -110,7 +110,9 @@ class _Nested(GenerateJsonSchema):
 
     def typed_dict_schema(self, schema: Any) -> dict[str, Any]:
         paths = {name: _path(field) for name, field in schema["fields"].items()}
-        direct = {name: own for name, own in schema["fields"].items() if not paths[name]}
+        direct = {
+            name: field_schema for name, field_schema in schema["fields"].items() if not paths[name]
+        }
         found = super().typed_dict_schema(schema | {"fields": direct})
         nested = [
             _within(path, self.generate_inner(field), self.field_is_required(field, True))
@@ -140,18 +142,18 @@ def _within(path: list[str], schema: dict[str, Any], required: bool) -> dict[str
 
 def _named(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema with each nameless object where it is asked for, and no definition of it."""
-    nameless = {name: own for name, own in schema["$defs"].items() if NAMELESS.search(name)}
+    nameless = {name: shape for name, shape in schema["$defs"].items() if NAMELESS.search(name)}
 
     def put(part: Any) -> Any:
         if isinstance(part, list):
-            return [put(own) for own in part]
+            return [put(item) for item in part]
         if not isinstance(part, dict):
             return part
         name = str(part.get("$ref", "")).rpartition("/")[2]
         if name in nameless:
-            return put({key: own for key, own in nameless[name].items() if key != "title"})
-        return {key: put(own) for key, own in part.items()}
+            return put({key: value for key, value in nameless[name].items() if key != "title"})
+        return {key: put(value) for key, value in part.items()}
 
-    named = {name: own for name, own in schema["$defs"].items() if name not in nameless}
+    named = {name: shape for name, shape in schema["$defs"].items() if name not in nameless}
     written: dict[str, Any] = put({**schema, "$defs": named})
     return written

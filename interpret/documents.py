@@ -38,17 +38,17 @@ def as_json(value: Any) -> Any:
     field under another name than its own, the field's metadata holds that name as "key".
     """
     if is_dataclass(value):
-        return {_key(own): as_json(getattr(value, own.name)) for own in fields(value)}
+        return {_key(field): as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return {key: as_json(own) for key, own in value.items()}
+        return {key: as_json(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(own) for own in value]
+        return [as_json(item) for item in value]
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def _key(own: Any) -> str:
+def _key(field: Any) -> str:
     """The name under which documents have a field of a dataclass."""
-    name: str = own.metadata.get("key", own.name)
+    name: str = field.metadata.get("key", field.name)
     return name
 
 
@@ -68,14 +68,14 @@ def fields_of(cls: Any, **otherwise: Any) -> Any:
     """
     hints = {name: hint for name, hint in get_type_hints(cls).items() if name not in otherwise}
     shapes = {name: _shape_of(hint) for name, hint in hints.items()} | otherwise
-    for own in fields(cls):
-        has_default = own.default is not MISSING or own.default_factory is not MISSING
-        if not own.init:
-            shapes[own.name] = None
-        if shapes[own.name] is not None and _key(own) != own.name:
-            shapes[own.name] = at(shapes[own.name], _key(own))
-        if shapes[own.name] is not None and has_default:
-            shapes[own.name] = may_lack(shapes[own.name])
+    for field in fields(cls):
+        has_default = field.default is not MISSING or field.default_factory is not MISSING
+        if not field.init:
+            shapes[field.name] = None
+        if shapes[field.name] is not None and _key(field) != field.name:
+            shapes[field.name] = at(shapes[field.name], _key(field))
+        if shapes[field.name] is not None and has_default:
+            shapes[field.name] = may_lack(shapes[field.name])
     there = {name: shape for name, shape in shapes.items() if shape is not None}
     shape = an_object(cls.__name__, **there)
     shape.__doc__ = cls.__doc__  # which the published schema has too

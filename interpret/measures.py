@@ -1,7 +1,7 @@
 """From verdicts to figures: how often right, with intervals, and what each clause covers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 
@@ -112,6 +112,22 @@ class Confusion:
     def negative_predictive_value(self) -> Share:
         n = self.true_negative + self.false_negative
         return Share(self.true_negative, n, self.effects.negative_predictive_value)
+
+    @property
+    def rates(self) -> dict[str, Share]:
+        """The rates that can wrong somebody, by name."""
+        yes = self.true_positive + self.false_positive
+        false_alarms, misses = (
+            replace(share, hits=share.n - share.hits)
+            for share in (self.specificity, self.sensitivity)
+        )
+        return {
+            "right": self.accuracy,
+            "false alarms": false_alarms,
+            "misses": misses,
+            "says yes": Share(yes, self.n),
+            "precision": self.positive_predictive_value,
+        }
 
     @property
     def balanced_accuracy(self) -> float | None:
@@ -372,9 +388,11 @@ def weights_without(formula: Formula, table: Table, weights: np.ndarray) -> tupl
     covers = covers.reshape(len(formula.clauses), table.n_rows)
     times = covers.sum(axis=0)
     others = times - covers > 0
-    own = np.asarray(weights, dtype=float)
-    without = (others != formula.denied).astype(float) @ own
-    return tuple(np.where(np.abs(without) < ROUNDING * np.abs(own).sum(), 0.0, without).tolist())
+    float_weights = np.asarray(weights, dtype=float)
+    without = (others != formula.denied).astype(float) @ float_weights
+    return tuple(
+        np.where(np.abs(without) < ROUNDING * np.abs(float_weights).sum(), 0.0, without).tolist()
+    )
 
 
 def majority(y_train: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None) -> Share:

@@ -222,8 +222,8 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
-        for own in fields(self):
-            check_setting(own, getattr(self, own.name))
+        for choice in fields(self):
+            check_setting(choice, getattr(self, choice.name))
         if self.class_weight != "none" and (self.costs != EVEN or self.at_least):
             raise SettingsError(
                 "Either both classes count alike, or errors have costs; both were asked for. "
@@ -248,7 +248,7 @@ class Settings:
     @property
     def columns(self) -> Columns:
         """What is asked of the columns."""
-        return Columns(**{own.name: getattr(self, own.name) for own in fields(Columns)})
+        return Columns(**{choice.name: getattr(self, choice.name) for choice in fields(Columns)})
 
     def demands(self, table: Table, attributes: Sequence[str]) -> Demands:
         """What is demanded of the rule. table: the training rows as machine and rule read them.
@@ -311,7 +311,7 @@ class Settings:
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON has them; the hard margin as null."""
-        values = {own.name: getattr(self, own.name) for own in fields(self)}
+        values = {choice.name: getattr(self, choice.name) for choice in fields(self)}
         values |= {name: list(values[name]) for name in REPEATED}
         return values | {"C": None if self.C == inf else self.C}
 
@@ -360,17 +360,17 @@ class Resolved:
     effort: int | None
 
 
-_OF_COLUMNS = {own.name for kind in (Columns, Roles) for own in fields(kind)}
+_OF_COLUMNS = {choice.name for kind in (Columns, Roles) for choice in fields(kind)}
 OF_COLUMNS = tuple(  # settings that are asked of the columns of one table
-    own.name for own in fields(Settings) if own.name in _OF_COLUMNS
+    choice.name for choice in fields(Settings) if choice.name in _OF_COLUMNS
 )
 DEMANDS = ("pin", "pin_clause", "forbid", "only_above", "only_below")
 OF_RULES = (  # settings that a sum, which explains a number, does not read
     *("kernel", "C", "landmarks", "class_weight", "miss_costs", "false_alarm_costs", "at_least"),
     *("form", "search", "side", "fit_to", "price"),
-    *(own.name for own in fields(Settings) if "search" in own.metadata),
+    *(choice.name for choice in fields(Settings) if "search" in choice.metadata),
 )
-REPEATED = tuple(own.name for own in fields(Settings) if own.default == ())
+REPEATED = tuple(choice.name for choice in fields(Settings) if choice.default == ())
 
 
 THESIS = {
@@ -394,14 +394,14 @@ def _whole(value: int | str) -> int | None:
 def settings_given(given: Mapping[str, Any]) -> Settings:
     """The settings that somebody asked for by name; a SettingsError where one would do nothing."""
     settings = Settings(**given)
-    for own in fields(Settings):
-        if own.name not in given:
+    for choice in fields(Settings):
+        if choice.name not in given:
             continue
-        if "low" in own.metadata and isinstance(given[own.name], int | float):
-            _check_range(own, given[own.name])
-        reader = own.metadata.get("search", settings.search)
+        if "low" in choice.metadata and isinstance(given[choice.name], int | float):
+            _check_range(choice, given[choice.name])
+        reader = choice.metadata.get("search", settings.search)
         if settings.search not in (reader, RACE):
-            name = own.name.replace("_", " ")
+            name = choice.name.replace("_", " ")
             raise SettingsError(
                 f"{name} is read by the {reader} search alone, and the search is "
                 f"{settings.search}. Choose {reader} or {RACE} as the search, or leave {name} out."
@@ -409,27 +409,27 @@ def settings_given(given: Mapping[str, Any]) -> Settings:
     return settings
 
 
-def check_setting(own: Field, value: Any) -> None:
+def check_setting(choice: Field, value: Any) -> None:
     """A SettingsError in one sentence where a setting cannot have this value."""
-    limits = own.metadata
-    name = own.name.replace("_", " ")
+    limits = choice.metadata
+    name = choice.name.replace("_", " ")
     if "choices" in limits and value not in limits["choices"]:
         allowed = ", ".join(limits["choices"])
         raise SettingsError(f"{name} must be one of {allowed}; got {value!r}.")
-    if "low" not in limits or value in (own.default, limits.get("also", own.default)):
+    if "low" not in limits or value in (choice.default, limits.get("also", choice.default)):
         return
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise SettingsError(f"{name} must be a number; got {value!r}.")
-    if own.type in (int, int | str) and not isinstance(value, int):
+    if choice.type in (int, int | str) and not isinstance(value, int):
         raise SettingsError(f"{name} must be a whole number; got {value!r}.")
-    _check_range(own, value)
+    _check_range(choice, value)
 
 
-def _check_range(own: Field, value: float) -> None:
+def _check_range(choice: Field, value: float) -> None:
     """A SettingsError where a number is neither in the setting's range nor the one beside it."""
-    limits = own.metadata
+    limits = choice.metadata
     low, high = limits["low"], limits["high"]
     if not low <= value <= high and value != limits.get("also"):
-        name = own.name.replace("_", " ")
+        name = choice.name.replace("_", " ")
         also = f", or {limits['also']}" if "also" in limits else ""
         raise SettingsError(f"{name} must be between {low} and {high}{also}; got {value}.")

@@ -1,11 +1,11 @@
 """Work in parts that do not depend on each other, on as many cores as there are.
 
 A part is a function of this project and its arguments. What it returns does not depend on where it
-ran or on what ran beside it. Inside `on_cores(jobs)` so many parts run at a time: in threads, since
-the compiled loops and libsvm leave Python's lock; work of MUCH in processes of their own (loky),
-which take seconds to start; parts of LITTLE work one after the other, as all do outside. How much
-it is is counted beforehand. Inside `elsewhere(…)` a cluster takes the same parts, from FAR on
-(interpret.cluster).
+ran or on what ran beside it. Inside `on_cores(jobs)` that many parts run at a time. They run in
+threads, since the compiled loops and libsvm release Python's lock; from MUCH work on they run in
+processes (loky), which take seconds to start; parts of LITTLE work run one after the other, as
+every part does outside of `on_cores`. The amount of work is estimated beforehand. Inside
+`elsewhere(…)` a cluster runs the parts once there is FAR work or more (interpret.cluster).
 """
 
 import os
@@ -28,7 +28,7 @@ MOST_JOBS = 512
 LITTLE = 3e7  # additions of a part, about a nanosecond each: threads would wait for each other
 FAR, MUCH = 3e8, 6e10  # additions of all parts
 LOOK = 0.1  # seconds between two looks at whether the work is still wanted
-IDLE = 5  # seconds after which a process without work ends, whoever has died
+IDLE = 5  # seconds after which an idle process ends, even if its parent has died
 OWN = 400 * 2**20  # bytes that a process takes before it works
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
 
@@ -37,19 +37,20 @@ GoOn = Callable[[], object]  # returns False where the work is no longer wanted
 
 
 class Cancelled(Exception):  # noqa: N818
-    """The work is no longer wanted, and there is nothing yet to show of it."""
+    """The work is no longer wanted, and there is no result to show yet."""
 
 
 class _Unwanted(Cancelled):
-    """There are no more results, since go_on returned False; where it raises, that goes on."""
+    """No more results come, since go_on returned False; an exception of go_on is passed on."""
 
 
 @dataclass(frozen=True)
 class Elsewhere:
     """A cluster that takes parts instead of this machine.
 
-    cores: how many run at a time; executor: what takes them; still_wanted: what a part there asks,
-    a function that can be sent; check: raises a DataError where the cluster does not answer.
+    cores: how many run at a time; executor: what takes them; still_wanted: the function, which can
+    be sent, that a part on the cluster asks whether to go on; check: raises a DataError where the
+    cluster does not answer.
     """
 
     cores: Callable[[], int]
@@ -79,7 +80,7 @@ def jobs_asked(jobs: str | int | None = None) -> int:
 
 @contextmanager
 def on_cores(jobs: int) -> Iterator[None]:
-    """Inside it so many parts run at a time."""
+    """Inside this context, that many parts run at a time."""
     before = _jobs.set(jobs)
     try:
         yield
@@ -89,7 +90,7 @@ def on_cores(jobs: int) -> Iterator[None]:
 
 @contextmanager
 def elsewhere(cluster: Elsewhere | None) -> Iterator[None]:
-    """Inside it parts run on a cluster, or, without one, on this machine."""
+    """Inside this context, parts run on a cluster if one is given, else on this machine."""
     before = _elsewhere.set(cluster)
     try:
         yield
@@ -110,10 +111,10 @@ def in_processes(work: float) -> bool:
 def beside(
     function: Callable[..., Part], arguments: tuple[Any, ...], work: float
 ) -> Iterator[Callable[[], Part]]:
-    """Inside it function(*arguments) may be at work beside what else is done.
+    """Inside this context, function(*arguments) may run beside the rest of the work.
 
-    What it gives waits for the result. Little work, and any where nothing else runs at a time, is
-    done when it is asked for.
+    The function that it yields waits for the result. Little work, and any work where only one part
+    runs at a time, is done only when the result is asked for.
     """
     if work < LITTLE or (_jobs.get() < 2 and not _elsewhere.get()):
         yield partial(function, *arguments)
@@ -130,12 +131,12 @@ def run(
     memory: float = 0.0,
     room: float = inf,
 ) -> Iterator[Part]:
-    """function(*own, go_on) for each of the arguments, in their order.
+    """Calls function(*work_of, go_on) for each work_of in arguments; the results keep that order.
 
-    work: additions in all, about. go_on: is asked while parts run, and given to each of them; where
-    it returns False, what is at work ends as soon as it can, and there are no more results. memory:
-    bytes that one part takes; of these so many run at a time as there is room for. Who takes no
-    more results leaves in vain at most what runs at a time.
+    work: about how many additions all parts take. go_on: asked while parts run, and passed to each
+    part; once it returns False, running parts end as soon as they can and no more results come.
+    memory: bytes that one part takes; only as many parts run at a time as fit into memory. If the
+    caller stops taking results, only the parts that are running at that moment are wasted.
     """
     one_thread_for_good()
     cluster = _elsewhere.get() if work >= FAR else None
@@ -144,8 +145,8 @@ def run(
     cores = cluster.cores() if cluster else _jobs.get()
     at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
     if not cluster and (work < LITTLE * len(arguments) or at_a_time < 2):
-        for own in arguments:
-            yield function(*own, go_on)
+        for work_of in arguments:
+            yield function(*work_of, go_on)
         return
     stopped = Event()
     not_stopped = always if processes else lambda: not stopped.is_set()
@@ -154,10 +155,10 @@ def run(
         try:
             wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
-            for own in arguments:
-                if len(parts) == 2 * at_a_time:  # no core waits for the first of them
+            for work_of in arguments:
+                if len(parts) == 2 * at_a_time:  # so no core waits until the oldest part is done
                     yield _awaited(parts.popleft(), go_on, cluster)
-                parts.append(executor.submit(partial(_part, function, own, wanted)))
+                parts.append(executor.submit(partial(_part, function, work_of, wanted)))
             while parts:
                 yield _awaited(parts.popleft(), go_on, cluster)
         finally:
@@ -189,7 +190,7 @@ def _executor(at_a_time: int, processes: bool) -> Iterator[Executor]:
     executor = get_reusable_executor(max_workers=at_a_time, timeout=IDLE, env=ONE_THREAD)
     try:
         yield executor
-    except GeneratorExit:  # no more results are taken, but more work may follow
+    except GeneratorExit:  # the caller takes no more results, but more work may follow
         raise
     except BaseException:
         executor.shutdown(wait=False, kill_workers=True)

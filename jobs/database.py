@@ -1,4 +1,4 @@
-"""What a database needs to serve many processes, and what goes wrong with one in words."""
+"""What a database needs to serve many processes, and its failures in words."""
 
 import sqlite3
 import time
@@ -78,7 +78,7 @@ def whole_path(path: str) -> str:
 
 
 def identity(file: Path | None) -> tuple[int, int] | None:
-    """What tells a file from any other at its place; None where there is none."""
+    """What tells the file at a place from any other; None where there is no file."""
     try:
         found = file.stat() if file else None
     except OSError:

@@ -1,6 +1,6 @@
 """The table of run kinds: every kind of answer, and what is done beside answers.
 
-Modules are imported where their kind is needed: a worker loads what its own run needs alone.
+Modules are imported where their kind is needed: a worker loads only what its own run needs.
 """
 
 from functools import partial

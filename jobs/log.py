@@ -1,9 +1,9 @@
-"""Logs as lines of JSON, for machines to read, in which nothing of a table stands.
+"""Logs as lines of JSON, for machines to read, without any content of a table.
 
 `RULESCOPE_LOG=json` asks for them. A line holds its time, level, logger, the event, which is the
-message before its arguments are put in, and the fields that were named for logs (`FIELDS`). The
-arguments themselves and what exceptions say may quote cells, so that of an exception only its type
-and where it was raised are told.
+message before its arguments are put in, and the fields that were named for logs (`FIELDS`).
+Arguments and messages of exceptions may quote cells; therefore only an exception's type and place
+are logged.
 """
 
 import json
@@ -32,7 +32,7 @@ class JsonLines(logging.Formatter):
         if record.exc_info and record.exc_info[0]:
             error, trace = record.exc_info[0], traceback.extract_tb(record.exc_info[2])
             line["error"] = error.__name__
-            line["at"] = [f"{own.name}:{own.lineno}" for own in trace[-5:]]
+            line["at"] = [f"{frame.name}:{frame.lineno}" for frame in trace[-5:]]
         return json.dumps(line, ensure_ascii=False)
 
 
@@ -53,10 +53,10 @@ def configure(environment: Mapping[str, str]) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     for name in list(logging.root.manager.loggerDict):  # Streamlit's and Uvicorn's have their own
-        own = logging.getLogger(name)
-        if own.handlers:
-            own.handlers = []
-            own.propagate = True
+        logger = logging.getLogger(name)
+        if logger.handlers:
+            logger.handlers = []
+            logger.propagate = True
 
 
 def event(name: str, message: str, **fields: Any) -> None:

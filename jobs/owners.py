@@ -1,4 +1,4 @@
-"""Whose runs and tables they are, where people sign in, and how much each of them takes.
+"""Who owns runs and tables, where people sign in, and how much each person uses.
 
 A run belongs to who started it; its owner may let everybody who is signed in open it by its link,
 and withdraw that. A table is known to whoever brought it. Nothing here looks into a table.
@@ -24,7 +24,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Use:
-    """What somebody takes: runs in all, runs queued or at work, bytes of tables and answers."""
+    """What somebody uses: all runs, runs queued or at work, bytes of tables and answers."""
 
     name: str
     runs: int
@@ -54,8 +54,8 @@ class Owners:
 
     def may_open(self, person: Person, run_id: str) -> bool:
         """Whether the run is this person's, or one that its owner shares."""
-        own = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
-        query = select(owners.c.run_id).where(owners.c.run_id == run_id, own)
+        is_allowed = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
+        query = select(owners.c.run_id).where(owners.c.run_id == run_id, is_allowed)
         with self.store.transaction() as connection:
             return connection.scalar(query) is not None
 
@@ -66,9 +66,9 @@ class Owners:
 
     def share(self, person: Person, run_id: str, shared: bool) -> None:
         """Shares a run of this person's, or withdraws it; another's is left as it is."""
-        own = (owners.c.run_id == run_id, owners.c.person == person.key)
+        of_person = (owners.c.run_id == run_id, owners.c.person == person.key)
         with self.store.transaction() as connection:
-            connection.execute(update(owners).where(*own).values(shared=shared))
+            connection.execute(update(owners).where(*of_person).values(shared=shared))
 
     def runs_of(self, person: Person) -> tuple[str, ...]:
         """The ids of this person's runs."""
@@ -85,21 +85,21 @@ class Owners:
 
     def may_see(self, person: Person, digest: str) -> bool:
         """Whether the table is one that this person brought, or of a run that they may open."""
-        own = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
+        is_allowed = sa.or_(owners.c.person == person.key, owners.c.shared.is_(True))
         of_run = select(runs.c.id).join(owners, owners.c.run_id == runs.c.id)
-        query = of_run.where(runs.c.digest == digest, own).limit(1)
+        query = of_run.where(runs.c.digest == digest, is_allowed).limit(1)
         if self._holds(person, digest):
             return True
         with self.store.transaction() as connection:
             return connection.scalar(query) is not None
 
     def forget(self, run_id: str) -> None:
-        """Forgets whose a run was that is deleted."""
+        """Forgets the owner of a deleted run."""
         with self.store.transaction() as connection:
             connection.execute(delete(owners).where(owners.c.run_id == run_id))
 
     def use(self, person: Person | None) -> Use:
-        """What this person takes, or all together."""
+        """What this person uses, or all people together."""
         mine = [] if person is None else [runs.c.id.in_(_runs_of(person.key))]
         held = [] if person is None else [uploads.c.digest.in_(_tables_of(person.key))]
         in_a_place = runs.c.status.in_(ACTIVE) & runs.c.kind.not_in(ASIDE)
@@ -116,7 +116,7 @@ class Owners:
         return Use(name, n, active or 0, (tables or 0) + (answers or 0))
 
     def uses(self) -> list[Use]:
-        """What everybody takes, by name."""
+        """What each person uses, by name."""
         with self.store.transaction() as connection:
             known = connection.execute(select(people.c.key, people.c.name)).all()
         return sorted((self.use(Person(*row)) for row in known), key=lambda use: use.name)

@@ -21,7 +21,7 @@ GENTLE = 10  # the niceness of work that takes long or has shown an answer
 class Process:
     """A process and what it writes. One that waits for its run reads the id from its input.
 
-    Where the server dies the input ends, and with it a process that waits.
+    If the server dies, the input ends, and so does a process that waits.
     """
 
     popen: subprocess.Popen[bytes]
@@ -83,19 +83,19 @@ class Process:
 
 
 def give_way(pid: int | None = None) -> None:
-    """Lets clicks and pages go before a process and what it has started, where the system can.
+    """Gives clicks and pages priority over a process and those it started, where the system can.
 
     pid: of a process that leads a session, None for this one; one that leads none goes on as it is.
     """
     leader = pid or os.getpid()
     with suppress(OSError, AttributeError):  # it has just ended; Windows knows no such thing
         if os.getsid(leader) == leader:
-            own = os.getpriority(os.PRIO_PROCESS, leader)
-            os.setpriority(os.PRIO_PGRP, leader, max(own, GENTLE))
+            niceness = os.getpriority(os.PRIO_PROCESS, leader)
+            os.setpriority(os.PRIO_PGRP, leader, max(niceness, GENTLE))
 
 
 def why(code: int, said: str) -> str:
-    """What became of a process that ended without ending its run."""
+    """Why a process ended without ending its run, in a sentence."""
     if code < 0:
         name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
         return (

@@ -1,7 +1,7 @@
 """How much one person may take of a server: rows of a table, runs at once, room on its disk.
 
-The environment sets them. Where people sign in there are defaults; where not, what is not set is
-not limited, and what is set is for all together.
+The environment sets them. Where people sign in, there are defaults. Where they do not, only what is
+set is limited, for all people together.
 """
 
 from collections.abc import Mapping

@@ -101,7 +101,7 @@ class Reporter:
             os._exit(1)
 
     def _mention(self, error: StoreError) -> None:
-        """Says it once: a report that gets lost does not stop the work."""
+        """Logs it once: a lost report does not stop the work."""
         if str(error) != self._last_words:
             self._last_words = str(error)
             sys.stderr.write(f"{error}\n")

@@ -32,11 +32,11 @@ Outcome = tuple[str, str | None]
 class Runner:
     """Runs in processes of their own, at most `slots` at once, each watched by a daemon thread.
 
-    Runs of the kinds that give way have a place of their own, one at a time, and are gentle from
-    their first moment. One for a server. Runs that servers left behind when they died become
-    interrupted, now and while this one lives. At exit the processes are ended and their runs
-    become interrupted. Once asked to prepare, it keeps one process ready, which has loaded what a
-    run needs.
+    Runs of the kinds that give way have a slot of their own, one at a time, and run at low priority
+    from the start. A server has one runner. Runs left behind by dead servers are marked
+    interrupted, at the start and later on. At exit the processes are ended and their runs become
+    interrupted. Once asked to prepare, it keeps one process ready, which has loaded what a run
+    needs.
     """
 
     def __init__(self, store: Store, slots: int = SLOTS) -> None:
@@ -129,26 +129,26 @@ class Runner:
     def _work(self, run_id: str, aside: bool, spare: bool = True) -> Outcome:
         """How the run ended. spare: whether the process kept ready may work on it."""
         try:
-            own = self._begin(run_id, spare and not aside)
+            process = self._begin(run_id, spare and not aside)
         except OSError as error:
             return "failed", (
                 f"The process for this run could not be started: {error.strerror}. "
                 "Start the run again when the machine has less to do."
             )
-        if own is None:
+        if process is None:
             return "interrupted", SERVER_STOPPED  # unless it was cancelled in the queue
-        with own.output:
-            unwanted = self._wait(own.popen, run_id, aside)
-            said = own.said()
+        with process.output:
+            unwanted = self._wait(process.popen, run_id, aside)
+            said = process.said()
         if said:
             LOG.warning("The process of run %s said:\n%s", run_id, said, extra={"run": run_id})
         if self._closed.is_set():
             return "interrupted", SERVER_STOPPED
         if unwanted:
             return "cancelled", None
-        if own.waited and self._status(run_id) == "queued":  # it was dying when the run came
+        if process.waited and self._status(run_id) == "queued":  # it was dying when the run came
             return self._work(run_id, aside, spare=False)
-        return "failed", why(own.popen.returncode, said)
+        return "failed", why(process.popen.returncode, said)
 
     def _begin(self, run_id: str, spare: bool) -> Process | None:
         """A process that works on the run, a spare where there may be; None if not wanted."""
@@ -157,16 +157,16 @@ class Runner:
         with self._lock:
             if self._closed.is_set():
                 return None
-            own = None
+            process = None
             if spare:
-                own, self._spare = self._spare, None
+                process, self._spare = self._spare, None
             self._begun = time.monotonic()
-            if own is None or not own.takes(run_id):
-                if own:
-                    own.forget()
-                own = self._process(run_id)
-            self._unsettled[run_id] = own.popen
-        return own
+            if process is None or not process.takes(run_id):
+                if process:
+                    process.forget()
+                process = self._process(run_id)
+            self._unsettled[run_id] = process.popen
+        return process
 
     def _process(self, *run_id: str) -> Process:
         """A process for the run, or one that waits for any."""

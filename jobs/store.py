@@ -113,7 +113,7 @@ class Store:
         return run_of(row) if row else None
 
     def recent(self, limit: int | None = 20, among: Collection[str] | None = None) -> list[Run]:
-        """The newest runs first, without their results; of those ids alone where some are given.
+        """The newest runs first, without their results; where ids are given, only those runs.
 
         Those that are shown beside another's answer are left out.
         """
@@ -126,10 +126,10 @@ class Store:
 
     def beside(self, run_id: str) -> list[Run]:
         """The runs that are shown beside a run's answer, the newest first."""
-        own = runs.c.spec.contains(_json({BESIDE: run_id})[1:-1], autoescape=True)
+        related = runs.c.spec.contains(_json({BESIDE: run_id})[1:-1], autoescape=True)
         query = (
             select(*WHOLE)
-            .where(runs.c.kind.in_(ASIDE), own)
+            .where(runs.c.kind.in_(ASIDE), related)
             .order_by(runs.c.created.desc(), runs.c.id)
         )
         with self.transaction() as connection:
@@ -174,8 +174,8 @@ class Store:
 
         A StoreError where the run is deleted, or has as many versions as it may.
         """
-        own = versions.c.run_id == run_id
-        number = select(sa.func.coalesce(sa.func.max(versions.c.number) + 1, 1)).where(own)
+        of_run = versions.c.run_id == run_id
+        number = select(sa.func.coalesce(sa.func.max(versions.c.number) + 1, 1)).where(of_run)
         row = select(
             runs.c.id,
             number.scalar_subquery(),
@@ -205,8 +205,10 @@ class Store:
 
     def choose_version(self, run_id: str, about: str, number: int | None) -> None:
         """The version of that number stands for the rule found; None: none does."""
-        own = versions.c.run_id == run_id, versions.c.about == about
-        change = update(versions).where(*own).values(chosen=versions.c.number == (number or 0))
+        of_answer = versions.c.run_id == run_id, versions.c.about == about
+        change = (
+            update(versions).where(*of_answer).values(chosen=versions.c.number == (number or 0))
+        )
         with self.transaction() as connection:
             connection.execute(change)
 
@@ -240,20 +242,20 @@ class Store:
         """Forgets a run with its steps and its result; one that goes on is stopped by that.
 
         So are those shown beside its answer. Its table, and the table of items that its spec names,
-        go with the last run of them, except for those of the digests `keeping`.
+        are deleted with the last run that uses them, except those whose digests are in `keeping`.
         """
-        for own in self.beside(run_id):
-            self.delete(own.id, {own.digest, *keeping})
+        for beside in self.beside(run_id):
+            self.delete(beside.id, {beside.digest, *keeping})
         with self.transaction() as connection:
             query = select(runs.c.digest, runs.c.spec).where(runs.c.id == run_id)
             digest, spec = connection.execute(query).first() or (None, "{}")
             connection.execute(sa.delete(steps).where(steps.c.run_id == run_id))
             connection.execute(sa.delete(versions).where(versions.c.run_id == run_id))
             connection.execute(sa.delete(runs).where(runs.c.id == run_id))
-            for own in {digest, json.loads(spec).get("items")} - {None, *keeping}:
-                of_it = (runs.c.digest == own) | runs.c.spec.contains(own, autoescape=True)
+            for used in {digest, json.loads(spec).get("items")} - {None, *keeping}:
+                of_it = (runs.c.digest == used) | runs.c.spec.contains(used, autoescape=True)
                 others = select(runs.c.id).where(of_it).exists()
-                connection.execute(sa.delete(uploads).where(uploads.c.digest == own, ~others))
+                connection.execute(sa.delete(uploads).where(uploads.c.digest == used, ~others))
 
     def beat(self, server: str) -> None:
         """Says that a server is alive, and with it the runs that it owns."""

@@ -31,7 +31,7 @@ T = TypeVar("T")
 def work(store: Store, run_id: str) -> None:
     """Works on a queued run and stores how it ended."""
     if not _insist(lambda: store.start(run_id)):
-        return  # cancelled or deleted, or its server was taken for dead
+        return  # cancelled or deleted, or its server counted as dead
     run = _insist(lambda: store.get(run_id))
     if run is None:
         return  # deleted

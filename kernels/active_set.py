@@ -1,4 +1,6 @@
-"""An active set for the duals of kernel machines: Newton steps among what is between its bounds."""
+"""An active set for the duals of kernel machines: Newton steps on variables between their
+bounds.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from kernels.rounding import dot
 from kernels.steady import factorise, solved, weighed_sum
 
 STEPS = 300  # at most
-FACES, WORK = 20, 3e10  # so many factorisations, then until so many multiplications in them
+FACES, WORK = 20, 3e10  # factorisations at least; then more up to so many multiplications
 RIDGE = 1e-10  # on the diagonal of what is factorised, as a share of the mean diagonal
 RELEASED = 0.1  # share of the largest push inwards from which a bound is released
 
@@ -43,8 +45,8 @@ def ascend(dual: Dual, alpha: np.ndarray) -> Iterator[np.ndarray]:
     """Feasible alphas, from a feasible one towards the optimum; it ends where no step improves.
 
     Where a step stays within the bounds, α at a bound that the gradient pushes inwards are
-    released: at most as many as are free, or the one pushed hardest where the last release raised
-    nothing, since that one always raises the value. Where a step would leave the bounds, the α that
+    released: at most as many as are free; or only the one pushed hardest if the last release did
+    not raise the value, since that one always does. Where a step would leave the bounds, the α that
     meet them become fixed. K may be singular.
     """
     f, free = dual.f(alpha), (alpha > 0) & (alpha < dual.C)

@@ -1,4 +1,4 @@
-"""One thread for products of matrices and their factors: at these sizes more only wait."""
+"""One thread for matrix products and factorisations: at these sizes more threads are slower."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,26 +20,25 @@ def one_thread() -> Iterator[None]:
 def one_thread_for_good() -> None:
     """Limits linear algebra to one thread in a process that computes.
 
-    Its matrices are small, so that more threads are slower; and a sum by several threads has other
-    last digits, by which a rule may turn. Where parts of the work run in threads this goes first: a
-    thread that leaves `one_thread` would else give the others their threads back.
+    Its matrices are small, so more threads are slower; and a sum by several threads has other last
+    digits, which may change a rule. Call it before parts of the work run in threads: otherwise a
+    thread that leaves `one_thread` would give all others their threads back.
     """
     if not _has_one():
         _libraries().limit(limits=1)
 
 
 def _has_one() -> bool:
-    """Whether one thread is all there is.
-
-    Then nothing is set: where a process was forked, as to read a file, OpenBLAS has ended its
-    threads, and setting their number would start them again, to spin for a while.
+    """Whether one thread is already the limit. Then the number is not set again: in a forked
+    process, such as a file reader, OpenBLAS has ended its threads, and setting their number would
+    start them again, to spin for a while.
     """
-    return all(own["num_threads"] == 1 for own in _libraries().info())
+    return all(library["num_threads"] == 1 for library in _libraries().info())
 
 
 @lru_cache(maxsize=1)
 def _libraries() -> ThreadpoolController:
-    """What is loaded now; SciPy brings a library of its own, which would not be known later."""
+    """The libraries loaded now; SciPy is imported first, because it brings one of its own."""
     import scipy.linalg  # noqa: F401  here, because it takes long to load
 
     return ThreadpoolController()

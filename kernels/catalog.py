@@ -13,7 +13,7 @@ from kernels.propositional import FormulaKernel, operators, written
 CALLED = re.compile(r"(\w++)\s*+(?:\(([^()]*+)\))?+")
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 REAL = re.compile(r"[+-]?[0-9]{0,9}\.?[0-9]{1,17}(e[+-]?[0-9]{1,2})?")
-SHOWN = 80  # letters of a name that is none
+SHOWN = 80  # letters that are shown of a name that is none
 
 __all__ = ["CATALOG", "name", "parse", "reads", "taken_apart"]
 

@@ -175,7 +175,7 @@ class AverageNormalForm(Kernel):
     def values(self, pairs: Iterable[Counts]) -> list[Number]:
         pairs = list(pairs)
         columns = zip(*(part.values(pairs) for part in self.parts), strict=True)
-        return [fsum(own) / len(own) for own in columns]
+        return [fsum(column_of) / len(column_of) for column_of in columns]
 
     def normalized(self) -> "AverageNormalForm":
         return self

@@ -16,9 +16,9 @@ Loop = Callable[..., Any]
 def compiled(loop: Loop, **how: Any) -> Loop:
     """The loop compiled without Python's lock, for the types that it is called with.
 
-    how: further options of numba's njit. What it compiled numba keeps beside the code, or in the
-    user's home. Where neither can be written it is kept in a folder of the user's among the
-    temporary files, and where that cannot be trusted it is compiled anew at each start, which takes
+    how: further options of numba's njit. Numba keeps the compiled code beside the source, or in the
+    user's home. Where neither can be written, it is kept in the user's own folder among the
+    temporary files; where that cannot be trusted either, it is compiled at each start, which takes
     some seconds.
     """
     with suppress(RuntimeError):  # nowhere to keep it
@@ -38,10 +38,9 @@ def part_of_a_loop(part: Loop) -> Loop:
 
 
 def _readable(loop: Loop) -> Loop:
-    """The loop, which forgets what was kept of it where the list of that cannot be read.
-
-    The list names the modules of the types that a loop was compiled for. Where the version before
-    kept them elsewhere, reading it fails, and numba would pass the error on at the first call.
+    """The loop; its kept code is dropped if the index of it cannot be read. The index names the
+    modules of the types that a loop was compiled for. If an earlier version had these modules
+    elsewhere, reading fails, and numba would raise the error at the first call.
     """
     kept: Any = getattr(loop, "_cache", None)  # nothing where numba is told not to compile
     try:
@@ -55,7 +54,7 @@ def _readable(loop: Loop) -> Loop:
 def _own_folder() -> str:
     """A folder among the temporary files that this user alone can write to, or "" without one.
 
-    What lies in it is run as code, so that nobody else may have made it.
+    Its content is run as code, so nobody else may have written it.
     """
     with suppress(OSError, AttributeError):  # Windows knows no such user
         user = os.getuid()

@@ -1,8 +1,8 @@
 """The cutting plane: the combination of kernels with the least radius-margin ratio, proven.
 
-R²(μ) is convex and ρ²(μ) concave in the weights μ, both homogeneous, so R²/ρ² is quasi-convex.
-Each measured point gives one linear bound of each; a linear program over these cuts gives a lower
-bound of every ratio, and the next point.
+R²(μ) is convex and ρ²(μ) concave in the weights μ, both homogeneous, so R²/ρ² is quasi-convex. Each
+measured point gives a linear bound on R² and one on ρ²; a linear program over these cuts gives a
+lower bound on every ratio, and the next point.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 
 from kernels.family import Family, Point, least_ratio
 
-STAY = 0.3  # share of the best weights in the next: by the cuts alone they jump to and fro
+STAY = 0.3  # share of the best weights in the next point: by the cuts alone, points jump to and fro
 LOOSE, FINE = 1e-2, 1e-9  # precisions of a measured point
 PRECISION = 0.1  # of a measured point, as a share of the gap that is to be closed
 IDLE = 5  # cuts in a row that improve neither ratio nor bound: rounding is all that is left

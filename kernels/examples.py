@@ -52,12 +52,15 @@ class Pairs:
                 f"{Z.shape[1]} columns. Encode them with one encoding."
             )
         (in_x, of_x), (in_z, of_z) = (
-            np.unique(own.sum(axis=1, dtype=np.int64), return_inverse=True) for own in (X, Z)
+            np.unique(examples.sum(axis=1, dtype=np.int64), return_inverse=True)
+            for examples in (X, Z)
         )
         steps = (len(in_z) * (X.shape[1] + 1), X.shape[1] + 1)
-        own = [(of * step).astype(np.uint64) for of, step in zip((of_x, of_z), steps, strict=True)]
+        numbers_of = [
+            (of * step).astype(np.uint64) for of, step in zip((of_x, of_z), steps, strict=True)
+        ]
         z = np.ascontiguousarray(words(Z).T)
-        return cls(X.shape[1], words(X), z, in_x, in_z, *own)
+        return cls(X.shape[1], words(X), z, in_x, in_z, *numbers_of)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -82,7 +85,7 @@ class Pairs:
         """The Counts of each place that is present."""
         at_x, at_z, both = np.unravel_index(self.present, self.places)
         numbers = (self.in_x[at_x].tolist(), self.in_z[at_z].tolist(), both.tolist())
-        return [Counts(self.n_variables, *own) for own in zip(*numbers, strict=True)]
+        return [Counts(self.n_variables, *of_pair) for of_pair in zip(*numbers, strict=True)]
 
     def fill(self, matrix: np.ndarray, values: np.ndarray) -> np.ndarray:
         """The matrix, of every pair's value by its place; values: of the places present."""
@@ -170,7 +173,7 @@ def _steady() -> ModuleType:
 def _smallest(size: int) -> type[np.integer]:
     """The smallest integer type that can count to `size`."""
     return next(
-        own for own in (np.uint8, np.uint16, np.int32, np.int64) if size <= np.iinfo(own).max
+        kind for kind in (np.uint8, np.uint16, np.int32, np.int64) if size <= np.iinfo(kind).max
     )
 
 
@@ -200,7 +203,7 @@ def blocks(n: int, size: int = ROWS_AT_ONCE) -> Iterator[slice]:
 
 
 def _zeros_and_ones(X: Any) -> np.ndarray:
-    """The examples as uint8 (n_examples, n_variables); a ValueError where they are no 0 and 1."""
+    """The examples as uint8 (n_examples, n_variables); a ValueError unless all are 0 or 1."""
     X = np.asarray(X)
     if X.ndim != 2:
         raise ValueError(

@@ -83,14 +83,14 @@ class Family:
         at = np.flatnonzero(v)
         codes = self.codes[np.ix_(at, at)].ravel()
         pairs = np.bincount(codes, np.outer(v[at], v[at]).ravel(), self.table.shape[1])
-        own = [v @ v] if self.identity else []
-        return np.append(self.table @ pairs, own)
+        of_identity = [v @ v] if self.identity else []
+        return np.append(self.table @ pairs, of_identity)
 
     def traces(self, alpha: np.ndarray) -> np.ndarray:
         """Σ α_i K_r,ii for every kernel, shape (n_kernels,)."""
-        own = [alpha.sum()] if self.identity else []
+        of_identity = [alpha.sum()] if self.identity else []
         counts = np.bincount(self.diagonal, alpha, self.table.shape[1])
-        return np.append(self.table @ counts, own)
+        return np.append(self.table @ counts, of_identity)
 
     def radii2(self, alpha: np.ndarray) -> np.ndarray:
         """A lower bound of R² for each kernel, by a ball's weights alpha, of sum 1."""

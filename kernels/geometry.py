@@ -11,7 +11,7 @@ import numpy as np
 
 from kernels.solve import ball, margin
 
-DIGITS = 12  # of an alignment: what is 0 but for rounding is 0
+DIGITS = 12  # of an alignment, so that 0 up to rounding becomes 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def alignment(K: np.ndarray, y: np.ndarray) -> float:
     """
     mean = K.mean(axis=0)
     centred = K - mean - mean[:, None] + K.mean()
-    own = y - y.mean()
-    size = float(np.linalg.norm(centred) * (own @ own))
-    found = float(own @ centred @ own) / size if size > 1e-12 * len(K) else 0.0
+    y_centred = y - y.mean()
+    size = float(np.linalg.norm(centred) * (y_centred @ y_centred))
+    found = float(y_centred @ centred @ y_centred) / size if size > 1e-12 * len(K) else 0.0
     return round(found, DIGITS) + 0.0

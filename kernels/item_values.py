@@ -51,9 +51,9 @@ def normalised(
 
     ones: how many users chose each item. Whether it is normalised already does not matter.
     """
-    own = kernel if isinstance(kernel, Normalized) else kernel.normalized()
+    unit = kernel if isinstance(kernel, Normalized) else kernel.normalized()
     most = int(ones.max(initial=0))
-    match own:
+    match unit:
         case Tanimoto():
             return lambda x, z, both: both / np.maximum(x + z - both, 1)
         case Normalized(of) if isinstance(of, OF_BOTH) and _on_variables(of):
@@ -62,7 +62,7 @@ def normalised(
             return _of_both(of, n_users, most, pairs)
         case Normalized(MonotoneDisjunctive(degree, of)) if of == Variables():
             return _disjunctive(degree, n_users, most)
-    return _one_by_one(own, n_users, ones, pairs)
+    return _one_by_one(unit, n_users, ones, pairs)
 
 
 def _on_variables(kernel: Kernel) -> bool:
@@ -155,7 +155,7 @@ def _one_by_one(
     def codes_of(x: np.ndarray, z: np.ndarray, both: np.ndarray) -> np.ndarray:
         return (x * most + z) * most + both
 
-    codes = np.unique(np.concatenate([np.unique(codes_of(*own)) for own in pairs()]))
+    codes = np.unique(np.concatenate([np.unique(codes_of(*pair)) for pair in pairs()]))
     if len(codes) > MOST_COUNTS:
         raise ValueError(
             f"The kernel {kernel!r} must be asked for at most {MOST_COUNTS:,} different pairs of "

@@ -1,7 +1,8 @@
 """Gram matrices between the items of a table of choices: an item is the set of its users.
 
-What a kernel gives two items is in kernels.item_values; this is for which pairs it is asked, and
-how the matrix is held: whole, or, where few items share a user, as kernels.similar.Near.
+The value of a kernel for two items is in kernels.item_values; this module decides for which pairs
+it is computed, and how the matrix is held: whole, or, where few items share a user, as
+kernels.similar.Near.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ def bytes_needed(n_items: int) -> int:
 def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     """The normalised kernel between items as `similarities` has it, in the room there is.
 
-    Where few items share a user, the others' entries are kept once for all pairs of two numbers of
+    Where few items share a user, entries of pairs without one are kept once for each two numbers of
     users. Otherwise the matrix is float64 where that fits: disjunctions of a high degree differ
     from 1 by less than float32 can tell, and would be ranked by its rounding.
     """
@@ -53,7 +54,7 @@ def similar(kernel: Kernel, R: sparse.csr_array) -> Similar:
     (grid, *parts) = pairs()
     base = np.zeros(apart.shape)
     base[apart] = value(*grid)
-    near = np.concatenate([np.zeros(0), *(value(*own) for own in parts)])
+    near = np.concatenate([np.zeros(0), *(value(*part) for part in parts)])
     is_own = rows == both.indices
     near[is_own] = 1
     near -= base[size[rows], size[both.indices]]
@@ -90,18 +91,16 @@ def chosen_by_both(R: sparse.csr_array) -> np.ndarray:
     both = np.zeros((n_items, n_items), dtype=np.float32)
     with one_thread():
         for some in blocks(n_users, USERS_AT_ONCE):
-            own = R[some].toarray().astype(np.float32)
-            both += own.T @ own
+            rows = R[some].toarray().astype(np.float32)
+            both += rows.T @ rows
     return both
 
 
 def co_chosen(
     R: sparse.csr_array, scaled: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 ) -> Similar:
-    """What `scaled` makes of how many users chose both of two items; 0 of an item and itself.
-
-    scaled: of rows, columns and numbers of users, arrays that go together, the values; of 0 it
-    makes 0.
+    """`scaled` of how many users chose both of two items; 0 for an item and itself. scaled: maps
+    arrays of rows, columns and numbers of users to values; 0 users must give 0.
     """
     n = R.shape[1]
     if not few_in_common(R):
@@ -110,11 +109,13 @@ def co_chosen(
             both[some] = scaled(np.arange(n)[some, None], np.arange(n), both[some])
         np.fill_diagonal(both, 0)
         return Whole(both)
-    own = _in_common(R)
-    rows = np.repeat(np.arange(n), np.diff(own.indptr))
-    values = np.where(rows == own.indices, 0, scaled(rows, own.indices, own.data))
+    together = _in_common(R)
+    rows = np.repeat(np.arange(n), np.diff(together.indptr))
+    values = np.where(rows == together.indices, 0, scaled(rows, together.indices, together.data))
     return Near.alone(
-        sparse.csr_array((values.astype(np.float32), own.indices, own.indptr), own.shape)
+        sparse.csr_array(
+            (values.astype(np.float32), together.indices, together.indptr), together.shape
+        )
     )
 
 
@@ -146,9 +147,9 @@ def _in_common(R: sparse.csr_array) -> sparse.csr_array:
 
     Its indices are sorted.
     """
-    own = R.astype(np.float32)
+    floats = R.astype(np.float32)
     nobody = sparse.diags_array((_users_of(R) == 0).astype(np.float32))
-    both = sparse.csr_array(own.T @ own + nobody)  # an entry for every item with itself
+    both = sparse.csr_array(floats.T @ floats + nobody)  # an entry for every item with itself
     both.data[np.repeat(_users_of(R) == 0, np.diff(both.indptr))] = 0
     both.sort_indices()
     return both

@@ -20,7 +20,7 @@ from kernels.rounding import decided, dot, on_grid
 from kernels.steady import by_triangle, factorise, inverse, products, solved, weighed_sum
 
 ROWS_AT_ONCE, MANY = 4096, 2**16
-RANK = 1e-7  # of the largest diagonal: a landmark with less that the others do not tell is left out
+RANK = 1e-7  # of the largest diagonal: a landmark that adds less to the others is left out
 BITS = 20  # of a feature in the second derivative: a sum of 2¹² products is exact
 MOST_STEPS = 60  # of Newton's method
 OPTIMAL = 1e-6  # the gradient's norm at which Newton's method ends, as a share of ‖w‖
@@ -44,19 +44,19 @@ def stratified(y: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
     classes, size = np.unique(y, return_counts=True)
     n = min(n, len(y))
     share = np.floor(n * np.cumsum(size) / len(y) + 0.5).astype(int)
-    own = np.clip(np.diff(share, prepend=0), 1, size)
+    sizes = np.clip(np.diff(share, prepend=0), 1, size)
     rows = [
         rng.permutation(np.flatnonzero(y == one))[:most]
-        for one, most in zip(classes, own, strict=True)
+        for one, most in zip(classes, sizes, strict=True)
     ]
     return np.sort(np.concatenate(rows))
 
 
 def whitening(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which landmarks tell what others do not, as places (rank,), and U⁻¹ of these, (rank, rank).
+    """Which landmarks add to the others, as places (rank,), and U⁻¹ of these, (rank, rank).
 
     K: the landmarks' Gram matrix. φ(x) is k(x, L) times U⁻¹ for L these landmarks in this order,
-    each the one of which those before it tell least.
+    each the landmark that those before it explain least.
     """
     U, left = np.zeros_like(K), K.diagonal().copy()
     places = np.empty(len(K), dtype=int)
@@ -75,9 +75,9 @@ def features(kernel: Kernel, X: np.ndarray, L: np.ndarray, A: np.ndarray) -> np.
     F = np.empty((len(X), len(A)), dtype=np.float32)
     wide = np.empty((min(len(X), ROWS_AT_ONCE), len(A)))
     for rows in blocks(len(X), ROWS_AT_ONCE):
-        own = kernel(X[rows], L)
-        by_triangle(own, A, wide[: len(own)])
-        F[rows] = wide[: len(own)]
+        to_landmarks = kernel(X[rows], L)
+        by_triangle(to_landmarks, A, wide[: len(to_landmarks)])
+        F[rows] = wide[: len(to_landmarks)]
     return F
 
 
@@ -158,10 +158,10 @@ def _add(
 ) -> None:
     """Adds factor Σ C_i (φ_i, 1)(φ_i, 1)ᵀ of these rows to H, exactly for rounded √C_i (φ_i, 1)."""
     for block in blocks(len(rows), ROWS_AT_ONCE):
-        own = rows[block]
-        some = np.ones((len(own), len(H)))
-        some[:, :-1] = F[own]
-        some *= np.sqrt(C[own])[:, None]
+        of_block = rows[block]
+        some = np.ones((len(of_block), len(H)))
+        some[:, :-1] = F[of_block]
+        some *= np.sqrt(C[of_block])[:, None]
         some = on_grid(some, largest, BITS)
         H += factor * (some.T @ some)
 

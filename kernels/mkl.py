@@ -1,7 +1,7 @@
 """Kernel learning: the weights of a combination of kernels.
 
-A way of weighing takes a Family and yields Steps, the last of which is its answer; whoever asks
-may stop at any step and has the best so far.
+A way of weighing takes a Family and yields Steps, the last of which is its answer; the caller may
+stop at any step and then has the best so far.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -129,5 +129,5 @@ def mixture(family: Family, weights: np.ndarray) -> Mixture:
     """The combination as a kernel, without the identity and the kernels of no weight."""
     shares = weights[: len(family.kernels)].tolist()
     kept = [(kernel, w) for kernel, w in zip(family.kernels, shares, strict=True) if w > 0]
-    kernels, own = zip(*(kept or [(family.kernels[0], 0.0)]), strict=True)
-    return Mixture(kernels, own)
+    kernels, kept_weights = zip(*(kept or [(family.kernels[0], 0.0)]), strict=True)
+    return Mixture(kernels, kept_weights)

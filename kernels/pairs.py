@@ -1,8 +1,8 @@
 """The simplex problem's steps between pairs of examples, compiled by numba.
 
-A step moves weight from one example to another, the two by which the value rises most (Fan, Chen
-and Lin 2005, second order). It costs O(n), and about two steps for each example are enough where a
-matrix of Newton's method would cost O(n³).
+A step moves weight from one example to another, choosing the pair that raises the value most (Fan,
+Chen and Lin 2005, second order). It costs O(n), and about two steps for each example are enough
+where a matrix of Newton's method would cost O(n³).
 """
 
 from functools import partial

@@ -43,8 +43,8 @@ class Ranker:
     K: Similar
     regularisation: float
     exact: bool
-    total: np.ndarray  # of each item the sum of its similarities
-    scale: np.ndarray  # of each item what its scores are multiplied by
+    total: np.ndarray  # the sum of each item's similarities
+    scale: np.ndarray  # the factor on each item's scores
 
     @classmethod
     def of(
@@ -55,9 +55,9 @@ class Ranker:
         scale: np.ndarray | None = None,
     ) -> "Ranker":
         """The ranker of a Gram matrix. scale: (n_items,) factors of scores, 1 unless given."""
-        own: Similar = Whole(np.ascontiguousarray(K)) if isinstance(K, np.ndarray) else K
-        scale = np.ones(len(own)) if scale is None else scale
-        return cls(own, regularisation, exact, own.total(), scale)
+        similar: Similar = Whole(np.ascontiguousarray(K)) if isinstance(K, np.ndarray) else K
+        scale = np.ones(len(similar)) if scale is None else scale
+        return cls(similar, regularisation, exact, similar.total(), scale)
 
     def prefer(self, chosen: np.ndarray, gap: float = GAP) -> Preference:
         """The α of a user who chose these items, indices of at least one."""
@@ -78,14 +78,14 @@ class Ranker:
         with one_thread():
             return [self.prefer(R.indices[a:b]) for a, b in pairwise(R.indptr.tolist())]
 
-    def q(self, own: Preference) -> np.ndarray:
+    def q(self, preference: Preference) -> np.ndarray:
         """q of every item for a user, shape (n_items,)."""
         if not self.exact:
             return self.total / len(self.K)
-        if not own.others:
+        if not preference.others:
             return np.zeros(len(self.K))
-        ones = _table([np.ones(len(own.chosen))], [own.chosen], len(self.K))
-        return (self.total - self.K.weighed(ones)[0]) / own.others
+        ones = _table([np.ones(len(preference.chosen))], [preference.chosen], len(self.K))
+        return (self.total - self.K.weighed(ones)[0]) / preference.others
 
     def scores(self, users: Sequence[Preference]) -> Iterator[np.ndarray]:
         """Users' scores of all items in blocks of users, (n_users, n_items) float64 (eq. 10.4).
@@ -94,25 +94,29 @@ class Ranker:
         """
         for block in blocks(len(users), USERS_AT_ONCE):
             some = users[block]
-            weights = [own.alpha + self._each(own) for own in some]
-            scores = self.K.weighed(_table(weights, [own.chosen for own in some], len(self.K)))
-            scores -= np.multiply.outer([self._mean(own) for own in some], self.total)
+            weights = [preference.alpha + self._each(preference) for preference in some]
+            scores = self.K.weighed(
+                _table(weights, [preference.chosen for preference in some], len(self.K))
+            )
+            scores -= np.multiply.outer([self._mean(preference) for preference in some], self.total)
             scores *= self.scale
             yield scores
 
-    def parts(self, own: Preference, item: int) -> tuple[np.ndarray, float]:
+    def parts(self, preference: Preference, item: int) -> tuple[np.ndarray, float]:
         """An item's score by chosen item, shape (n_chosen,), and what is taken off: its q."""
         scale = float(self.scale[item])
-        return scale * own.alpha * self.K.row(item)[own.chosen], scale * float(self.q(own)[item])
+        return scale * preference.alpha * self.K.row(item)[preference.chosen], scale * float(
+            self.q(preference)[item]
+        )
 
-    def _each(self, own: Preference) -> float:
+    def _each(self, preference: Preference) -> float:
         """What being chosen adds to an item's weight, since the item is then not in the mean."""
-        return 1 / own.others if self.exact and own.others else 0.0
+        return 1 / preference.others if self.exact and preference.others else 0.0
 
-    def _mean(self, own: Preference) -> float:
+    def _mean(self, preference: Preference) -> float:
         if not self.exact:
             return 1 / len(self.K)
-        return 1 / own.others if own.others else 0.0
+        return 1 / preference.others if preference.others else 0.0
 
 
 def _table(

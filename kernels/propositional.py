@@ -17,7 +17,7 @@ from kernels.counts import Counts, combine
 
 DECAY = 0.7  # of algorithm 8.1, as in the thesis
 LONGEST = 60  # operators that a random formula is asked to have, on average, at most
-TRIES = 1000  # formulas in a row equal to earlier ones, after which no more are drawn
+TRIES = 1000  # drawing ends after this many formulas in a row that equal earlier ones
 
 
 class Op(Enum):
@@ -158,8 +158,8 @@ def canonical(formula: FeatureKernel) -> Tree:
             where = divmod(op.truth.index(not denied), 2)  # the AND of both as they are here
             parts = [
                 part
-                for (own, sign, inner), value in zip(sides, where, strict=True)
-                for part in _parts((own ^ (not value), sign, inner), "∧")
+                for (is_other, sign, inner), value in zip(sides, where, strict=True)
+                for part in _parts((is_other ^ (not value), sign, inner), "∧")
             ]
             return denied, "∧", tuple(sorted(parts))
     return False, repr(formula), ()

@@ -1,7 +1,6 @@
-"""Values that decide, rounded where they leave a solver: what is equal but for rounding is equal.
-
-On a grid of powers of two sums are exact, in whatever order a library adds. So ties are ties on
-every processor, and whoever breaks them does it by what a person sees.
+"""Rounds values that decide as they leave a solver, so that values equal up to rounding become
+equal. On a grid of powers of two sums are exact, in whatever order a library adds. So ties are ties
+on every processor, and are broken by what a person can see.
 """
 
 import numpy as np
@@ -24,7 +23,7 @@ def on_grid(values: np.ndarray, largest: float | None = None, bits: int = BITS) 
 
 
 def decided(f: np.ndarray) -> np.ndarray:
-    """Decision values, in which a margin is 1, to about 1e-9: what is 0 but for rounding is 0."""
+    """Decision values, where a margin is 1, rounded to about 1e-9: 0 up to rounding becomes 0."""
     return on_grid(f, MARGINS)
 
 

@@ -21,18 +21,18 @@ def _ones(word):  # pragma: no cover
 
 
 @compiled
-def _add(own, others, start, stop, sums):  # pragma: no cover
+def _add(row, others, start, stop, sums):  # pragma: no cover
     """Adds to the sums how many ones an example shares with each of others start to stop."""
     n, w = stop - start, 0
-    while w + 4 <= len(own):
-        a, b, c, d = own[w], own[w + 1], own[w + 2], own[w + 3]
+    while w + 4 <= len(row):
+        a, b, c, d = row[w], row[w + 1], row[w + 2], row[w + 3]
         p, q = others[w, start:stop], others[w + 1, start:stop]
         r, s = others[w + 2, start:stop], others[w + 3, start:stop]
         for j in range(n):
             sums[j] += _ones(a & p[j]) + _ones(b & q[j]) + _ones(c & r[j]) + _ones(d & s[j])
         w += 4
-    while w < len(own):
-        a, p = own[w], others[w, start:stop]
+    while w < len(row):
+        a, p = row[w], others[w, start:stop]
         for j in range(n):
             sums[j] += _ones(a & p[j])
         w += 1
@@ -81,7 +81,7 @@ def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
     sums = np.empty(AT_ONCE, dtype=np.uint64)
     for start in range(0, z.shape[1], AT_ONCE):
         stop = min(z.shape[1], start + AT_ONCE)
-        own = weights[start:stop]
+        weight = weights[start:stop]
         for i in range(len(x)):
             for j in range(stop - start):
                 sums[j] = of_x[i] + of_z[start + j]
@@ -89,17 +89,17 @@ def weigh(x, z, offsets, table, weights, out):  # pragma: no cover
             a, b, c, d, e, f, g, h = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
             j = 0
             while j + 8 <= stop - start:
-                a += table[sums[j]] * own[j]
-                b += table[sums[j + 1]] * own[j + 1]
-                c += table[sums[j + 2]] * own[j + 2]
-                d += table[sums[j + 3]] * own[j + 3]
-                e += table[sums[j + 4]] * own[j + 4]
-                f += table[sums[j + 5]] * own[j + 5]
-                g += table[sums[j + 6]] * own[j + 6]
-                h += table[sums[j + 7]] * own[j + 7]
+                a += table[sums[j]] * weight[j]
+                b += table[sums[j + 1]] * weight[j + 1]
+                c += table[sums[j + 2]] * weight[j + 2]
+                d += table[sums[j + 3]] * weight[j + 3]
+                e += table[sums[j + 4]] * weight[j + 4]
+                f += table[sums[j + 5]] * weight[j + 5]
+                g += table[sums[j + 6]] * weight[j + 6]
+                h += table[sums[j + 7]] * weight[j + 7]
                 j += 8
             while j < stop - start:
-                a += table[sums[j]] * own[j]
+                a += table[sums[j]] * weight[j]
                 j += 1
             out[i] += ((a + b) + (c + d)) + ((e + f) + (g + h))
 

@@ -29,7 +29,7 @@ class Similar(Protocol):
         ...
 
     def total(self) -> np.ndarray:
-        """Of each item the sum of its similarities, float64 (n,)."""
+        """The sum of each item's similarities, float64 (n,)."""
         ...
 
     def weighed(self, table: sparse.csr_array) -> np.ndarray:

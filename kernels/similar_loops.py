@@ -35,19 +35,18 @@ def weigh_whole(K, table, out):  # pragma: no cover
 
 @compiled
 def part_of_near(near, base, size, chosen):  # pragma: no cover
-    """The same of base[size_i, size_j] + near_ij; near: three arrays, the items of a row rising.
-
-    chosen: rising.
+    """The same for base[size_i, size_j] + near_ij; near: three arrays, the items of a row
+    ascending. chosen: ascending.
     """
     starts, columns, values = near
     n = len(chosen)
     found = np.empty((n, n))
     for i in range(n):
-        own = chosen[i]
-        row = base[size[own]]
+        user = chosen[i]
+        row = base[size[user]]
         for j in range(n):
             found[i, j] = row[size[chosen[j]]]
-        at, end = starts[own], starts[own + 1]
+        at, end = starts[user], starts[user + 1]
         for j in range(n):
             wanted, high = chosen[j], end
             while at < high:
@@ -78,6 +77,6 @@ def weigh_near(near, base, size, table, out):  # pragma: no cover
         for j in range(len(sums)):
             sums[j] += of_sizes[size[j]]
         for k in range(ends[i], ends[i + 1]):
-            weight, own = weights[k], items[k]
-            for m in range(starts[own], starts[own + 1]):
+            weight, item = weights[k], items[k]
+            for m in range(starts[item], starts[item + 1]):
                 sums[columns[m]] += weight * values[m]

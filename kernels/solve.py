@@ -1,8 +1,8 @@
 """Margins and enclosing balls of Gram matrices, each with a proof of how good it is.
 
-Nothing but this calls libsvm. It starts, an active set finishes, and neither's own stop is
-believed: every answer carries a lower and an upper bound of the optimum, computed in
-float64 from the answer itself.
+Only this module calls libsvm. libsvm starts, an active set finishes, and neither's own stopping is
+trusted: every answer carries a lower and an upper bound of the optimum, computed in float64 from
+the answer itself.
 """
 
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ HARD = np.inf
 SOFT_INSTEAD_OF_HARD = 16.0  # the C where the classes cannot be separated, for a mean K_ii of 1
 TOLERANCE = 1e-4  # of libsvm
 INSEPARABLE = 1e-7  # a hull distance² that counts as none, as a share of the examples' variance
-PART = 700  # examples that are looked at first for a hard margin, of twice as many or more
+PART = 700  # examples that are tried first for a hard margin, where there are twice as many or more
 ROUNDING = 1e-12  # of a decision value, per Σα: a smaller distance of the classes is none
-LITTLE = 1e-4  # a gap from which on work that does not halve it is the last
-LOOSE = 1e-2  # libsvm's tolerance where the bounds may lie as far from each other
+LITTLE = 1e-4  # below this gap, work that does not halve it is the last
+LOOSE = 1e-2  # libsvm's tolerance where the bounds may be that far apart
 UNUSED = np.random.RandomState(0)  # libsvm draws a seed it ignores: not from the global generator
 
 
@@ -155,9 +155,9 @@ def _in_units(K: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def _hopeless_in_part(K: np.ndarray, y: np.ndarray) -> bool:
-    """Whether already some of many examples, of both classes, are proven not to be separable.
-
-    Then all are not, and that costs little to know. Where some can be separated nothing is known.
+    """Whether a part of many examples, with both classes, is proven not to be separable. Then all
+    examples are not, and this costs little to find out. If the part can be separated, nothing is
+    known.
     """
     if len(y) < 2 * PART:
         return False
@@ -171,7 +171,7 @@ def _hopeless_in_part(K: np.ndarray, y: np.ndarray) -> bool:
 
 
 def _hopeless(K: np.ndarray) -> float:
-    """From which optimum of the hard margin on the classes count as not separable."""
+    """The optimum of the hard margin from which on the classes count as not separable."""
     variance = np.diag(K).mean() - K.mean()
     return float(2 / (INSEPARABLE * variance)) if variance > 0 else np.inf
 
@@ -201,8 +201,8 @@ def _margin(K: np.ndarray, y: np.ndarray, C: float, c: np.ndarray, gap: float) -
 def _limits(n: int, C: float) -> tuple[int, ...]:
     """How many iterations libsvm may take for n examples, in one try after the other.
 
-    Where a hard margin takes longer there usually is none, or the active set finds it sooner; that
-    there is none is often proven by a few.
+    Where a hard margin takes longer, there usually is none, or the active set finds it sooner; a
+    few iterations often prove that there is none.
     """
     if C != HARD:
         return (max(100_000, 100 * n),)
@@ -211,10 +211,9 @@ def _limits(n: int, C: float) -> tuple[int, ...]:
 
 
 class _Libsvm(SVC):
-    """libsvm that may end early without a warning, whose filters threads would share.
-
-    The bounds say how far it came. The labels are -1 and 1 here, both among them: to find out what
-    they are takes scikit-learn longer than a small machine takes libsvm.
+    """libsvm that may end early without a warning, since threads share the filters of warnings. The
+    bounds tell how far it came. The labels are known to be -1 and 1: finding them out takes
+    scikit-learn longer than libsvm takes for a small machine.
     """
 
     def _warn_from_fit_status(self) -> None:

@@ -24,8 +24,8 @@ from kernels.rounding import on_grid
 from kernels.solve import HARD, margin
 from kernels.steady import products
 
-MOST_WITH_EQUALS = 5000  # of more examples, equal ones of a class count as one of their weight
-HARDEST = 64.0  # the C of landmarks for a hard margin, which they do not have
+MOST_WITH_EQUALS = 5000  # with more examples, equal ones of a class are merged
+HARDEST = 64.0  # the C that a machine on landmarks uses for a hard margin, which it cannot have
 
 
 class BooleanSVC(ClassifierMixin, BaseEstimator):

@@ -142,7 +142,7 @@ class _Dual:
         return float(power / q + (self.ridge * alpha**2).sum() / 2 - self.y @ alpha)
 
     def level(self, scores: np.ndarray) -> float:
-        """The best intercept for these scores: the weighted mean of what they leave of y."""
+        """The best intercept for these scores: the weighted mean of the residuals."""
         return float(np.average(self.y - scores, weights=1 / self.ridge)) if self.intercept else 0.0
 
 
@@ -158,8 +158,8 @@ class _Solved:
 def _solved(way: Listed | Streamed, dual: _Dual, tol: float) -> _Solved:
     """Newton's method until the gap is small enough or no step makes it smaller.
 
-    With w made of α, primal less dual is ½ Σ (e_i − ridge_i α_i)² / ridge_i, e_i what the
-    prediction leaves of y_i: a sum of squares, so that it can be told to the last digit.
+    With w made of α, primal less dual is ½ Σ (e_i − ridge_i α_i)² / ridge_i, e_i the residual of
+    y_i: a sum of squares, so that it is exact to the last digit.
     """
     alpha, point = _start(way, dual)
     best: _Solved | None = None
@@ -208,7 +208,7 @@ def _line_search(
 
 
 def _start(way: Listed | Streamed, dual: _Dual) -> tuple[np.ndarray, ListedPoint | StreamedPoint]:
-    """A first α: the best multiple of what the intercept alone leaves of y."""
+    """A first α: the best multiple of the residuals of the intercept alone."""
     line = (dual.y - dual.level(np.zeros_like(dual.y))) / dual.ridge
     power = way.at(line).power
     square, slope = float((dual.ridge * line**2).sum()), float(dual.y @ line)

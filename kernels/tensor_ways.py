@@ -15,7 +15,7 @@ from scipy.linalg import cho_factor, cho_solve
 from kernels.examples import blocks
 from kernels.tensor_kernels import TensorKernel
 
-AT_ONCE = 512  # tuples of examples that meet as many others at a time
+AT_ONCE = 512  # tuples of examples in a block, against as many others
 KEPT_AT_MOST = 2**22  # numbers of the products, that are kept and not made again
 
 
@@ -79,27 +79,27 @@ class Streamed:
 
     def masses(self, alpha: np.ndarray) -> np.ndarray:
         """Σ α_i … α_j over the tuples of each product, in every order: (n_products,)."""
-        own = self.times * alpha[self.tuples].prod(axis=1)
-        return np.bincount(self.products.of, own, len(self.products))
+        mass = self.times * alpha[self.tuples].prod(axis=1)
+        return np.bincount(self.products.of, mass, len(self.products))
 
     def against(self, masses: np.ndarray) -> np.ndarray:
         """The kernel of each product with all, summed by their masses: (n_products,)."""
         total = np.zeros(len(masses))
         parts = list(blocks(len(masses), AT_ONCE))
-        for place, own in enumerate(parts):
-            rows = self.products.rows(own)
+        for place, part in enumerate(parts):
+            rows = self.products.rows(part)
             for other in parts[place:]:
                 block = self.kernel.of(rows @ self.products.rows(other).T)
-                total[own] += block @ masses[other]
-                if other != own:
-                    total[other] += masses[own] @ block
+                total[part] += block @ masses[other]
+                if other != part:
+                    total[other] += masses[part] @ block
         return total
 
     def predict(self, alpha: np.ndarray, X: np.ndarray) -> np.ndarray:
         """⟨w, φ(x)⟩ of other examples (eq. 4.32): (len(X),)."""
         masses = self.masses(alpha)
         fewer = _tuples(self.n, self.q // 2 - 1)
-        own = _orderings(fewer) * alpha[fewer].prod(axis=1)
+        weights = _orderings(fewer) * alpha[fewer].prod(axis=1)
         met = self.products.X[fewer].prod(axis=1)
         scores = np.zeros(len(X))
         for block in blocks(len(masses), AT_ONCE):
@@ -107,7 +107,7 @@ class Streamed:
             for i, x in enumerate(X.astype(rows.dtype)):
                 for part in blocks(len(met), AT_ONCE):
                     shared = (met[part] * x) @ rows.T
-                    scores[i] += own[part] @ (self.kernel.of(shared) @ mass)
+                    scores[i] += weights[part] @ (self.kernel.of(shared) @ mass)
         return scores
 
 

@@ -44,7 +44,10 @@ def _parameters(form: str) -> Callable[..., None]:
 
     begin.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
-        + [Parameter(name, Parameter.KEYWORD_ONLY, default=own) for name, own in defaults.items()]
+        + [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+            for name, default in defaults.items()
+        ]
     )
     return begin
 
@@ -114,9 +117,8 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 
     @property
     def threshold_(self) -> float:
-        """From which probability of the rule's class on it costs less to say so, in [0, 1].
-
-        ½; where errors have costs what follows from these (Elkan, IJCAI 2001); where both classes
+        """The probability of the rule's class from which on saying it costs less, in [0, 1]. It is
+        ½; where errors have costs, it follows from these (Elkan, IJCAI 2001); where both classes
         count alike (`balanced`) the share of the class. predict does not use it: it says what the
         rule says. An AttributeError where there are several rules.
         """
@@ -222,11 +224,11 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
 class PointsClassifier(RuleClassifier):
     """Classifies rows by a card: clauses with whole points that add up, and a cut.
 
-    All is as for RuleClassifier but that `form` is "points": a row is of the card's class where
-    the points of the clauses that hold sum to more than the cut, and its probability is the chance
-    of its total. After fit also `cards_`, the Card by class, and `card_`, the only one;
-    `points_frame()` has its terms, `reasons(X)` what carried each row. Of several classes each has
-    a card, and the highest chance decides. The rule that the card was found beside is kept.
+    Everything is as for RuleClassifier, except that `form` is "points": a row is of the card's
+    class where the points of the clauses that hold sum to more than the cut, and its probability is
+    the chance of its total. After fit also `cards_`, the Card by class, and `card_`, the only one;
+    `points_frame()` has its terms, `reasons(X)` what carried each row. With several classes, each
+    has a card, and the highest chance decides. The rule that the card was found beside is kept.
     """
 
     __init__ = _parameters(POINTS)

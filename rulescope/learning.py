@@ -47,7 +47,7 @@ class LearntRules:
         return found
 
     def left_out(self, names: Sequence[str]) -> list[str]:
-        """Which of the columns no rule could ask for, though nobody asked to leave them out."""
+        """The columns that no rule could test although nobody asked to leave them out."""
         settings = self.answers[0].explanation.settings
         asked = {*settings.drop, *settings.roles.named}
         used = {name for a in self.answers for name in a.explanation.attributes}
@@ -73,11 +73,11 @@ def learnt(
         settings = replace(settings, keep=telling(table, rows.target, settings.columns))
     asked = tasks(table, rows.target, settings.positive, settings.columns)
     explanations = []
-    with threadpool_limits(1), on_cores(jobs_asked()):  # which the caller gets back
-        for number, own in enumerate(asked, 1):
+    with threadpool_limits(1), on_cores(jobs_asked()):  # until the end of fit
+        for number, question in enumerate(asked, 1):
             what = f"class {number} of {len(asked)}, " if len(asked) > 1 else ""
             with listening(progress, what) as heard:
-                one = replace(settings, positive=own.positive)
+                one = replace(settings, positive=question.positive)
                 explanations.append(explain(table, one, heard))
     found = answers(explanations, table)
     return LearntRules(

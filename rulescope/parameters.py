@@ -11,7 +11,9 @@ from interpret.settings import REPEATED, Settings
 
 OTHERWISE = {"target", "above", "explain", "class_weight"}  # the class is y; see `balanced`
 OWN = {"balanced": False, "progress": True}
-PARAMETERS = {own.name: own.default for own in fields(Settings) if own.name not in OTHERWISE} | OWN
+PARAMETERS = {
+    field.name: field.default for field in fields(Settings) if field.name not in OTHERWISE
+} | OWN
 
 
 def settings_of(parameters: Mapping[str, Any], target: str) -> Settings:

@@ -1,4 +1,4 @@
-"""How far a search is: a bar by tqdm's conventions where somebody looks, or a function's business.
+"""How far a search is: a bar by tqdm's conventions where somebody looks, or a function to call.
 
 A bar is drawn on standard error where that is a terminal, or in a notebook, once a second has
 passed, and it leaves no trace. Elsewhere nothing is written.
@@ -26,7 +26,7 @@ STAGES = {
 
 @contextmanager
 def listening(progress: bool | Callable[[Progress], object], what: str) -> Iterator[OnProgress]:
-    """Who hears of a search: a bar for True where it is seen, nobody for False, or a function.
+    """The listener of a search: a bar for True where it is seen, none for False, or a function.
 
     what: which of several searches this is, or "".
     """

@@ -55,12 +55,12 @@ def rows_to_learn(X: "pd.DataFrame", y: Any, sample_weight: Any, groups: Any) ->
         taken[weight] = counts
     if group is not None:
         taken[group] = _one_for_each(groups, len(X), GROUP)
-    frame = X.assign(**{own: _column(cells, X) for own, cells in taken.items()})
+    frame = X.assign(**{title: _column(cells, X) for title, cells in taken.items()})
     return Rows(frame[counts > 0], target, counts[counts > 0], weight, group)
 
 
 def _plain(y: Any) -> Any:
-    """The labels without a type that only pandas or Arrow knows: texts, numbers, booleans."""
+    """The labels as plain texts, numbers and booleans, without types of pandas or Arrow."""
     import pandas as pd  # here, because it takes a while to load
 
     if not isinstance(y, pd.Series) or isinstance(y.dtype, np.dtype):
@@ -85,13 +85,13 @@ def _free(name: str, there: Iterable[str]) -> str:
 
 def _one_for_each(given: Any, n_rows: int, what: str) -> np.ndarray:
     """A list, an array or a column with one value for each row, as an array."""
-    own = np.asarray(as_series(given))
-    if own.ndim != 1 or len(own) != n_rows:
+    values = np.asarray(as_series(given))
+    if values.ndim != 1 or len(values) != n_rows:
         raise ValueError(
             f"{what} must be one value for each of {n_rows:,} rows, and the shape "
-            f"{own.shape} came. Give a list, a Series or an array of one dimension."
+            f"{values.shape} came. Give a list, a Series or an array of one dimension."
         )
-    return own
+    return values
 
 
 def _weights(sample_weight: Any, n_rows: int) -> np.ndarray | None:

@@ -1,4 +1,4 @@
-"""What the answers of one table say of rows, each by the form that comes first, rule or card."""
+"""What the answers of one table say about rows, each by its first form, rule or card."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -51,14 +51,14 @@ class Scoring(TakeAway):
         return self.classes_[verdicts(self._rules(), table, self._sizes())]
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """How probable each class of `classes_` is in each row: (n_rows, n_classes), rows sum to 1.
+        """Each row's probability of each of `classes_`: (n_rows, n_classes), rows sum to 1.
 
         Where a card comes first it is the chance of the row's total, by a logistic curve that is
-        fitted to totals of left-out rows (Platt 1999). For a rule it is what was better on the rows
-        held out, by the mean logarithmic loss (`calibration_` says which, and both losses):
-        (k + 1) / (n + 2), where k of the n training rows of the same clause are of the class; or
-        the machine's decision value by such a curve. Without rows held out it is the first. Of
-        several classes the probabilities are divided by their sum.
+        fitted to totals of left-out rows (Platt 1999). For a rule it is the better of two sources
+        on the rows held out, by the mean logarithmic loss (`calibration_` says which, and both
+        losses): (k + 1) / (n + 2), where k of the n training rows of the same clause are of the
+        class; or such a curve of the machine's decision value. Without rows held out it is the
+        former. For several classes the probabilities are divided by their sum.
         """
         table = self._table(X)
         return probabilities(self._rules(), table, self._sizes())
@@ -114,7 +114,7 @@ class Scoring(TakeAway):
         number = self._explanations().index(self._one(label))
         rule, table = self._rules()[number], self._table(X)
         card = _scored(rule).card
-        return [reasons(card, own) for own in _on_card(rule, table).fired]
+        return [reasons(card, held) for held in _on_card(rule, table).fired]
 
 
 def verdicts(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, float]) -> np.ndarray:
@@ -148,10 +148,10 @@ def decisions(rules: Sequence[Predictor], table: Table, sizes: Mapping[str, floa
     if len(rules) == 1 and len(sizes) == 2 and by_card(rules[0]):
         above = _on_card(rules[0], table).totals - _scored(rules[0]).card.cut - 0.5
         return above if rules[0].positive == ([*sizes][1],) else -above
-    own = probabilities(rules, table, sizes)
-    verdict = _likeliest(own) if len(rules) > 1 else verdicts(rules, table, sizes)
-    own[np.arange(len(own)), verdict] += 1
-    return own[:, 1] - 1 if own.shape[1] == 2 else own
+    scores = probabilities(rules, table, sizes)
+    verdict = _likeliest(scores) if len(rules) > 1 else verdicts(rules, table, sizes)
+    scores[np.arange(len(scores)), verdict] += 1
+    return scores[:, 1] - 1 if scores.shape[1] == 2 else scores
 
 
 def _likeliest(probability: np.ndarray) -> np.ndarray:
@@ -196,8 +196,8 @@ def _together(
     counts = np.array([*sizes.values()], dtype=float)
 
     def divide(share: np.ndarray, names: Sequence[str]) -> None:
-        own = [place[name] for name in names]
-        found[:, own] = share[:, None] * counts[own] / counts[own].sum()
+        places = [place[name] for name in names]
+        found[:, places] = share[:, None] * counts[places] / counts[places].sum()
 
     for rule, share in zip(rules, told, strict=True):
         divide(share, rule.positive)

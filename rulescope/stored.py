@@ -1,4 +1,4 @@
-"""Answers read from their documents: they score rows and are taken away, and nothing is fitted."""
+"""Answers read from their documents: they score rows and can be exported; nothing is fitted."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from interpret.answers.document import NO_ANSWER, read_document
+from interpret.answers.kinds import name_in
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.export import (
     number_as_pandas,
@@ -43,10 +44,12 @@ def load(source: "str | Path | Document") -> "StoredRules | StoredNumber":
         document: Document | None = source
     else:
         document = read_document(Path(source).read_bytes())
-    if document is None or not document.keys() & {"explanations", "number"}:
-        kind = "" if document is None else quoted(str(document.get("kind", "of another kind")))
-        raise DataError(f"{NO_ANSWER}, and this is {kind or 'none'}. Name such a file.")
-    return StoredNumber(document) if "number" in document else StoredRules(document)
+    if document is None:
+        raise DataError(f"{NO_ANSWER}, and this is none. Name such a file.")
+    kind = name_in(document)
+    if kind not in STORED:
+        raise DataError(f"{NO_ANSWER}, and this is {quoted(kind)}. Name such a file.")
+    return STORED[kind](document)
 
 
 class StoredRules(Scoring):
@@ -90,7 +93,7 @@ class StoredRules(Scoring):
 
     def _by_label(self, values: Sequence[Any]) -> dict[Any, Any]:
         of = [rule.positive for rule in self._read]
-        names = [own[0] if len(own) == 1 else own for own in of]
+        names = [labels[0] if len(labels) == 1 else labels for labels in of]
         return dict(zip(names, values, strict=True))
 
 
@@ -135,6 +138,12 @@ class StoredNumber:
     @cached_property
     def _explanation(self) -> NumberExplanation:
         return restore_number(self.document)
+
+
+STORED: dict[str, type[StoredRules] | type[StoredNumber]] = {
+    "explain": StoredRules,
+    "number": StoredNumber,
+}
 
 
 def _written(document: Document) -> str:

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Literal
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 # The shell draws the same pages without a window and its menus, with a tenth less work.
@@ -30,6 +30,8 @@ HOW_TO_GET_ONE = (
     "`apt-get install chromium-headless-shell`; elsewhere: `.venv/bin/python -m playwright "
     "install chromium`) or set CHROME to its program."
 )
+Scheme = Literal["dark", "light"]
+GROUNDS: dict[Scheme, str] = {"light": "rgb(252, 251, 248)", "dark": "rgb(21, 25, 26)"}
 FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -145,6 +147,13 @@ def settle(page: Page) -> None:
     page.wait_for_function(AT_REST)
     exceptions = page.get_by_test_id("stException").all_inner_texts()
     assert not exceptions, exceptions
+
+
+def draw_in(page: Page, scheme: Scheme) -> None:
+    """The page that is open is drawn anew, light or dark, as where a system changes its scheme."""
+    page.emulate_media(color_scheme=scheme)
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", GROUNDS[scheme])
+    settle(page)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.browser import Server
 
 ROOT = Path(__file__).parents[1]
+LONGEST = "test_processors.py"  # a minute in one file, which is one worker's
 PATIENCE = 30_000  # milliseconds, for a machine with other work
 
 # These send signals that Windows does not know.
@@ -46,7 +47,7 @@ gc.set_threshold(100_000, 50)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files of whole programs first: none of them is left for one worker alone in the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path.name != LONGEST, item.path not in slow))
 
 
 def pytest_collection_finish() -> None:

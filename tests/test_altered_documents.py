@@ -14,6 +14,7 @@ from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import restore
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.study.record import restore_studies
+from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.lab import compare, learn
 from interpret.settings import Settings, SettingsError
@@ -91,7 +92,7 @@ def used(name, document, table, draw):
                 Answer(e, table).check()
                 assert Answer(e, table).explained.n_rows == len(e.machine.scores)
         if draw:
-            html_report(answers(found, table))
+            html_report(studied(answers(found, table)))
 
     def predict():
         for predictor in predictors(document):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.accessible import found_by_axe
-from tests.browser import settle, visit
+from tests.browser import GROUNDS, draw_in, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -204,17 +204,21 @@ def markup(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize(
-    ("scheme", "ground"), [("light", "rgb(252, 251, 248)"), ("dark", "rgb(21, 25, 26)")]
-)
-def test_both_themes_and_a_narrow_screen_show_every_page_whole(open_page, scheme, ground):
-    page = open_page(color_scheme=scheme, width=390, height=844)
-    for path, heading in (("/", "See the rule inside"), ("/find_rule", "Who wins at")):
+def test_both_themes_and_a_narrow_screen_show_every_page_whole(open_page):
+    page = open_page(width=390, height=844)
+    for path, heading in (
+        ("/", "See the rule inside"),
+        ("/find_rule", "Who wins at"),
+        ("/learn_kernel", "Which mix of kernels"),
+        ("/runs", "What has been found"),
+        ("/predict", "What would it say"),
+    ):
         visit(page, path)
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
-        expect(page.get_by_test_id("stApp")).to_have_css("background-color", ground)
-        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
-        assert found_by_axe(page) == []
+        for scheme in GROUNDS:
+            draw_in(page, scheme)
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+            assert found_by_axe(page) == [], (path, scheme)
 
 
 def test_columns_are_left_out_by_keyboard_alone(page):

@@ -9,13 +9,14 @@ from interpret.answers.rule.answer.record import document
 from jobs.store import Store
 from tests import test_browser, test_interpret_present_card
 from tests.accessible import found_by_axe
-from tests.browser import settle, visit
+from tests.browser import GROUNDS, draw_in, settle, visit
 from tests.test_interpret_present_report import NAMES, VALUES, hostile_csv
 from tests.test_pages import run_of
 
 pytestmark = pytest.mark.browser
 open_page = test_browser.open_page
 hostile = test_interpret_present_card.hostile
+WIDTHS = {"light": 390, "dark": 1280}
 PANELS = (
     "Fill it in",
     "How many points should say yes?",
@@ -34,9 +35,8 @@ def link(server, hostile) -> str:
     return f"/find_rule?run={run_of(store, hostile_csv(), 'done', answer)}"
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1280)])
-def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link, scheme, width):
-    page = open_page(color_scheme=scheme, width=width)
+def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link):
+    page = open_page(width=390)
     visit(page, link)
     page.get_by_role("tab", name="Points", exact=True).click()
     card = page.locator(".st-key-points")
@@ -57,5 +57,10 @@ def test_a_hostile_card_is_text_and_everybody_can_read_it(open_page, link, schem
     assert inside.locator("a[href*='example.com'], img, script, b, u, s, i, .katex").count() == 0
     assert VALUES[0] in card.inner_text()
     assert NAMES[0] in card.inner_text()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-    assert found_by_axe(page) == []
+    for scheme in GROUNDS:
+        draw_in(page, scheme)
+        width = WIDTHS[scheme]
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert found_by_axe(page) == [], scheme

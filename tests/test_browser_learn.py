@@ -42,11 +42,3 @@ def test_a_kernel_is_learnt_kept_by_its_link_and_handed_on(page):
     page.get_by_role("button", name="Find the rule with it").click()
     expect(page.get_by_role("button", name="Find the rule", exact=True)).to_be_visible()
     expect(page.get_by_text("kernel 0.").first).to_be_visible()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_narrow_screen_shows_all_of_it_in_both_themes(new_page, theme):
-    page = new_page(width=390, height=900, color_scheme=theme)
-    visit(page, "/learn_kernel")
-    expect(page.get_by_role("heading", name="Which mix of kernels")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -18,14 +18,14 @@ pytestmark = pytest.mark.browser
 ADA, BOB = "ada@example.org", "bob@example.org"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def provider():
     with serve_provider() as provider:
         yield provider
 
 
-@pytest.fixture
-def guarded(provider, tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def guarded(provider, tmp_path_factory):
     """A server at which people sign in."""
     port = free_port()
     told = {
@@ -38,18 +38,19 @@ def guarded(provider, tmp_path, monkeypatch):
         "RULESCOPE_LOG": "json",
         "AUTHLIB_INSECURE_TRANSPORT": "1",
     }
-    for name, value in told.items():
-        monkeypatch.setenv(name, value)
-    with serve(tmp_path, port) as server:
-        yield server
+    with pytest.MonkeyPatch.context() as patched:
+        for name, value in told.items():
+            patched.setenv(name, value)
+        with serve(tmp_path_factory.mktemp("guarded"), port) as server:
+            yield server
 
 
 def of(provider, email):
     return Person(hashlib.sha256(f"{provider.url} id of {email}".encode()).hexdigest(), email)
 
 
-def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, tmp_path):
-    store = Store(f"sqlite:///{tmp_path / 'runs.sqlite'}")
+def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded):
+    store = Store(f"sqlite:///{guarded.log.parent / 'runs.sqlite'}")
     raw = b"a,b,class\n" + b"1,x,yes\n0,y,no\n" * 10
     digest = hashlib.sha256(raw).hexdigest()
     store.save_table(digest, "secret-ward.csv", raw)
@@ -97,13 +98,13 @@ def test_runs_belong_to_people_who_sign_in(chromium, provider, guarded, tmp_path
     expect(ada.get_by_role("heading", name="Sign in to Rulescope")).to_be_visible()
 
 
-def test_who_cannot_sign_in_reads_why(chromium, provider, guarded):
+def test_who_cannot_sign_in_reads_why(chromium, provider, guarded, monkeypatch):
     page = chromium.new_context(base_url=guarded.url).new_page()
     page.goto("/")
-    provider.key = OTHER
+    monkeypatch.setattr(provider, "key", OTHER)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("could not be trusted")).to_be_visible()
-    provider.silent = True
+    monkeypatch.setattr(provider, "silent", True)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("The provider of the login did not answer")).to_be_visible()
     with urlopen(f"{guarded.url}/healthz") as answer:

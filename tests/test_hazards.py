@@ -19,6 +19,7 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.scored import scored_columns
 from interpret.answers.rule.sentences.verdict import verdict as graded
+from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.whatif.row import row_of, rule_verdict
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -264,7 +265,7 @@ def test_explain(case):
         other = uncut(e, case.other)
         row = row_of(other, [n for n in e.attributes if n in other.names], 0)
         assert rule_verdict(e.rule.formula, row).holds == e.says(case.other)[0]
-    report = html_report(answers(case.answers, case.table))
+    report = html_report(studied(answers(case.answers, case.table)))
     assert all(graded(e).headline in report for e in case.answers)
 
 

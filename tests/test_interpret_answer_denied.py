@@ -13,6 +13,7 @@ from interpret.answers.rule.answer.versioned import with_version
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.scored import denied_words as scored_words
+from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.rules.logic import Between, Clause, Formula, Is, IsNot
 from interpret.settings import Settings
@@ -76,7 +77,7 @@ def test_each_notice_stands_once_in_a_report(table):
     quick = replace(TOLD, cut=(), drop=())
     found = [explain(several, replace(quick, positive=(f"k{i}",))) for i in range(3)]
     for explanations, own in (([explain(table, TOLD)], table), (found, several)):
-        shown = escape(html.unescape(html_report(answers(explanations, own))))
+        shown = escape(html.unescape(html_report(studied(answers(explanations, own)))))
         notices = {notice for e in explanations for notice in e.notices}
         assert notices
         assert {own: shown.count(escape(own)) for own in notices} == dict.fromkeys(notices, 1)

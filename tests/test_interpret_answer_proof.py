@@ -13,6 +13,7 @@ from interpret.answers.rule.answer.record import document, restore
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports.export import as_text
 from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.fit.parts import read_parts
@@ -136,7 +137,7 @@ def test_text_report_and_document_carry_the_same_sentence(explained):
     e = with_rule(explained, price=0.5, fitted_to="labels")
     said = proof_words(e)
     assert said in as_text(e)
-    assert said in html_report(answers([e], table))
+    assert said in html_report(studied(answers([e], table)))
     (part,) = document(answers([e], table))["explanations"]
     assert part["rule"]["proof"] == said
     assert json.dumps(part["rule"], allow_nan=False)

@@ -27,6 +27,7 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports import export
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.scored import version_words_of
+from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.document_schema import document_schema
@@ -121,7 +122,7 @@ def test_whoever_reads_it_sees_which_version_by_whom_and_when():
     for text in (proof_words(e), export.as_text(e), export.as_python(e), export.as_sql(e)):
         assert "Version 3 of the rule, changed by hand by “<b>Ann</b>" in text
         assert "2026-11-22 at 04:30 UTC" in text
-    page = html_report([a])
+    page = html_report(studied([a]))
     assert "changed by hand by “&lt;b&gt;Ann&lt;/b&gt;" in page
     assert "<b>Ann" not in page
     namespace = {}
@@ -235,7 +236,7 @@ def test_a_changed_card_is_kept_restored_and_predicts(carded):
     assert (scores.says == own.card.holds(predictor.preparation.table(a.in_file))).all()
     assert "Version 2 of the points, changed by hand by" in version_words_of([scores])[0]
     assert restored_version(as_json(own), 2) == own
-    page = html_report([a])
+    page = html_report(studied([a]))
     assert "Version 2 of the points, changed by hand by “&lt;b&gt;Ann&lt;/b&gt;" in page
     assert "<b>Ann" not in page
 

@@ -18,6 +18,7 @@ from interpret.answers.rule.sentences.changed import changed_words
 from interpret.answers.rule.sentences.choices import choices
 from interpret.answers.rule.sentences.scored import scored_columns, verdict_words
 from interpret.answers.rule.sentences.verdict import verdict
+from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.fit import drafting
@@ -78,7 +79,7 @@ def test_a_draft_is_a_whole_answer_that_says_what_it_is(table, drafted):
     assert restore(stored) == (drafted,)
     for text in (export.as_text, export.as_python, export.as_sql, export.as_pandas):
         assert "draft" in text(drafted)
-    page = report.html_report(answers([drafted], table))
+    page = report.html_report(studied(answers([drafted], table)))
     assert DRAFTED in page
     assert "How did the search get there?" not in page
     assert {one.measured for one in choices(drafted)} == {

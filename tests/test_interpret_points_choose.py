@@ -6,11 +6,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from interpret.answers.points.forms import error_on_folds
 from interpret.answers.points.scored import POINTS, RULE, Forms, first_form
 from interpret.answers.rule.explain import compare_forms, explain
 from interpret.data.reading import read_table
 from interpret.fit.parts import read_parts
-from interpret.measures import EVEN
+from interpret.fit.race import paired_error
+from interpret.measures import EVEN, Z95
 from interpret.rules.logic import Between
 from interpret.settings import Settings
 from tests.planted import either, planted
@@ -106,6 +108,30 @@ def test_forms_are_compared_on_as_many_rows_as_there_are(answer):
         len(answer.points.card),
     )
     assert answer.first == (POINTS if forms.points > forms.rule else forms.first)
+
+
+def lucky(columns, y, fit):
+    """The column of noise, or its denial, that agrees most often with the labels it is shown."""
+    right = (columns[:, fit] == y[fit]).mean(axis=1)
+    best = int(np.argmax(np.abs(right - 0.5)))
+    return columns[best] == (right[best] >= 0.5)
+
+
+@pytest.mark.parametrize(("n", "k"), [(100, 5), (300, 3)])
+def test_of_two_procedures_that_are_equally_right_neither_is_called_better(n, k):
+    rng, claims, naive, tables = np.random.default_rng(0), 0, 0, 300
+    for _ in range(tables):
+        y, (ours, others) = rng.random(n) < 0.5, rng.random((2, 20, n)) < 0.5
+        one, other, learned = np.zeros(n), np.zeros(n), []
+        for out in np.array_split(rng.permutation(n), k):
+            fit = np.setdiff1d(np.arange(n), out)
+            learned.append(len(fit))
+            one[out] = (lucky(ours, y, fit) == y)[out]
+            other[out] = (lucky(others, y, fit) == y)[out]
+        apart = abs(one.mean() - other.mean())
+        claims += apart > Z95 * error_on_folds(one, other, learned)
+        naive += apart > Z95 * paired_error(one, other)
+    assert claims <= 0.07 * tables < naive
 
 
 def test_the_forms_are_compared_afterwards_as_well(signs, answer):

@@ -19,6 +19,7 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.document_report import document_report
 from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.whatif.row import row_of
 from interpret.data.reading import read_table
 from interpret.measures import Confusion
@@ -232,7 +233,7 @@ def test_text_from_data_is_no_markup_on_a_card_nor_in_its_pictures(hostile):
 
 
 def test_a_report_with_a_card_has_one_script_and_asks_for_nothing(hostile):
-    report = html_report([hostile])
+    report = html_report(studied([hostile]))
     document = Document(report)
     assert report.count("<script>") == report.count("<script") == 1
     assert re.search(r"script-src 'sha256-[\w+/]{43}='\"", report)
@@ -242,7 +243,7 @@ def test_a_report_with_a_card_has_one_script_and_asks_for_nothing(hostile):
     script = report.partition("<script>")[2].partition("</script>")[0]
     assert "alert" not in script
     plain = replace(hostile.explanation, points=None, forms=None)
-    assert "<script" not in html_report([Answer(plain, hostile.in_file)])
+    assert "<script" not in html_report(studied([Answer(plain, hostile.in_file)]))
 
 
 def test_the_form_that_comes_first_stands_first_in_a_report(monks):
@@ -252,7 +253,7 @@ def test_the_form_that_comes_first_stands_first_in_a_report(monks):
         (replace(FORMS, rule=90.0), -1),
         (None, -1),
     ):
-        report = html_report([Answer(replace(e, forms=forms), monks.in_file)])
+        report = html_report(studied([Answer(replace(e, forms=forms), monks.in_file)]))
         card, rule = report.index('class="scorecard"'), report.index('class="rule"')
         assert (rule > card) == (order > 0)
     assert 'class="fill-in' in document_report([e]), "without the rows of the table"
@@ -262,7 +263,7 @@ def test_the_form_that_comes_first_stands_first_in_a_report(monks):
 def test_the_form_in_a_report_adds_up_as_the_card_does(monks, chromium, tmp_path):
     e, scored = monks.explanation, monks.explanation.points
     file = tmp_path / "report.html"
-    file.write_text(html_report([monks]), encoding="utf-8")
+    file.write_text(html_report(studied([monks])), encoding="utf-8")
     context = chromium.new_context(viewport={"width": 390, "height": 900}, offline=True)
     page, said = context.new_page(), []
     page.on("console", lambda message: said.append(message.text))

@@ -10,6 +10,7 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.choices import GIVEN, NOT_COMPARED, choices
+from interpret.answers.rule.study.studied import studied
 from interpret.settings import Settings
 from tests.judged import with_rule
 from tests.planted import either, planted
@@ -58,7 +59,8 @@ def test_a_hard_margin_that_cannot_be_is_told_with_the_c_trained(automatic):
 
 
 def test_the_report_states_every_choice(automatic):
-    report = html_report(answers([automatic], planted(either, n=80, wrong=0.1)), appendix=True)
+    found = answers([automatic], planted(either, n=80, wrong=0.1))
+    report = html_report(studied(found), appendix=True)
     assert "What was chosen, and against what?" in report
     for name in NAMES:
         assert f">{name}<" in report

@@ -8,6 +8,7 @@ from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.model_card import NOT_STATED, ModelCard
 from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.present import wording
 from interpret.settings import Settings
@@ -28,14 +29,14 @@ def card_in(report):
 
 def test_what_was_typed_stands_in_the_card_as_text(found):
     card = ModelCard("triage <b>only</b>", "A. Ward", "exported on Monday", "not for children")
-    told = card_in(html_report(found, card=card))
+    told = card_in(html_report(studied(found), card=card))
     for text in ("triage &lt;b&gt;only", "A. Ward", "exported on Monday", "not for children."):
         assert text in told
     assert NOT_STATED not in told
 
 
 def test_what_was_not_typed_is_said_and_the_figures_are_the_answers(found):
-    told = card_in(html_report(found, card=ModelCard(owner="A. Ward")))
+    told = card_in(html_report(studied(found), card=ModelCard(owner="A. Ward")))
     e = found[0].explanation
     assert told.count(NOT_STATED) == 2
     assert wording.share_words(e.rule_right[e.judged_on].accuracy) in told
@@ -44,13 +45,13 @@ def test_what_was_not_typed_is_said_and_the_figures_are_the_answers(found):
 
 
 def test_a_card_of_which_nothing_was_typed_is_left_out(found):
-    assert "Model card" not in html_report(found)
+    assert "Model card" not in html_report(studied(found))
 
 
 @pytest.mark.browser
 def test_the_report_on_paper_has_pages_and_nothing_is_cut_off(chromium, found, tmp_path):
     path = tmp_path / "report.html"
-    path.write_text(html_report(found), encoding="utf-8")
+    path.write_text(html_report(studied(found)), encoding="utf-8")
     page = chromium.new_page(viewport={"width": 680, "height": 980})  # A4 without its margins
     page.goto(path.as_uri())
     assert page.get_by_text("Print it to keep it as PDF").is_visible()

@@ -12,6 +12,7 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.verdict import verdict as graded
+from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.study.study import study
 from interpret.answers.settings_words import changed_words
 from interpret.data.reading import read_table
@@ -45,7 +46,7 @@ def hostile():
     explanation = explain(table, settings)
     found = answers([explanation], table)
     studies = [study(found[0])]
-    return explanation, html_report(found, studies=studies, appendix=True)
+    return explanation, html_report(studied(found, studies=studies), appendix=True)
 
 
 class Document(HTMLParser):
@@ -114,7 +115,7 @@ def test_each_class_explained_has_its_section(root):
     explanations = [
         explain(table, Settings(**FAST, positive=task.positive)) for task in tasks(table)
     ]
-    report = html_report(answers(explanations, table), appendix=True)
+    report = html_report(studied(answers(explanations, table)), appendix=True)
     assert report.count("<section>") == 6  # all rules, three classes, who is wronged, how made
     assert report.count('<section class="appendix">') == 4
     for name in "xyz":
@@ -126,7 +127,7 @@ def test_each_class_explained_has_its_section(root):
 def test_without_unseen_rows_the_report_says_which_rows_it_judges_by(root):
     table = read_table((root / "sample_data" / "monks-1.csv").read_bytes(), "monks-1.csv")
     found = answers([explain(table, Settings(**FAST, test_size=0.0))], table)
-    report = html_report(found, appendix=True)
+    report = html_report(studied(found), appendix=True)
     assert "judged on the same rows" in report
     assert "What each clause covers, on the training rows" in report
 
@@ -142,7 +143,7 @@ def test_costs_have_a_table_and_the_ways_are_judged_by_them(root):
     table = read_table((root / "sample_data" / "monks-3.csv").read_bytes(), "monks-3.csv")
     e = explain(table, Settings(**FAST, miss_costs=4.0))
     found = answers([e], table)
-    report = html_report(found, studies=[study(found[0])])
+    report = html_report(studied(found, studies=[study(found[0])]))
     assert "What do its errors cost?" in report
     assert "What errors cost a row, on the same" in report
     low, high = e.settings.costs.between(e.rule_right["test"])
@@ -188,7 +189,7 @@ def test_two_classes_and_four_are_two_printed_pages(chromium, make):
     table = read_table(make(), "table.csv")
     settings = Settings(**SIMPLE | {"C": 16.0, "fit_to": "labels"})
     found = answers(list(explain_classes(table, of_each_class(table, settings))), table)
-    report = html_report(found, studies=[study(a) for a in found])
+    report = html_report(studied(found, studies=[study(a) for a in found]))
     beat = (
         "Does it beat the simple ways?" if make == loans else "Do the rules beat the simple ways?"
     )

@@ -10,6 +10,7 @@ from interpret.answers.rule.explain import explain
 from interpret.answers.rule.figures.class_figures import overlap, overlap_text
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences.several import several, several_words
+from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.parts import split
@@ -109,6 +110,6 @@ def test_no_figure_lets_markup_from_data_through(explained, text):
 
 def test_the_report_says_what_the_rules_share(explained):
     table, found = explained
-    report = html_report(answers(found, table))
+    report = html_report(studied(answers(found, table)))
     assert "What do the rules share?" in report
     assert several_words(several(answers(found, table))) in report

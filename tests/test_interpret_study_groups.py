@@ -12,7 +12,8 @@ from interpret.answers.rule.figures import group_dots
 from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.sentences import wronged
 from interpret.answers.rule.study.cohort import _chance, _Errors, _folds, _halves, cohorts
-from interpret.answers.rule.study.groups import WHO, groups, named_groups, rates
+from interpret.answers.rule.study.groups import WHO, groups, named_groups
+from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
 from interpret.rules.logic import Is
@@ -88,7 +89,7 @@ def test_every_rate_of_a_group_is_what_is_counted_by_hand():
                 "says yes": (said, true | True),
                 "precision": (true, said),
             }
-            for name, share in rates(group.of(who)).items():
+            for name, share in group.of(who).rates.items():
                 hits, among = by_hand[name]
                 assert (share.hits, share.n) == ((hits & among).sum(), among.sum())
                 assert share.interval is None or share.ends[0] <= share.rate <= share.ends[1]
@@ -130,7 +131,7 @@ def test_the_worst_cohort_is_found_and_confirmed_on_other_rows():
     assert rule.inside.rate > 3 * rule.outside.rate
     assert rule.unseen == len(answered().explanation.rows["test"])
     assert "The rule is wrong more often where a1 is v2" in wronged.cohort_words(rule)
-    page = html_report([answered()], by=("sex",))
+    page = html_report(studied([answered()], by=("sex",)))
     assert "Who is wronged?" in page
     assert "sex = f" in page
     assert "Right, by group. Full: the rule" in page
@@ -199,7 +200,7 @@ def test_each_group_has_a_dot_of_rule_and_machine_for_a_rate():
     assert everyone.name.startswith("all rows (")
     for row, group in zip(own, shown.groups, strict=True):
         assert row.name == f"{wronged.group_name(group)} ({group.rule.n} rows)"
-        missed = rates(group.rule)["misses"]
+        missed = group.rule.rates["misses"]
         assert (row.dots[0].value, row.dots[0].ends) == (missed.rate, missed.ends)
         assert [dot.full for dot in row.dots] == [True, False]
     told = group_dots.group_dots_text(a.explanation, shown, "misses")

@@ -175,6 +175,25 @@ PACKAGES = [
 ]
 LEAST_WORDS = 20
 
+# What people see: nothing that it imports searches or fits.
+TOLD = [
+    *(f"interpret.answers.rule.{room}" for room in ("sentences", "figures", "exports", "report")),
+    "interpret.answers.points.shown",
+]
+COMPUTING = [  # of these it takes values alone, which have names with a capital letter
+    "interpret.fit",
+    "interpret.rules",
+    *(f"interpret.answers.rule.{room}" for room in ("study", "explain", "classes")),
+    "interpret.answers.points",
+]
+READING = [  # but these only read what there is
+    "interpret.rules.logic",
+    *(
+        f"interpret.answers.points.{name}"
+        for name in ("card", "credit", "cuts", "form", "pieces", "reasons", "scored", "shown")
+    ),
+]
+
 
 def inside(module: str, room: str) -> bool:
     return module == room or module.startswith(room + ".")
@@ -211,6 +230,28 @@ def test_a_room_imports_only_what_it_stands_on():
         ours = {name for name in imports(module) if name.split(".")[0] in STANDS_ON}
         wrong |= {(module, name) for name in ours if room_of(name) not in allowed}
     assert wrong == set()
+
+
+def test_what_is_told_was_computed_before():
+    wrong = set()
+    for module in SOURCES:
+        if any(inside(module, room) for room in TOLD):
+            for node in ast.walk(tree(module)):
+                if isinstance(node, ast.ImportFrom) and _computes(node.module):
+                    wrong |= {(module, a.name) for a in node.names if not _is_value(a.name)}
+                elif isinstance(node, ast.Import):
+                    wrong |= {(module, a.name) for a in node.names if _computes(a.name)}
+    assert wrong == set()
+
+
+def _computes(module: str) -> bool:
+    return any(inside(module, room) for room in COMPUTING) and not any(
+        inside(module, room) for room in READING
+    )
+
+
+def _is_value(name: str) -> bool:
+    return name[0].isupper() and not name.endswith("Search")
 
 
 def test_other_packages_enter_where_they_are_meant_to():

@@ -26,11 +26,11 @@ def parquet(frame):
 
 def test_rows_get_their_number(open_app, number_run):
     at = open_app(PREDICT, run=number_run())
-    assert "With the sum for **y**" in said(at)
+    assert "With the answer to **the number y**" in said(at)
     assert "Needed columns:" in said(at)
     _, _, e = small()
     rows = parquet(small()[0].frame.head(20))
-    at = quiet(at.file_uploader(key="number_rows").upload("new.parquet", rows).run())
+    at = quiet(at.file_uploader(key="other_rows").upload("new.parquet", rows).run())
     (frame,) = at.dataframe
     assert len(frame.value) == 20
     told = frame.value.to_numpy().ravel().tolist()

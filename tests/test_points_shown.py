@@ -15,6 +15,7 @@ from interpret.answers.rule.report.report import html_report
 from interpret.answers.rule.report.side_by_side import BOTH, FIRST, SECOND, Asked, beside
 from interpret.answers.rule.run import RUN
 from interpret.answers.rule.sentences import words
+from interpret.answers.rule.study.studied import studied
 from interpret.data.complaints import DataError
 from interpret.present import wording
 from tests.cards import CLINIC, FORMS, clinic, with_card
@@ -82,7 +83,7 @@ def test_cards_stand_side_by_side(answer, changed):
 
 def test_the_model_card_has_the_card_and_the_better_form_first(answer, changed):
     def told(a):
-        page = html_report([a], card=ModelCard(purpose="triage"))
+        page = html_report(studied([a]), card=ModelCard(purpose="triage"))
         return page[page.index("Model card") :].split("</table>")[0]
 
     first, second = told(answer), told(of_forms(answer, RULE_FIRST))
@@ -135,11 +136,11 @@ def test_beside_what_was_chosen_among_stands_what_no_choice_has_seen(answer):
         "right on 80.0 %, points on 86.0 %."
     )
     assert outer_words(e) == told
-    page = html_report([answer], appendix=True)
+    page = html_report(studied([answer]), appendix=True)
     assert wording.percent(0.86) in page
     assert "The best of many promises too much" in page
     balanced = replace(e, settings=replace(e.settings, class_weight="balanced"))
     assert "too much: counting both classes alike, on rows" in outer_words(balanced)
     alone = of_forms(answer, None)
     assert outer_words(alone.explanation) == ""
-    assert "promises too much" not in html_report([alone], appendix=True)
+    assert "promises too much" not in html_report(studied([alone]), appendix=True)

@@ -16,7 +16,7 @@ from scipy.stats import binomtest
 from interpret.answers.rule.exports.dmn import as_dmn
 from interpret.answers.rule.exports.markdown import escaped
 from interpret.answers.rule.exports.pmml import as_pmml
-from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS
+from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from interpret.answers.rule.sentences.clause_rows import COLUMNS
 from interpret.data.complaints import DataError
 from interpret.tasks import Cancelled
@@ -178,7 +178,7 @@ OF_CARD = ("totals", "calibration", "conditions", "nomogram")
 def test_every_figure_of_the_page(fitted):
     found = fitted[2]
     drawn = {"rows", "lines", "simple_ways"}
-    there = [*(name for name in OF_ROWS if name not in OF_CARD), "confusions", "search", "rows"]
+    there = [*({*OF_ROWS, *OF_STUDY} - {*OF_CARD}), "confusions", "search", "rows"]
     for name in there:
         if name not in drawn:
             assert found.plot(name).data, name

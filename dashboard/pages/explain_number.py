@@ -63,7 +63,7 @@ if e and shown:
     answer(e)
     terms(e)
     try_row(e, as_read, explained)
-    predict(e)
+    predict(shown)
     predictions(e, held)
     beside(e)
     left, right = st.columns(2, gap="medium")

@@ -18,14 +18,14 @@ run = services.current(state, "learn")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "learn")
 learnt = results.found(state, shown)
-own = learning.learning(state, run)
+choice = learning.learning(state, run)
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("Which mix of kernels suits this table?", anchor=False)
 below = st.container()
 settings = which_class(state, learnt.positive if learnt else (), "learnt_class")
-closed = is_active or not (own.ways or own.formulas)
-begin = (state, learning.start, state, own, settings)
+closed = is_active or not (choice.ways or choice.formulas)
+begin = (state, learning.start, state, choice, settings)
 start_button(action, "learn", "learn", bool(learnt), closed, *begin)
 table = services.loaded(state)
 if learnt:
@@ -37,11 +37,11 @@ if learnt:
     )
 else:
     below.caption(table_facts(table))
-learning_choice(state, own)
+learning_choice(state, choice)
 say_complaint(state)
 is_as_set = run is None or (
     services.is_of(run, learnt, settings)
-    and run.spec["asked"] == learning.spec(state, own, settings)["asked"]
+    and run.spec["asked"] == learning.spec(state, choice, settings)["asked"]
 )
 how_it_ended("learn", run, shown, has_answer=bool(learnt), is_as_set=is_as_set)
 if run and is_active:

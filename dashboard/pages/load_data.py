@@ -71,8 +71,8 @@ st.markdown(
 )
 say_complaint(state)
 
-own, samples = st.columns([3, 7], gap="medium")
-with own:
+upload, samples = st.columns([3, 7], gap="medium")
+with upload:
     drop_zone(state)
 with samples:
     cards(state, services.sample_of(table.name, target))

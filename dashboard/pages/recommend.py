@@ -15,21 +15,21 @@ run = services.current(state, "recommend")
 is_active = run is not None and run.active
 shown = run if is_active else services.answered(state, "recommend")
 found = results.found(state, shown)
-own = recommending.asking(state, run)
+asking = recommending.asking(state, run)
 table = services.loaded(state)
-has_choices = found is not None or are_named(table) or own.asked.user_column is not None
+has_choices = found is not None or are_named(table) or asking.asked.user_column is not None
 
 title, action = st.columns([4, 1], vertical_alignment="bottom")
 title.title("What would each user choose next?", anchor=False)
 below = st.container()
 closed = is_active or not has_choices
-begin = (state, recommending.start, state, own)
+begin = (state, recommending.start, state, asking)
 start_button(action, "recommend", "recommend", bool(found), closed, *begin)
 say_complaint(state)
 read = None
 if has_choices:
     try:
-        read = recommending.who_chose(state.digest, own.asked)
+        read = recommending.who_chose(state.digest, asking.asked)
     except DataError as error:
         st.error(plain(error), icon=":material/error:")
 if read:
@@ -38,7 +38,7 @@ if read:
         f"{plain(table.name)} · {len(choices.users):,} users · {len(choices.items):,} items · "
         f"{choices.R.nnz:,} choices"
     )
-    data.roles(state, own, roles)
+    data.roles(state, asking, roles)
     for notice in notices:
         st.caption(plain(notice))
 else:
@@ -50,28 +50,28 @@ else:
             icon=":material/thumb_up:",
         )
     with st.expander("Which columns hold users and items", icon=":material/edit:"):
-        data.columns(state, own, None)
+        data.columns(state, asking, None)
 with st.expander("Data", icon=":material/upload_file:", expanded=not read):
-    data.files(state, own)
-data.settings(state, own)
+    data.files(state, asking)
+data.settings(state, asking)
 if run or read:
-    is_as_set = data.as_set(run, own)
+    is_as_set = data.as_set(run, asking)
     how_it_ended("recommend", run, shown, has_answer=found is not None, is_as_set=is_as_set)
 if run and is_active:
     at_work(state, run, data.doing)
 if shown and found:
     rankings = recommending.rankings(shown.id, shown.version, found)
-    items, why_not = recommending.items_of(own, shown, found)
+    items, why_not = recommending.items_of(asking, shown, found)
     if why_not:
         st.warning(plain(why_not), icon=":material/warning:")
     for notice in items.notices if items else ():
         st.caption(plain(notice))
     overview.side_by_side(found)
-    user.for_user(shown, found, own, rankings, items)
-    user.typed(shown, found, own, rankings, items)
+    user.for_user(shown, found, asking, rankings, items)
+    user.typed(shown, found, asking, rankings, items)
     user.near_item(found, rankings)
     if items:
-        whole.attributes(shown, own, rankings, items)
+        whole.attributes(shown, asking, rankings, items)
 if read:
     overview.tails(spread)
 if shown and found:

@@ -18,9 +18,9 @@ active = [run for run in runs if run.active]
 st.title("What has been found so far?", anchor=False)
 say_complaint(state)
 if runs:
-    own = stored_runs.whose()
+    owned = stored_runs.whose()
     going = f" · {len(active)} going on" if len(active) else ""
-    st.caption(f"{counted(len(runs), 'run')} {own}{going}")
+    st.caption(f"{counted(len(runs), 'run')} {owned}{going}")
     run_list(state, runs)
     ticked = [run for run in runs if run.id in state.ticked]
     if not ticked:

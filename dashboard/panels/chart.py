@@ -39,14 +39,14 @@ def kept(of: object, key: Hashable, make: Callable[[], Any]) -> Any:
 
     It is known by its identity: what is made of one run's answer is never shown for another's.
     """
-    own = _kept.get(id(of))
-    if own is None:
-        own = _kept[id(of)] = {}
+    figures_kept = _kept.get(id(of))
+    if figures_kept is None:
+        figures_kept = _kept[id(of)] = {}
         finalize(of, _kept.pop, id(of), None)
-    if key not in own:
+    if key not in figures_kept:
         made = make()
-        while len(own) >= MOST:
-            own.pop(next(iter(own)), None)
-        own[key] = made
+        while len(figures_kept) >= MOST:
+            figures_kept.pop(next(iter(figures_kept)), None)
+        figures_kept[key] = made
         return made
-    return own[key]
+    return figures_kept[key]

@@ -45,14 +45,14 @@ def row_input(
 
 
 def said_rows(
-    columns: Sequence[Column], own: int, form: str, alt: str, about: Mapping[str, str] = NOTHING
+    columns: Sequence[Column], start: int, form: str, alt: str, about: Mapping[str, str] = NOTHING
 ) -> None:
     """Rows of another file, what is said of them before the first `own` columns, the file's own.
 
     form: how a number that is said is written, unless it is whole; about: what a column means, by
     its name, or by the end of that, which begins with a colon.
     """
-    said = [*columns[own:], *columns[:own]]
+    said = [*columns[start:], *columns[:start]]
     n_rows = len(said[0][1])
     frame = pd.DataFrame({str(place): cells[:SHOWN] for place, (_, cells) in enumerate(said)})
     frame.insert(0, "row", range(1, len(frame) + 1))
@@ -82,7 +82,7 @@ def _column(name: str, cell: object, form: str, about: Mapping[str, str]) -> Col
 def _unread(a: Answer) -> list[str]:
     """The columns of the file that the machine does not read, such as names of rows."""
     e = a.explanation
-    read = {e.target, *e.attributes, *(own.attribute for own in e.preparation.dates)}
+    read = {e.target, *e.attributes, *(dates.attribute for dates in e.preparation.dates)}
     return [name for name in a.in_file.names if name not in read]
 
 

@@ -108,8 +108,12 @@ def _ahead(run: Run, others: Sequence[Run]) -> list[Run]:
     """The runs that have a place already or get one before this one; none of one that gives way."""
     if run.kind in ASIDE:
         return []
-    before = [own for own in others if own.status == "queued" and own.created < run.created]
-    return [own for own in others if own.status == "running"] + before
+    before = [
+        earlier
+        for earlier in others
+        if earlier.status == "queued" and earlier.created < run.created
+    ]
+    return [earlier for earlier in others if earlier.status == "running"] + before
 
 
 def _waiting(ahead: Sequence[Run], others: Sequence[Run]) -> str:
@@ -120,7 +124,7 @@ def _waiting(ahead: Sequence[Run], others: Sequence[Run]) -> str:
     if not took:
         return told
     been = [run.duration.total_seconds() if run.duration else 0.0 for run in ahead]
-    left = sum(max(0.0, median(took) - own) for own in been) / SLOTS
+    left = sum(max(0.0, median(took) - seconds) for seconds in been) / SLOTS
     tens = timedelta(seconds=10 * max(1, ceil(left / 10)))
     return f"{told} That takes about {duration_words(tens)}, as long as the last ones took."
 

@@ -50,10 +50,14 @@ class Told:
 
 @dataclass(frozen=True)
 class RowsTold:
-    """What an answer says of the rows of a table: lines to read, and columns row by row."""
+    """What an answer says of the rows of a table: lines to read, and columns row by row.
+
+    of_file: how many of the columns, which come first, are those of the table itself.
+    """
 
     words: Sequence[str]
     columns: "Callable[[], Sequence[Column]]"
+    of_file: int = 0
 
 
 @dataclass(frozen=True)
@@ -130,18 +134,23 @@ def kind_of(name: str) -> AnswerKind:
 
 def asked_of(table: "Table", settings: "Settings") -> AnswerKind:
     """The kind of answer that settings ask for of a table."""
-    return kind_of(next(name for name, own in KINDS.items() if own.is_asked(table, settings)))
+    return kind_of(next(name for name, kind in KINDS.items() if kind.is_asked(table, settings)))
 
 
-def held_in(document: Document) -> AnswerKind:
-    """The kind of answer that a document holds; a DataError where it holds none."""
+def name_in(document: Document) -> str:
+    """The name of the kind of answer that a document holds; a DataError where it holds none."""
     found = next((name for name, own in KINDS.items() if own.is_in(document)), None)
     if found is None:
         from interpret.answers.document import NO_ANSWER
 
         kind = quoted(str(document.get("kind", "of another kind")))
         raise DataError(f"{NO_ANSWER}, and this is {kind}. Name such a file.")
-    return kind_of(found)
+    return found
+
+
+def held_in(document: Document) -> AnswerKind:
+    """What can be done with the answer that a document holds; a DataError where it holds none."""
+    return kind_of(name_in(document))
 
 
 def check_exports(telling: Telling, what: str, endings: Sequence[str]) -> None:

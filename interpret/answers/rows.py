@@ -13,7 +13,7 @@ def check_columns(table: Table, attributes: tuple[str, ...]) -> None:
     missing = [name for name in attributes if name not in table.names]
     if not missing:
         return
-    others = {own.casefold(): own for own in table.names if own not in attributes}
+    others = {title.casefold(): title for title in table.names if title not in attributes}
 
     def named(name: str) -> str:
         close = get_close_matches(name.casefold(), others, n=1)
@@ -45,4 +45,4 @@ def ending(path: str) -> str:
 
 def endings_words(endings: Sequence[str]) -> str:
     """The endings in words: ".sql, .py"."""
-    return listed(f".{own}" for own in endings)
+    return listed(f".{suffix}" for suffix in endings)

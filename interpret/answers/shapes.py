@@ -91,7 +91,7 @@ PreparationShape = doc.known(Preparation, doc.made(Preparation))
 
 
 def settings_of(given: dict[str, Any]) -> Settings:
-    names = {own.name for own in fields(Settings)}  # others are of another version
+    names = {field.name for field in fields(Settings)}  # others are of another version
     return Settings.from_dict({name: given[name] for name in given.keys() & names})
 
 
@@ -140,12 +140,14 @@ def formula_to_dict(formula: Formula) -> dict[str, Any]:
 
 @doc.as_json.register
 def _(counts: Confusion) -> dict[str, Any]:
-    own = asdict(counts) | {rate: doc.as_json(getattr(counts, rate)) for rate in RATES}
-    return own if counts.effects != ALONE else {k: v for k, v in own.items() if k != "effects"}
+    written = asdict(counts) | {rate: doc.as_json(getattr(counts, rate)) for rate in RATES}
+    return (
+        written if counts.effects != ALONE else {k: v for k, v in written.items() if k != "effects"}
+    )
 
 
 @doc.as_json.register
 def _(share: Share) -> dict[str, Any]:
     low, high = share.interval or (None, None)
-    own = {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
-    return own if share.effect == 1 else own | {"effect": share.effect}
+    written = {"hits": share.hits, "n": share.n, "value": share.value, "low": low, "high": high}
+    return written if share.effect == 1 else written | {"effect": share.effect}

@@ -50,8 +50,8 @@ def amounts_read(table: Table, target: str) -> tuple[Table, list[str]]:
         return table, []
     differ, place = np.unique(amounts, return_inverse=True)  # NaN is the last, and one
     values = Values([None if np.isnan(a) else repr(float(a)) for a in differ], differ)
-    own = replace(column, values=values, codes=place[column.codes].astype(np.int32), written=None)
-    return table.having(own), notices
+    read = replace(column, values=values, codes=place[column.codes].astype(np.int32), written=None)
+    return table.having(read), notices
 
 
 def halves(above: float) -> tuple[str, str]:
@@ -60,7 +60,7 @@ def halves(above: float) -> tuple[str, str]:
 
 
 def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float | None:
-    """The cut whose two sides these classes are, by their names; None where they are no such."""
+    """The cut that these two classes are the sides of, by their names; None where there is none."""
     if len(positive) != 1 or len(negative) != 1 or not positive[0].startswith("above "):
         return None
     above = number(positive[0].removeprefix("above "))
@@ -68,7 +68,7 @@ def cut_between(positive: tuple[str, ...], negative: tuple[str, ...]) -> float |
 
 
 def numbers_of(table: Table, target: str) -> np.ndarray:
-    """The number in each row's cell of a column, without its unit: (n_rows,), NaN where none is."""
+    """The number in each cell of a column, without its unit: (n_rows,), NaN where there is none."""
     column = table.column(target)
     return _amounts(column)[column.codes]
 

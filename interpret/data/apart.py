@@ -1,5 +1,5 @@
-"""Files of strangers, read in a process of their own: where one breaks off or takes too much, that
-process ends, and whoever asked hears a sentence.
+"""Files of strangers, read in a process of their own: if reading breaks off or takes too much, only
+that process ends, and the caller gets a sentence.
 
 A program of one thread forks. A server, whose threads a fork would tear apart, has readers kept
 ready (interpret.data.reader).
@@ -52,31 +52,31 @@ def _packed(raw: bytes, name: str) -> bytes | bytearray:
 
 def get_ready() -> None:
     """Starts a reader, if there is none, so that the first file need not wait for it."""
-    with _lock, suppress(OSError):  # whoever brings a file hears of it
+    with _lock, suppress(OSError):  # a failure is reported to whoever brings a file
         if not _ready:
             _ready.append(_started())
 
 
 def _requested(raw: bytes, name: str) -> bytes:
-    """What a reader kept ready answers, which is kept for the next file if it lives."""
-    own = _taken()
-    late = threading.Timer(limits.PATIENCE + GRACE, own.kill)
+    """The answer of a reader kept ready, which is kept for the next file if it is still alive."""
+    process = _taken()
+    late = threading.Timer(limits.PATIENCE + GRACE, process.kill)
     late.start()
     began = time.monotonic()
     packed = None
     try:
-        assert own.stdin is not None
-        assert own.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         with suppress(OSError):  # it has just ended
-            reader.send(own.stdin, json.dumps(name).encode(), raw)
-            packed = reader.receive(own.stdout)
+            reader.send(process.stdin, json.dumps(name).encode(), raw)
+            packed = reader.receive(process.stdout)
     finally:
         late.cancel()
         if packed is None:
-            _end(own)
+            _end(process)
         else:
             with _lock:
-                _ready.append(own)
+                _ready.append(process)
     if packed is not None:
         return packed
     is_late = time.monotonic() - began > limits.PATIENCE
@@ -84,13 +84,13 @@ def _requested(raw: bytes, name: str) -> bytes:
 
 
 def _taken() -> subprocess.Popen[bytes]:
-    """A reader that lives, for one who asks."""
+    """A living reader, which now belongs to the caller."""
     with _lock:
         while _ready:
-            own = _ready.pop()
-            if own.poll() is None:
-                return own
-            _end(own)
+            process = _ready.pop()
+            if process.poll() is None:
+                return process
+            _end(process)
     return _started()
 
 
@@ -106,13 +106,13 @@ def _started() -> subprocess.Popen[bytes]:
     )
 
 
-def _end(own: subprocess.Popen[bytes]) -> None:
-    own.kill()
-    for pipe in (own.stdin, own.stdout):
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             with suppress(OSError):
                 pipe.close()
-    own.wait()
+    process.wait()
 
 
 @atexit.register

@@ -2,7 +2,7 @@
 
 The package liac-arff does not read it here, since version 2.5.0 takes exponential time for a list
 of values that is never closed (24 values: 1.5 s, each two more: four times that), refuses dates,
-rows with tabs, weights of rows and values that were not declared, and makes 7.0 of a cell 007.
+rows with tabs, weights of rows and values that were not declared, and turns a cell 007 into 7.0.
 """
 
 import re

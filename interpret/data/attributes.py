@@ -34,8 +34,8 @@ class Columns:
     cut as numbers; as_category: columns used as categories, in which marks of an empty cell are
     values. cuts: how numbers are cut (interpret.data.cuts); cut: "NAME=NUMBER,NUMBER" for cuts by
     hand; gaps: what an empty cell is, a key of GAPS; above: where a target of numbers is divided
-    into two classes; pin, pin_clause: conditions that a rule must hold, at whose numbers columns
-    are cut too; roles: columns that are something else than attributes.
+    into two classes; pin, pin_clause: conditions that a rule must contain; columns are also cut at
+    the numbers in them; roles: columns with another purpose than an attribute's.
     """
 
     drop: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def kind_of(column: Column, target: Column, columns: Columns) -> Kind:
 
 
 def telling(table: Table, target: str, columns: Columns) -> tuple[str, ...]:
-    """What to keep so that each column is used that tells rows apart, if nobody asks to drop it."""
+    """The columns to keep so that each one that tells rows apart is used, unless it is dropped."""
     asked = {*columns.drop, *columns.roles.named, target}
     names: list[str] = []
     for column in table.columns:
@@ -131,7 +131,7 @@ def _attributes(
     )
     others = [c for c in table.columns if c.name not in (target, *columns.drop, *roles)]
     attributes = tuple(c.name for c in others if c.kind not in (*LEFT_OUT, "date"))
-    if not attributes:  # what is the class under other names is then better than nothing
+    if not attributes:  # then even a column that repeats the class under other names is kept
         attributes = tuple(c.name for c in others if c.kind == DUPLICATE)
         others = [c for c in others if c.kind != DUPLICATE]
     notices = _left_out(others)
@@ -179,7 +179,7 @@ def _check_names(table: Table, target: str, columns: Columns) -> None:
 
 
 def _renames(column: Column, target: Column) -> bool:
-    """Whether each value of the column stands for one of the class, and the other way round."""
+    """Whether the column's values and the classes stand one for one."""
     n_values = np.count_nonzero(column.counts)
     if n_values != np.count_nonzero(target.counts) or n_values < 2:
         return False

@@ -1,9 +1,9 @@
 """Conditions as people write them, `age > 40 and sex = f`, read by the names of a table's columns.
 
 What a rule prints can be read here again: `∧` for and, `≠`, `∈ {a, b}`, `25 < age ≤ 40`, names and
-values in double quotes where they could be mistaken. Of names that begin alike the longest that a
-sign follows is meant, of values the longest that ends its condition. Everything is read once, from
-left to right, in time linear in the length of the text.
+values in double quotes where they could be mistaken. Where several names fit, the longest one
+before a sign is meant; where several values fit, the longest one that ends its condition.
+Everything is read once, from left to right, in time linear in the length of the text.
 """
 
 import json
@@ -49,7 +49,8 @@ class Condition:
 def conditions_in(text: str, table: Table, attributes: Sequence[str]) -> tuple[Condition, ...]:
     """The conditions of a text, joined by and; a DataError says how to write one.
 
-    attributes: the columns that may be asked for; by their values one that holds “and” is known.
+    attributes: the columns that may be asked for; their values show whether an “and” belongs to a
+    value.
     """
     return tuple(_Reader(text, table, attributes).conditions())
 
@@ -59,15 +60,15 @@ def compared_at(
 ) -> dict[str, tuple[float, ...]]:
     """The numbers that conditions compare columns with, ascending, so that they can be cut there.
 
-    A text that cannot be read is passed: whoever demands it says so.
+    A text that cannot be read is skipped here: the code that demands it reports it.
     """
     found: dict[str, set[float]] = {}
     for text in texts:
         try:
-            own = conditions_in(text, table, attributes)
+            conditions = conditions_in(text, table, attributes)
         except DataError:
             continue
-        for condition in own:
+        for condition in conditions:
             if condition.kind == "between":
                 ends = {condition.above, condition.to} - {-inf, inf}
                 found.setdefault(condition.attribute, set()).update(ends)
@@ -82,7 +83,7 @@ class _Reader:
         self.attributes = sorted(attributes, key=len, reverse=True)
         self.known = cache(
             lambda name: sorted(
-                (own or EMPTY for own in table.column(name).values), key=len, reverse=True
+                (value or EMPTY for value in table.column(name).values), key=len, reverse=True
             )
         )
 
@@ -175,7 +176,7 @@ class _Reader:
         return str(written)
 
     def _pass(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Reads on over what the pattern matches, if it does here."""
+        """Moves past what the pattern matches at this place, if it does."""
         found = pattern.match(self.text, self.at)
         self.at = found.end() if found else self.at
         return found

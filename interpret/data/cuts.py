@@ -1,7 +1,7 @@
 """Cut points of a column of numbers: where the class changes, at quantiles, or as given by hand.
 
-Where the class changes: the cut that tells most of the class, then the best cut of each part, as
-long as a cut saves more bits of description than it costs (Fayyad & Irani 1993).
+Cuts where the class changes: first the cut that tells most about the class, then the best cut of
+each part, as long as a cut saves more bits of description than it costs (Fayyad & Irani 1993).
 """
 
 import re
@@ -24,7 +24,7 @@ CUTS = {
 MOST_CUTS = 7  # cuts of a column, at most
 LEAST_ROWS_A_SIDE, LEAST_SHARE_A_SIDE = 5, 0.02  # of the rows, on each side of a cut
 MOST_ROWS = 20_000  # rows to learn the cuts of a column from
-COARSE_PARTS, FINE_PARTS = 4, 12  # of equally many rows, for a machine and for a rule
+COARSE_PARTS, FINE_PARTS = 4, 12  # quantile parts, for a machine and for a rule
 FINEST_PARTS = 64  # where a cut is moved to fit a number
 MOST_PLACES = 300  # for a cut that is moved by hand, at most
 BETWEEN_CUTS = re.compile(r"[;\s]+")
@@ -81,7 +81,7 @@ def quantile_cuts(column: Column, parts: int = COARSE_PARTS) -> tuple[float, ...
     amounts, place, _ = _numbers(column, np.zeros(len(column.codes), dtype=bool))
     if len(amounts) < 2:
         return ()
-    upto = np.cumsum(np.bincount(place))[:-1]  # rows below a cut behind each number but the last
+    upto = np.cumsum(np.bincount(place))[:-1]  # rows up to each number but the last
     wanted = len(place) * np.arange(1, parts) / parts
     behind = np.unique(np.abs(upto[:, None] - wanted).argmin(axis=0))
     return tuple(readable(float(amounts[i]), float(amounts[i + 1])) for i in behind)
@@ -141,7 +141,7 @@ def places_to_cut(amounts: np.ndarray, cuts: Sequence[float], i: int) -> list[fl
     if len(between) > MOST_PLACES:
         between = between[np.linspace(0, len(between) - 1, MOST_PLACES).astype(int)]
     moved = {readable(*map(float, pair)) for pair in pairwise(between)}
-    return sorted({own for own in moved if low < own < high} | {cuts[i]})
+    return sorted({moved_to for moved_to in moved if low < moved_to < high} | {cuts[i]})
 
 
 def cuts_text(name: str, cuts: Sequence[float]) -> str:
@@ -184,9 +184,9 @@ def _numbers(column: Column, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
     """Of the rows with a number: the distinct numbers, ascending; each row's place, and its y."""
     numbers = column.values.numbers
     used = np.flatnonzero((column.counts > 0) & ~np.isnan(numbers))
-    amounts, own = np.unique(numbers[used], return_inverse=True)
+    amounts, places_of = np.unique(numbers[used], return_inverse=True)
     place = np.full(len(numbers), -1)
-    place[used] = own
+    place[used] = places_of
     cells = place[column.codes]
     there = cells >= 0
     return amounts, cells[there], y[there]

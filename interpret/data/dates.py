@@ -73,7 +73,7 @@ def instants(values: Sequence[str | None], way: str) -> tuple[np.ndarray, np.nda
 
 
 def _found(values: Sequence[str | None], pattern: str) -> "Callable[[str], arrow.StringArray]":
-    """What each named part of a pattern is in the values, by its name; "" where it is nothing."""
+    """What each named part of a pattern matches in each value; "" where it matches nothing."""
     import pyarrow as arrow  # here, because it takes a while to load
     import pyarrow.compute as compute
 

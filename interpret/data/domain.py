@@ -55,7 +55,7 @@ def _seen(column: Column) -> np.ndarray:
 
 def _of(table: Table, attributes: Sequence[str], codes: Sequence[np.ndarray]) -> Table:
     columns = (
-        replace(table.column(name), codes=own.astype(np.int32))
-        for name, own in zip(attributes, codes, strict=True)
+        replace(table.column(name), codes=coded.astype(np.int32))
+        for name, coded in zip(attributes, codes, strict=True)
     )
     return replace(table, columns=tuple(columns), kept=None)

@@ -69,7 +69,9 @@ class Encoding:
         asked = []
         for name, cut in self._questions():
             column = table.column(name)
-            places = np.array([place.get((name, cut, own), -1) for own in _answers(column, cut)])
+            places = np.array(
+                [place.get((name, cut, answer), -1) for answer in _answers(column, cut)]
+            )
             asked.append((places, column.codes))
         for start in range(0, table.n_rows, ROWS_AT_ONCE):
             some = examples[start : start + ROWS_AT_ONCE]
@@ -86,7 +88,9 @@ class Encoding:
         found: dict[str, np.ndarray] = {}
         for name, cut in self._questions():
             answers = _answers(table.column(name), cut)
-            found[name] = np.array([(name, cut, own) not in known for own in answers], dtype=bool)
+            found[name] = np.array(
+                [(name, cut, answer) not in known for answer in answers], dtype=bool
+            )
         return found
 
     def _questions(self) -> dict[tuple[str, float | None], None]:

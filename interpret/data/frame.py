@@ -70,7 +70,7 @@ def _coded(cells: "pd.Series", title: str) -> Coded:
         )
     try:
         return coded_cells(cells)[0]
-    except (TypeError, NotImplementedError):  # of Arrow's lists the second
+    except (TypeError, NotImplementedError):  # the second is raised for Arrow's lists
         raise DataError(
             f"Every cell must hold one value, and those of {quoted(title)} hold several, or values "
             "that cannot be compared. Leave the column out, or make columns of its parts."
@@ -97,7 +97,7 @@ def coded_cells(cells: "pd.Series") -> tuple[Coded, list[tuple[str, Any]]]:
 
 
 def _check_letters(title: str, texts: Iterable[str]) -> None:
-    """A DataError where a text is none that a file could hold: it has half of a letter."""
+    """A DataError where a text holds a lone surrogate: half a letter, which no file can hold."""
     try:
         "".join(texts).encode()
     except UnicodeEncodeError:

@@ -16,7 +16,7 @@ NAME = "data"
 
 
 def as_pandas(X: Any) -> Any:
-    """A frame of another library as a pandas DataFrame, column by column; all else as it came.
+    """A frame of another library as a pandas DataFrame, column by column; anything else as it came.
 
     Whole numbers with gaps stay whole numbers, and categories are their values. A DataError where
     the rows are not there yet, as in a LazyFrame of polars.
@@ -26,26 +26,26 @@ def as_pandas(X: Any) -> Any:
 
     if isinstance(X, pd.DataFrame):
         return X
-    own = nw.from_native(X, pass_through=True)
-    if isinstance(own, nw.LazyFrame):
+    frame = nw.from_native(X, pass_through=True)
+    if isinstance(frame, nw.LazyFrame):
         raise DataError(
             f"The rows must be at hand, and a {type(X).__name__} only says how to make them. "
             "Collect it first: X.collect()."
         )
-    return _frame(own) if isinstance(own, nw.DataFrame) else X
+    return _frame(frame) if isinstance(frame, nw.DataFrame) else X
 
 
 def as_series(y: Any) -> Any:
-    """A column of another library as a pandas Series of its name; all else as it came."""
+    """A column of another library as a pandas Series of its name; anything else as it came."""
     import narwhals as nw
     import pandas as pd
 
     if isinstance(y, pd.Series):
         return y
-    own = nw.from_native(y, series_only=True, pass_through=True)
-    if not isinstance(own, nw.Series):
+    series = nw.from_native(y, series_only=True, pass_through=True)
+    if not isinstance(series, nw.Series):
         return y
-    return _frame(own.to_frame()).iloc[:, 0].rename(own.name or None)
+    return _frame(series.to_frame()).iloc[:, 0].rename(series.name or None)
 
 
 def rows_with_class(X: Any, y: Any, target: str, names: Sequence[str] | None = None) -> Table:
@@ -70,10 +70,10 @@ def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    own = as_pandas(X)
-    if isinstance(own, pd.DataFrame):
-        return own.set_axis(list(map(column_name, own.columns)), axis="columns")
-    values = np.asarray(own)
+    frame = as_pandas(X)
+    if isinstance(frame, pd.DataFrame):
+        return frame.set_axis(list(map(column_name, frame.columns)), axis="columns")
+    values = np.asarray(frame)
     if values.ndim != 2:
         raise DataError(
             "The rows must be a frame, or an array of rows and columns, and "
@@ -85,12 +85,12 @@ def frame_of_rows(X: Any, names: Sequence[str] | None = None) -> "pd.DataFrame":
     return pd.DataFrame(values, columns=list(found))
 
 
-def _frame(own: Any) -> "pd.DataFrame":
+def _frame(frame: Any) -> "pd.DataFrame":
     """The frame of narwhals as pandas has it, by Arrow, which keeps every type."""
     import pandas as pd
     import pyarrow as arrow
 
-    cells = own.to_arrow()
+    cells = frame.to_arrow()
     plain = [
         field.with_type(field.type.value_type) if arrow.types.is_dictionary(field.type) else field
         for field in cells.schema

@@ -17,7 +17,7 @@ IDENTIFIER_NAME = re.compile(r"(?i:\b|_)(?i:id|nr|no|key|index|uuid)(?:\b|_)|[a-
 
 
 def column_of(name: str, texts: list[str], codes: np.ndarray) -> Column:
-    """The column of cells: the distinct texts as they stand in a file, each row's index of one."""
+    """The column of cells: the distinct texts as in the file, and each row's index into them."""
     stripped = [text.strip() or None for text in texts]
     if _has_commas(stripped):
         stripped = [text and text.replace(",", ".") for text in stripped]
@@ -101,8 +101,8 @@ def with_dates(table: Table, name: str, way: str) -> Table:
     told = np.array([[value or "" for value in column.values]] * len(titles), dtype=object)
     told[:, ~np.isnat(read)] = parts(read[~np.isnat(read)])
     added = []
-    for title, own in zip(titles, told, strict=True):
+    for title, texts_of in zip(titles, told, strict=True):
         if title not in table.names:
-            texts, places = distinct(own.tolist())
+            texts, places = distinct(texts_of.tolist())
             added.append(column_of(title, texts, places[column.codes]))
     return replace(table, columns=(*table.columns, *added))

@@ -30,11 +30,13 @@ def as_asked(table: Table, as_category: Sequence[str]) -> Table:
 
 def marks_read(table: Table, names: Sequence[str]) -> list[str]:
     """A sentence on the marks in these columns that were read as empty, if there are any."""
-    marked = [(own, own.written) for own in map(table.column, names) if own.written]
+    marked = [(column, column.written) for column in map(table.column, names) if column.written]
     if not marked:
         return []
-    told = listed(f"in {quoted(own.name)} the cells {_marks(written)}" for own, written in marked)
-    held = {"dates" if own.kind == "date" else "numbers" for own, _ in marked}
+    told = listed(
+        f"in {quoted(column.name)} the cells {_marks(written)}" for column, written in marked
+    )
+    held = {"dates" if column.kind == "date" else "numbers" for column, _ in marked}
     kinds = sorted(held, reverse=True)
     return [f"I{told[1:]} were read as empty: all others are {' or '.join(kinds)}."]
 
@@ -54,11 +56,11 @@ def gappy(table: Table, attributes: Sequence[str]) -> np.ndarray:
 def empty_cells(
     table: Table, attributes: Sequence[str], gaps: str, of_file: Container[str]
 ) -> list[str]:
-    """A sentence on the file's empty cells in these columns and in the dates they are parts of.
+    """A sentence on the file's empty cells in these columns, and in the dates they were made from.
 
     of_file: the names of the file's own columns.
     """
-    dates = [own.name for own in table.columns if own.kind == "date"]
+    dates = [dated.name for dated in table.columns if dated.kind == "date"]
     whole = {part: name for name in dates for part in named_parts(name) if part not in of_file}
     names = dict.fromkeys(whole.get(name, name) for name in attributes)
     holey = [column for column in map(table.column, names) if column.missing]

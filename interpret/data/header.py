@@ -14,7 +14,7 @@ ROWS_AS_WIDE = 5  # rows under the header that must be as wide
 def header_place(rows: Sequence[Sequence[str]]) -> int:
     """The index of the header among a file's first rows.
 
-    It is the first row, unless that row and perhaps others are clearly a title above the header.
+    It is the first row, unless that row, perhaps with others, is clearly a title above the header.
     A title has one cell, or at most two filled cells in fewer than half of the columns. The row
     under the titles is then the header if it fills every column with names that differ and are no
     numbers, and if the next rows are as wide.
@@ -62,7 +62,7 @@ def check_header(names: Sequence[str], values: Sequence[Container[str | None]]) 
             "The first line must hold the column names, and it holds only numbers: "
             f"{listed(map(quoted, names))}. {mend}"
         )
-    if all((name or None) in own for name, own in zip(names, values, strict=True)):
+    if all((name or None) in value for name, value in zip(names, values, strict=True)):
         raise DataError(
             "The first line must hold the column names, and each of its cells "
             f"({listed(map(quoted, names))}) is also a value of its column. {mend}"

@@ -1,4 +1,4 @@
-"""A file read in a fork of this process, which may take so much memory and time and no more.
+"""Reads a file in a fork of this process, whose memory and time are limited.
 
 Linux alone: elsewhere a process is not safely forked, or takes as much memory as it likes.
 """
@@ -87,7 +87,7 @@ def _let_go(unused: Iterable[int]) -> None:
 
 
 def _limit() -> None:
-    """From now on the kernel ends this process where it takes too much, and before any other."""
+    """From now on the kernel ends this process if it takes too much, and before any other."""
     data = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     room = data + limits.MEMORY

@@ -61,11 +61,12 @@ def table_of(X: Any, name: str = "data frame") -> tuple[Table, Form]:
         raise DataError("The rows must be at least one row of at least one column; none came.")
     table = frame_table(frame, name)
     series = [frame.iloc[:, i] for i in range(len(table.columns))]
-    cells = {name: cells_of_texts(own) for name, own in zip(table.names, series, strict=True)}
+    cells = {name: cells_of_texts(texts) for name, texts in zip(table.names, series, strict=True)}
     usual = {
-        own.name: cells[own.name][own.values[int(own.counts.argmax())]] for own in table.columns
+        column.name: cells[column.name][column.values[int(column.counts.argmax())]]
+        for column in table.columns
     }
-    types = tuple(own.dtype for own in series)
+    types = tuple(cells_of.dtype for cells_of in series)
     return table, Form(tuple(frame.columns), table.names, types, cells, usual, array)
 
 

@@ -33,7 +33,7 @@ class NumberTask:
 def explains_a_number(table: Table, target: str | None, columns: Columns) -> bool:
     """Whether the target, the last column unless named, is a number to be explained.
 
-    It is where it takes many numbers and nobody asked to take them as classes.
+    It is one where it has many different numbers and nobody asked to take them as classes.
     """
     name = table.names[-1] if target is None else target
     as_classes = columns.above is not None or name in columns.as_category
@@ -73,9 +73,8 @@ def number_task(table: Table, target: str | None, columns: Columns) -> NumberTas
 
 
 def _few_numbers_cut(table: Table, attributes: tuple[str, ...], columns: Columns) -> Table:
-    """The table in which attributes of three numbers or more are cut, as those of many are.
-
-    A target may rise or fall along them, and tests of single values could not say so.
+    """The table with attributes of three numbers or more cut, as those of many numbers are. The
+    target may rise or fall along them, and tests of single values could not say so.
     """
     for name in attributes:
         column = table.column(name)

@@ -22,7 +22,7 @@ def number(text: str | None) -> float | None:
 def numbers_in(texts: Sequence[str | None]) -> np.ndarray:
     """The number each text is, NaN where it is none: float64 (n_texts,)."""
     if len(texts) <= FEW:
-        return np.array([nan if (own := number(text)) is None else own for text in texts])
+        return np.array([nan if (amount := number(text)) is None else amount for text in texts])
     import pyarrow as arrow  # here, because it takes a while to load
     import pyarrow.compute as compute
 

@@ -51,12 +51,12 @@ def pack(table: Table, sink: IO[bytes]) -> None:
     columns = list(_in_order(table))
     batch = arrow.record_batch(
         {
-            "name": arrow.array([own.name for own in columns], arrow.large_string()),
-            "kind": [own.kind for own in columns],
-            "is_written": [own.written is not None for own in columns],
-            "values": _lists(columns, lambda own: own.values, _texts),
-            "numbers": _lists(columns, lambda own: own.values.numbers, np.concatenate),
-            "codes": _lists(columns, lambda own: own.codes, np.concatenate),
+            "name": arrow.array([column.name for column in columns], arrow.large_string()),
+            "kind": [column.kind for column in columns],
+            "is_written": [column.written is not None for column in columns],
+            "values": _lists(columns, lambda column: column.values, _texts),
+            "numbers": _lists(columns, lambda column: column.values.numbers, np.concatenate),
+            "codes": _lists(columns, lambda column: column.codes, np.concatenate),
         }
     )
     about = [table.name, table.digest, table.notices, table.commas]
@@ -99,7 +99,7 @@ def _lists(
     """One list for each column, of a part of it."""
     import pyarrow as arrow
 
-    parts = [part(own) for own in columns]
+    parts = [part(column) for column in columns]
     ends = np.cumsum([0, *map(len, parts)])
     return arrow.LargeListArray.from_arrays(arrow.array(ends), arrow.array(joined(parts)))
 
@@ -111,19 +111,21 @@ def _texts(parts: list[Values]) -> Any:
 
 
 def _columns(batch: Any) -> Iterator[Column]:
-    names, kinds, is_written = (batch[own].to_pylist() for own in ("name", "kind", "is_written"))
-    values, numbers, codes = (_parts(batch[own]) for own in ("values", "numbers", "codes"))
+    names, kinds, is_written = (
+        batch[field].to_pylist() for field in ("name", "kind", "is_written")
+    )
+    values, numbers, codes = (_parts(batch[field]) for field in ("values", "numbers", "codes"))
     places = iter(range(len(names)))
 
     def made(place: int) -> Column:
-        own = Values(values(place), numbers(place).copy())
+        held = Values(values(place), numbers(place).copy())
         written = made(next(places)) if is_written[place] else None
-        return Column(names[place], own, codes(place).copy(), kinds[place], written=written)
+        return Column(names[place], held, codes(place).copy(), kinds[place], written=written)
 
     return map(made, places)
 
 
 def _parts(lists: Any) -> Callable[[int], np.ndarray]:
-    """What gives the list of that place."""
+    """A function from a column's place to its list."""
     ends, joined = lists.offsets.to_numpy(), lists.values.to_numpy(zero_copy_only=False)
     return lambda place: joined[ends[place] : ends[place + 1]]

@@ -38,7 +38,7 @@ def read_parquet(raw: bytes) -> Cells:
         check_width(len(names))
         check_header(names, [()] * len(names))
         _check_single(names, [schema.types[i] for i in kept])
-        texts = [own.name for own in schema if _is_text(own.type)]
+        texts = [field.name for field in schema if _is_text(field.type)]
         table = parquet.ParquetFile(BytesIO(raw), read_dictionary=texts).read()
         if not table.num_rows:
             raise DataError("The file has columns and no rows in them. Add the rows of the table.")
@@ -58,20 +58,20 @@ def _check_single(names: Iterable[str], types: "Iterable[arrow.DataType]") -> No
     """A DataError unless every cell holds one value."""
     import pyarrow as arrow
 
-    for name, own in zip(names, types, strict=True):
-        if arrow.types.is_nested(own):
+    for name, kind in zip(names, types, strict=True):
+        if arrow.types.is_nested(kind):
             raise DataError(
                 f"Every cell must hold one value, and those of {quoted(name)} hold several. "
                 "Leave the column out, or make columns of its parts."
             )
 
 
-def _is_text(own: "arrow.DataType") -> bool:
+def _is_text(kind: "arrow.DataType") -> bool:
     """Whether a column of this type is kept by its distinct texts, however often each stands."""
     from pyarrow import types
 
     kinds = types.is_string, types.is_large_string, types.is_binary, types.is_large_binary
-    return any(is_kind(own) for is_kind in kinds)
+    return any(is_kind(kind) for is_kind in kinds)
 
 
 def _characters(column: "arrow.ChunkedArray") -> int:
@@ -107,13 +107,13 @@ def _column(name: str, values: "arrow.ChunkedArray") -> Coded:
 
 @contextmanager
 def _words(sentence: str) -> Iterator[None]:
-    """What pyarrow cannot read is said in this sentence; pyarrow has many exceptions for it."""
+    """Turns pyarrow's many exceptions for a file it cannot read into this one sentence."""
     from pyarrow import ArrowException
 
     trouble = (ArrowException, ArithmeticError, LookupError, OSError, TypeError)
     try:
         yield
-    except (DataError, MemoryError):  # of memory the process that reads is the judge
+    except (DataError, MemoryError):  # the reading process itself deals with memory
         raise
     except (*trouble, ValueError):
         raise DataError(sentence) from None

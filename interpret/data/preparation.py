@@ -63,9 +63,9 @@ class Preparation:
         cuts = {cut.attribute: cut for cut in self.cuts}
         measured, there = set(self.measured), set(table.names)
         table = replace(table, columns=tuple(_marks(c, measured) for c in table.columns))
-        for own in self.dates:
-            if own.attribute in there:
-                table = with_dates(table, own.attribute, own.way)
+        for dates in self.dates:
+            if dates.attribute in there:
+                table = with_dates(table, dates.attribute, dates.way)
         columns = []
         for column in table.columns:
             if column.name in fills:
@@ -88,7 +88,7 @@ class Preparation:
     def row(self, row: Mapping[str, str | None]) -> dict[str, str | None]:
         """The cells of one row, by attribute, with the empty ones filled."""
         fills = {fill.attribute: fill.value for fill in self.fills if fill.of_class is None}
-        return {name: fills.get(name) if own is None else own for name, own in row.items()}
+        return {name: fills.get(name) if value is None else value for name, value in row.items()}
 
 
 def _marks(column: Column, measured: Container[str]) -> Column:

@@ -42,10 +42,10 @@ AnyTask = TypeVar("AnyTask", Task, NumberTask)
 def prepared(
     task: AnyTask, train: np.ndarray, limits: WidthLimits | None = None
 ) -> tuple[AnyTask, Preparation]:
-    """The task as machine and rule read it, by what is learned on its training rows alone.
+    """The task as machine and rule read it; how to read is learned on its training rows alone.
 
     train: indices into the task; limits: those of a rule, or of a number's sum, unless given.
-    Numbers that no cut tells classes apart by are left out, and the task's notices say so.
+    Columns of numbers where no cut tells classes apart are left out, and the notices say so.
     """
     limits = limits or (OF_A_SUM if isinstance(task, NumberTask) else OF_A_RULE)
     of_file = len(task.attributes)
@@ -120,7 +120,7 @@ def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points
 
 
 def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
-    """The task without attributes beyond as many as tell most on the training rows."""
+    """The task with at most so many attributes, which tell most about training rows' classes."""
     if len(task.attributes) <= most:
         return task
     asked: set[str] = set(task.attributes)
@@ -130,7 +130,9 @@ def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
     left_out = asked - {*kept}
     table = replace(
         task.table,
-        columns=tuple(own for own in task.table.columns if own.name not in left_out),
+        columns=tuple(
+            column_kept for column_kept in task.table.columns if column_kept.name not in left_out
+        ),
     )
     return replace(task, table=table, attributes=kept)
 
@@ -144,7 +146,7 @@ def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Poin
     """The cuts, and those at the numbers that conditions compare the column with."""
     if not compared:
         return cuts
-    points, coarse = (tuple(sorted({*own, *compared})) for own in cuts)
+    points, coarse = (tuple(sorted({*cut, *compared})) for cut in cuts)
     return points, coarse
 
 
@@ -193,13 +195,15 @@ def _dates(table: Table, attributes: Sequence[str]) -> list[Dates]:
     dates = [
         Dates(column.name, *column.values.ways) for column in table.columns if column.kind == "date"
     ]
-    return [own for own in dates if set(own.parts) & set(attributes)]
+    return [column_dates for column_dates in dates if set(column_dates.parts) & set(attributes)]
 
 
 def _measured(task: Task | NumberTask) -> list[str]:
     """The columns that hold numbers or dates alone, and are not asked for as categories."""
-    columns = [own for own in task.table.columns if own.name not in task.columns.as_category]
-    return [own.name for own in columns if own.is_numeric or own.kind == "date"]
+    columns = [
+        column for column in task.table.columns if column.name not in task.columns.as_category
+    ]
+    return [column.name for column in columns if column.is_numeric or column.kind == "date"]
 
 
 def _fills(rows: Table, attributes: Sequence[str], task: Task | NumberTask) -> list[Fill]:
@@ -209,13 +213,13 @@ def _fills(rows: Table, attributes: Sequence[str], task: Task | NumberTask) -> l
     for column in map(task.table.column, attributes):
         if not column.missing or task.columns.gaps not in ("frequent", "frequent-in-class"):
             continue
-        own = rows.column(column.name)
+        cells = rows.column(column.name)
         if task.columns.gaps == "frequent":
-            fills.append((column.name, _usual(own), None))
+            fills.append((column.name, _usual(cells), None))
             continue
         for name in classes:
-            inside = own.rows(labels.codes == labels.values.index(name))
-            fills.append((column.name, _usual(inside) or _usual(own), name))
+            inside = cells.rows(labels.codes == labels.values.index(name))
+            fills.append((column.name, _usual(inside) or _usual(cells), name))
     return [Fill(name, value, of_class) for name, value, of_class in fills if value is not None]
 
 

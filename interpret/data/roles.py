@@ -1,4 +1,4 @@
-"""Roles: columns that are neither attributes nor what is to be told, and what rows are by them."""
+"""Roles: columns that are neither attributes nor the target, and what they say about rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -17,9 +17,9 @@ YES_WORDS = frozenset({"yes", "true", "1", "positive"})
 class Roles:
     """Columns by their names, none of which is ever an attribute.
 
-    explain: another model's answer, which is then what is to be told; truth: the true class beside
-    it; weight: how many rows a row stands for; group: whose rows belong together; time: when a row
-    was; held_out: which rows are to be judged on.
+    explain: another model's answer, which is then the target; truth: the true class beside it;
+    weight: how many rows a row stands for; group: whose rows belong together; time: when a row was;
+    held_out: which rows are to be judged on.
     """
 
     explain: str | None = None
@@ -33,16 +33,16 @@ class Roles:
     def named(self) -> dict[str, str]:
         """Column -> its role, of the columns that have one."""
         named: dict[str, str] = {}
-        for own in fields(self):
-            name = getattr(self, own.name)
+        for field in fields(self):
+            name = getattr(self, field.name)
             if name is not None and name in named:
                 raise DataError(
                     f"A column can have one role, and {quoted(name)} was named both as "
-                    f"{WORDS[named[name]]} and as {WORDS[own.name]}. Name another column as one "
+                    f"{WORDS[named[name]]} and as {WORDS[field.name]}. Name another column as one "
                     "of the two."
                 )
             if name is not None:
-                named[name] = own.name
+                named[name] = field.name
         return named
 
 
@@ -56,8 +56,8 @@ WORDS = {
     "held_out": "the column that says which rows are held out",
 }
 HELD_OUT_WORDS = YES_WORDS | {"test", "held out", "held-out", "unseen"}
-MOST_CASES = 1_000_000  # that weights may make of the rows
-COPIES, MOST_COPIES = 10, 200_000  # of a row of mean weight, where weights are not whole
+MOST_CASES = 1_000_000  # rows, at most, once each stands there as often as it weighs
+COPIES, MOST_COPIES = 10, 200_000  # of a row of mean weight and of all, for fractional weights
 
 
 def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
@@ -76,8 +76,8 @@ def with_roles(table: Table, roles: Roles) -> tuple[Table, list[str]]:
     if roles.time is not None and table.n_rows:
         _check_differ(table.column(roles.time), places_in_time(table, roles.time), "time")
     if roles.group is not None and table.n_rows:
-        own = _groups(table.column(roles.group))
-        n = _check_differ(table.column(roles.group), own, "group")
+        group_codes = _groups(table.column(roles.group))
+        n = _check_differ(table.column(roles.group), group_codes, "group")
         notices.append(
             f"Every row is a group of its own by {quoted(roles.group)}: splits are as without it."
             if n == table.n_rows
@@ -204,8 +204,8 @@ def _in_tenths(weights: np.ndarray) -> np.ndarray:
 class Truth:
     """The true class beside a model's answer.
 
-    positive: its values that the model's yes stands for; y: which rows are of them; known: which
-    rows have a true class at all; both bool (n_rows,).
+    positive: the true classes that the model's yes stands for; y: which rows have one of these;
+    known: which rows have a true class at all; both bool (n_rows,).
     """
 
     column: str
@@ -217,8 +217,8 @@ class Truth:
 def truth_of(table: Table, roles: Roles, said: tuple[str, ...]) -> Truth | None:
     """The true class of each row, None where no column holds it.
 
-    said: the model's values that are a yes. What they are called stands for the truth too; where no
-    true class is called so, one of two is positive: yes, true, 1, positive, else the rarer.
+    said: the model's values that are a yes. The true classes of the same names are positive. Where
+    none has such a name, one of two classes is: yes, true, 1 or positive, else the rarer.
     """
     if roles.explain is None or roles.truth is None:
         return None

@@ -2,8 +2,8 @@
 
 Every column becomes 0/1 variables for the machine and tests for the rule. What each of them takes
 is estimated here from the number of rows, before it is taken, and from above: the steps that take
-most do not all take it at the same time. Of very many columns some are chosen before any is looked
-at alone, for all at once.
+most do not all take it at the same time. Where there are very many columns, some are chosen first
+by a quick measure over all of them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from interpret.data.table import Column
 COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds, in sum
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 CELLS_AT_ONCE = 4_000_000  # that are counted
-TOLD_DIGITS = 9  # of what a column tells: what differs less is a tie, and the first is kept
+TOLD_DIGITS = 9  # of a column's information; equal to these, the first column is kept
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class WidthLimits:
     def fitting(
         self, widths: Mapping[str, Width], told: Mapping[str, float], n_rows: int, n_train: int
     ) -> tuple[str, ...]:
-        """The columns for which there is room: first those that tell most of the class.
+        """The columns for which there is room, those that tell most about the class first.
 
         told: for each column what information_on gives. DataError where there is room for none.
         """
@@ -97,7 +97,7 @@ OF_A_SUM = WidthLimits(tests=20_000)  # of a number: it is cut more finely, one 
 
 
 def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None = None) -> float:
-    """What the column tells of the class, in nats, less what a column of noise would by chance.
+    """How much the column tells about the class, in nats, less what noise would tell by chance.
 
     The mutual information of y, bool (n_rows,), and the column's values, or the intervals between
     its cut points, with the correction for few rows of Miller (1955).
@@ -120,10 +120,10 @@ def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None
 def most_telling(
     columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int, most: int
 ) -> tuple[str, ...]:
-    """The names of the columns that tell most of the class, in their order.
+    """The names of the columns that tell most about the class, in the table's order.
 
-    rows: indices; y: bool, of these rows; parts: into as many of equally many rows numbers are
-    divided; most: as many columns are named. The measure is that of information_on.
+    rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided;
+    most: how many columns are named. The measure is that of information_on.
     """
     told = np.concatenate([_told(some, rows, y, parts) for some in _at_once(columns, len(rows))])
     kept = np.sort(np.argsort(-told.round(TOLD_DIGITS), kind="stable")[:most])
@@ -137,7 +137,7 @@ def _at_once(columns: Sequence[Column], n_rows: int) -> Iterator[Sequence[Column
 
 
 def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int) -> np.ndarray:
-    """What each column tells of the class, as information_on; (n_columns,)."""
+    """What each column tells of the class, by the measure of information_on: (n_columns,)."""
     n, widths = len(rows), np.array([len(column.values) for column in columns])
     starts = np.cumsum(widths) - widths
     places = np.stack([column.codes[rows] for column in columns], axis=1) + starts
@@ -148,10 +148,10 @@ def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int
     numeric = np.array([column.kind == "number" for column in columns])[of]
     amounts = np.concatenate([column.values.numbers for column in columns])
     part = np.where(np.isnan(amounts), parts, parts * before // n)
-    own = np.where(
+    share_of = np.where(
         numeric, (parts + 1) * of + part, (parts + 1) * len(columns) + np.arange(len(of))
     )
-    differ, place = np.unique(own, return_inverse=True)
+    differ, place = np.unique(share_of, return_inverse=True)
     both = np.stack(
         [np.bincount(place, counts[:, side], minlength=len(differ)) for side in (0, 1)], axis=1
     )

@@ -30,8 +30,8 @@ class Ties:
     held_out: np.ndarray | None = None
 
     def rows(self, indices: np.ndarray) -> "Ties":
-        own = (self.groups, self.times, self.held_out)
-        return Ties(*(None if one is None else one[indices] for one in own))
+        columns = (self.groups, self.times, self.held_out)
+        return Ties(*(None if one is None else one[indices] for one in columns))
 
     @property
     def is_loose(self) -> bool:
@@ -62,7 +62,8 @@ LOOSE = Ties()
 
 
 def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
-    """At most k folds of rows that obey the ties, in each of which both classes are learned from.
+    """At most k folds of rows that obey the ties; in each, both classes are among the rows to learn
+    from.
 
     y: the classes, bool, or a number to be explained, float. DataError where there is no such fold.
     """
@@ -87,16 +88,16 @@ def folds(y: np.ndarray, ties: Ties, k: int, seed: int) -> list[Split]:
     elif (groups := ties.blocks) is not None:
         few = max(2, min(k, len(np.unique(groups))))
         splitter = StratifiedGroupKFold if is_class else GroupKFold
-        own = splitter(few, shuffle=True, random_state=seed)
-        found = list(own.split(empty, y if is_class else None, groups))
+        divided = splitter(few, shuffle=True, random_state=seed)
+        found = list(divided.split(empty, y if is_class else None, groups))
     else:
         splitter = StratifiedKFold if is_class else KFold
         return list(splitter(k, shuffle=True, random_state=seed).split(empty, y))
     found = [one for one in found if len(one[1]) and len(np.unique(y[one[0]])) > 1]
     if not found:
         raise DataError(
-            "Groups and times must leave rows of both classes to learn from and rows to judge on, "
-            "and in no fold of the training rows they do. Choose a finer group, or none."
+            "A fold of the training rows needs rows of both classes to learn from and rows to "
+            "judge on. With these groups and times no fold has both. Choose a finer group, or none."
         )
     return found
 
@@ -117,9 +118,9 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
     elif (groups := ties.blocks) is not None:
         tenths = max(2, min(TENTHS, len(np.unique(groups))))
         parts = StratifiedGroupKFold(tenths, shuffle=True, random_state=seed)
-        own = [test for _, test in parts.split(strata, strata, groups)]
+        parts_held = [test for _, test in parts.split(strata, strata, groups)]
         most = min(tenths - 1, max(1, round(share * tenths)))
-        test = np.sort(np.concatenate(own[:most]))
+        test = np.sort(np.concatenate(parts_held[:most]))
     else:
         stratify = strata if strata.dtype.kind != "f" else None
         _, test = train_test_split(everything, test_size=n, stratify=stratify, random_state=seed)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ROWS_AT_ONCE = 4096  # of a table that a machine is asked about
-MOST_PLACES = 2**62  # that cells of several columns may have together in one number
+MOST_PLACES = 2**62  # different combinations of cells that one number can tell apart
 Kind = Literal["category", "number", "identifier", "constant", "duplicate", "date"]
 
 
@@ -165,8 +165,8 @@ class Table:
     def keys(self, names: Sequence[str]) -> list[np.ndarray]:
         """Numbers that hold the cells of as many columns as fit: int64 (n_rows,) each.
 
-        Rows of equal cells have equal numbers, and what comes first by the cells comes first by the
-        numbers, one column's after the other's.
+        Rows of equal cells have equal numbers, and rows sort by these numbers as they sort by their
+        cells.
         """
         keys: list[np.ndarray] = []
         room = MOST_PLACES
@@ -181,7 +181,7 @@ class Table:
 
     def having(self, column: Column) -> "Table":
         """The same table with this column in the place of the one of its name."""
-        columns = (column if own.name == column.name else own for own in self.columns)
+        columns = (column if other.name == column.name else other for other in self.columns)
         return replace(self, columns=tuple(columns))
 
     def frame(self) -> "pd.DataFrame":
@@ -192,10 +192,10 @@ class Table:
         return pd.DataFrame(cells, dtype=object)
 
     def _instead_of(self, name: str) -> str:
-        folded = {own.casefold(): own for own in self.names}
+        folded = {title.casefold(): title for title in self.names}
         close = get_close_matches(name.casefold(), folded, n=3)
         if close:
-            return f"Did you mean {' or '.join(quoted(folded[own]) for own in close)}?"
+            return f"Did you mean {' or '.join(quoted(folded[match]) for match in close)}?"
         return f"Its columns are {listed(map(quoted, self.names))}."
 
 

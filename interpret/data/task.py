@@ -39,10 +39,11 @@ def tasks(
     positive: Sequence[str] = (),
     columns: Columns = NOTHING_ASKED,
 ) -> tuple[Task, ...]:
-    """One Task; of more than two classes, where none is said to be positive, one for each class.
+    """One Task; but where there are more than two classes and none is named positive, one per
+    class.
 
     The target is the last column, unless one is named or a column is another model's answer.
-    Columns that tell nothing of other rows are left out, unless they are to be kept. A DataError
+    Columns that tell nothing about other rows are left out, unless asked to be kept. A DataError
     says which name or class does not fit.
     """
     asked = columns.roles.explain or target

@@ -44,15 +44,14 @@ def time_readings(
         for way in ways or WRITTEN:
             keys, zoned = instants(values, way)
             found.append(TimeReading(keys, ~np.isnat(keys), zoned))
-    most = max(np.count_nonzero(own.known) for own in found)
-    return [own for own in found if np.count_nonzero(own.known) == most]
+    most = max(np.count_nonzero(reading.known) for reading in found)
+    return [reading for reading in found if np.count_nonzero(reading.known) == most]
 
 
 def places_in_time(table: "Table", name: str) -> np.ndarray:
-    """When each row was, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
-
-    All values of the column say how they are read, so that some rows are read as all are.
-    A DataError where a cell is no time, or where the order cannot be known.
+    """The time of each row, int (n_rows,): the later the higher; UNKNOWN where the cell is empty.
+    All values of the column decide how times are written, so that a part of the rows is read as the
+    whole. A DataError where a cell is no time, or where the order cannot be known.
     """
     column = table.column(name)
     there = column.counts > 0
@@ -70,7 +69,7 @@ def places_in_time(table: "Table", name: str) -> np.ndarray:
             "A time must be numbers or dates, such as 2024-12-31 or 31.12.2024 14:30, and "
             f"{quoted(name)} has {row_of(there & ~first.known)}. Mend or empty the cell, {INSTEAD}"
         )
-    zoned, bare = (there & own for own in (first.zoned, ~first.zoned))
+    zoned, bare = (there & rows for rows in (first.zoned, ~first.zoned))
     if zoned.any() and bare.any():
         raise DataError(
             "Either all times must tell their zone, such as +02:00, or none, and "

@@ -19,15 +19,15 @@ def together(table: Table, test: Table) -> tuple[bytes, str]:
     while name in table.names:
         name += "'"
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")  # else a cell with \r is not quoted
+    writer = csv.writer(text, lineterminator="\r\n")  # so a cell with \r is quoted
     writer.writerow([*table.names, name])
-    for own, mark in ((table, LEARN), (test, TEST)):
-        cells = [_texts(own.column(column)) for column in table.names]
-        writer.writerows(zip(*cells, [mark] * own.n_rows, strict=True))
+    for part, mark in ((table, LEARN), (test, TEST)):
+        cells = [_texts(part.column(column)) for column in table.names]
+        writer.writerows(zip(*cells, [mark] * part.n_rows, strict=True))
     return text.getvalue().encode(), name
 
 
 def _texts(column: Column) -> list[str]:
-    own = column.written or column
-    texts = np.array([value or "" for value in own.values], dtype=object)
-    return texts[own.codes].tolist()
+    texts_of = column.written or column
+    texts = np.array([value or "" for value in texts_of.values], dtype=object)
+    return texts[texts_of.codes].tolist()

@@ -1,6 +1,6 @@
 """Delimited text in which nothing is quoted: large files are split by pyarrow, ten times faster.
 
-What it does not read just as Python's csv module does is left to that.
+Whatever pyarrow would read differently from Python's csv module is left to that module.
 """
 
 import csv
@@ -8,7 +8,7 @@ import csv
 from interpret.data.cells import Coded
 
 LARGE = 2**20  # bytes from which on it pays
-CELLS_A_COLUMN = 100  # from which on it does, as each column has its own cost
+CELLS_A_COLUMN = 100  # from which on it pays, since each column costs something
 
 
 def columns(raw: bytes, delimiter: str, line: int, width: int) -> tuple[Coded, ...] | None:
@@ -50,10 +50,10 @@ def _read(raw: bytes, begin: int, delimiter: str, width: int) -> tuple[Coded, ..
     except arrow.ArrowInvalid:
         return None
     found = [column.combine_chunks() for column in table.unify_dictionaries().columns]
-    own = [
+    coded = [
         Coded(column.dictionary.to_pylist(), column.indices.to_numpy())
         for column in found
         if len(column)
     ]
-    longest = max((len(text) for column in own for text in column.texts), default=0)
-    return tuple(own) if len(own) == width and longest <= csv.field_size_limit() else None
+    longest = max((len(text) for column in coded for text in column.texts), default=0)
+    return tuple(coded) if len(coded) == width and longest <= csv.field_size_limit() else None

@@ -1,4 +1,4 @@
-"""What a miss must cost so that a rule finds as many of the positive rows as are asked for."""
+"""What a miss must cost so that a rule finds the share of positive rows that is asked for."""
 
 from dataclasses import replace
 

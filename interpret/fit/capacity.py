@@ -21,7 +21,7 @@ LANDMARKS, FEWEST = 1000, 20  # as many as are taken, and as few as there must b
 
 
 def room_beside() -> int:
-    """Bytes for machines trained at the same time; how many these are changes no answer."""
+    """Bytes for machines trained at the same time; how many that allows changes no answer."""
     return min(MOST_BYTES, memory_at_hand() // 2)
 
 
@@ -48,8 +48,8 @@ def landmarks_for(X: np.ndarray, y: np.ndarray, settings: Settings) -> int | Non
     """How many landmarks to train on, None where the machine is exact.
 
     X: 0/1 training rows of shape (n_rows, n_variables); y: bool of shape (n_rows,); equal rows of
-    one class count once. DataError where what the settings ask for is more than a machine may take,
-    or more than there is memory free.
+    one class count once. DataError where the settings ask for more than a machine may take, or than
+    is free in memory.
     """
     asked, fits = settings.resolved, isqrt(MOST_BYTES // BYTES_PER_PAIR)
     n = len(X)

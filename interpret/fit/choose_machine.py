@@ -28,7 +28,7 @@ KERNELS = (THESIS_KERNEL, "mDNF(3,3)", "mDNF(3,2)", "linear")
 COSTS: tuple[float, ...] = (inf, 64.0, 16.0, 4.0, 1.0, 0.25)
 ROWS, MANY = 1500, 6000  # cross-validation looks at no more, on landmarks at no more
 SOME = 400  # landmarks in cross-validation at most
-LOOSE = 1e-2  # share of the optimum that a machine of a fold may be off by
+LOOSE = 1e-2  # how far, as a share, a fold's machine may be from its optimum
 PER_PAIR = 40  # additions that a machine takes for each pair of rows
 
 Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
@@ -36,7 +36,7 @@ Pairs = tuple[list[Counts], np.ndarray]  # as kernels.base.counted gives them
 
 @dataclass(frozen=True)
 class MachineCandidate:
-    """A kernel and a C, and on how many of n left-out rows the machine was right, which is hits.
+    """A kernel and a C, and the hits: on how many of n left-out rows the machine was right.
 
     n is smaller than the number of training rows where the first folds showed the machine to be far
     behind the best. Where classes count alike, the rows of each count for n / 2: hits / n is the
@@ -82,12 +82,14 @@ def choose_machine(
         return MachineChoice(kernels[0], costs[0])
     if landmarks:
         costs = tuple(dict.fromkeys(min(C, HARDEST) for C in costs))
-    own = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
-    measured = own.race(dict.fromkeys(kernels, costs), on_progress)
-    candidates = [MachineCandidate(*menu, *own.counted(right)) for menu, right in measured.items()]
+    held_folds = _Folds.of(sample, settings, min(landmarks, SOME) if landmarks else None)
+    measured = held_folds.race(dict.fromkeys(kernels, costs), on_progress)
+    candidates = [
+        MachineCandidate(*menu, *held_folds.counted(right)) for menu, right in measured.items()
+    ]
     candidates.sort(key=lambda one: (-one.n, -one.accuracy))  # stable: ties stay in menu order
     best = candidates[0]
-    return MachineChoice(best.kernel, best.C, tuple(candidates), own.k)
+    return MachineChoice(best.kernel, best.C, tuple(candidates), held_folds.k)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +120,8 @@ class _Folds:
         return cls(sample, len(splits), splits, landmarks, settings.seed)
 
     def counted(self, right: np.ndarray) -> tuple[float, int]:
-        """The hits among the rows that were left out, and how many rows these are.
-
-        right: what each of them counts for, as `race` tells it.
+        """The hits among the left-out rows, and how many rows these are. right: as `race` returns
+        it.
         """
         judged = np.concatenate([left_out for _, left_out in self.splits])[: len(right)]
         n = len(judged)
@@ -131,53 +132,54 @@ class _Folds:
         costs: Mapping[str, Sequence[float]],
         on_progress: Callable[[float], object] = lambda fraction: None,
     ) -> dict[tuple[str, float], np.ndarray]:
-        """What each left-out row counts for that a kernel and a C decide rightly, else 0.
+        """For each kernel and C, what each left-out row counts for if it is decided rightly, else
+        0.
 
         costs: the C's of each kernel, the hardest first. All race in rounds of ever more folds: a C
         that is hopelessly behind the best after a round is spared the rest.
         """
-        done = {(kernel, C): list[np.ndarray]() for kernel, own in costs.items() for C in own}
-        racing = {kernel: tuple(own) for kernel, own in costs.items()}
+        done = {(kernel, C): list[np.ndarray]() for kernel, spent in costs.items() for C in spent}
+        racing = {kernel: tuple(spent) for kernel, spent in costs.items()}
         for start, stop in pairwise([0, *rounds(self.splits)]):
             places = [  # "linear", the last, separates least and takes longest: it starts first
                 (kernel, place) for kernel in reversed(racing) for place in range(start, stop)
             ]
-            arguments = [(self._fold(*own), racing[own[0]]) for own in places]
+            arguments = [(self._fold(*at), racing[at[0]]) for at in places]
             go_on = partial(on_progress, start / len(self.splits))
             scores = tasks.run(_scores, arguments, self._work(racing, start, stop), go_on)
             for (kernel, place), of_fold in zip(places, scores, strict=True):
                 left_out = self.splits[place][1]
                 right = (of_fold > 0) == self.sample.y[left_out]
-                for C, own in zip(racing[kernel], right * self.sample.each[left_out], strict=True):
-                    done[kernel, C].append(own)
+                for C, hits in zip(racing[kernel], right * self.sample.each[left_out], strict=True):
+                    done[kernel, C].append(hits)
             seen = {
                 (kernel, C): np.concatenate(done[kernel, C])
-                for kernel, own in racing.items()
-                for C in own
+                for kernel, Cs in racing.items()
+                for C in Cs
             }
             best = max(seen.values(), key=np.sum)
             near = {
-                kernel: tuple(C for C in own if not hopeless(seen[kernel, C], best))
-                for kernel, own in racing.items()
+                kernel: tuple(C for C in Cs if not hopeless(seen[kernel, C], best))
+                for kernel, Cs in racing.items()
             }
-            racing = {kernel: own for kernel, own in near.items() if own}
+            racing = {kernel: Cs for kernel, Cs in near.items() if Cs}
             on_progress(stop / len(self.splits))
-        return {own: np.concatenate(right) for own, right in done.items()}
+        return {tried: np.concatenate(right) for tried, right in done.items()}
 
     def _work(self, racing: Mapping[str, Sequence[float]], start: int, stop: int) -> float:
-        """Additions that the machines of these folds take, about."""
+        """About how many additions the machines of these folds take."""
         pairs = sum(len(fit) ** 2 for fit, _ in self.splits[start:stop])
         return PER_PAIR * pairs * sum(map(len, racing.values()))
 
     def _fold(self, kernel: str, place: int) -> "_Exact | _OnLandmarks":
         fit, left_out = self.splits[place]
-        own = self.sample.as_taught(fit)
+        taught = self.sample.as_taught(fit)
         signs, each = self.sample.signs[fit], self.sample.each[fit]
         if self.landmarks:
             drawn = stratified(signs, self.landmarks, np.random.default_rng(self.seed))
-            X = own.examples
+            X = taught.examples
             return _OnLandmarks(parse(kernel), X[fit[drawn]], X[fit], X[left_out], signs, each)
-        return _Exact(parse(kernel), *self._counted(own, place), fit, left_out, signs, each)
+        return _Exact(parse(kernel), *self._counted(taught, place), fit, left_out, signs, each)
 
     def _counted(self, taught: Sample, place: int) -> Pairs:
         """The pairs of all rows, once for all kernels, and for all folds that read them alike."""
@@ -206,10 +208,10 @@ class _Exact:
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
         """The left-out rows' decision values for each C.
 
-        A solution whose α reach no smaller C is the solution for that C too; the one for a hard
-        margin that there is not is the one for the C that it used.
+        If all α of a solution stay below a smaller C, it is the solution for that C too. Where
+        there is no hard margin, its solution is that of the finite C which it used instead.
         """
-        own, others = (
+        K, others = (
             self.kernel.on(self.pairs, self.codes[np.ix_(rows, self.fit)])
             for rows in (self.fit, self.left_out)
         )
@@ -218,7 +220,7 @@ class _Exact:
         for C in costs:
             if solved is None or not ((solved.alpha / self.each).max() <= C <= solved.C):
                 if C not in known:
-                    found = margin(own, self.signs, C, gap=LOOSE, weights=self.each)
+                    found = margin(K, self.signs, C, gap=LOOSE, weights=self.each)
                     known[found.C] = known[C] = found
                 solved = known[C]
             yield decided(products(others, self.signs * solved.alpha) + solved.intercept)
@@ -236,15 +238,15 @@ class _OnLandmarks:
     each: np.ndarray
 
     def scores(self, costs: Sequence[float]) -> Iterator[np.ndarray]:
-        """The left-out rows' decision values, each machine started from the one of the C before."""
+        """The left-out rows' decision values; each solution starts from that of the C before."""
         kept, white = whitening(self.kernel(self.landmarks))
-        own, others = (
+        F, others = (
             features(self.kernel, X, self.landmarks[kept], white)
             for X in (self.train, self.left_out)
         )
         solved = None
         for C in costs:
-            solved = squared_hinge(own, self.signs, C * self.each, solved)
+            solved = squared_hinge(F, self.signs, C * self.each, solved)
             yield decided(products(others, solved.w) + solved.b)
 
 

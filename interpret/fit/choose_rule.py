@@ -18,6 +18,8 @@ from interpret.rules.demands import NOTHING, Demands, Limits
 from interpret.settings import Resolved, Settings
 from kernels.svm import BooleanSVC
 
+MUCH_SHORTER = 2 / 3  # of the tests of another rule
+
 
 @dataclass(frozen=True)
 class RuleChoice:
@@ -53,6 +55,24 @@ class RuleChoice:
     @property
     def limits(self) -> Limits:
         return Limits(self.clauses, self.literals, self.demands)
+
+    @property
+    def other_side(self) -> "RuleChoice | None":
+        """The best measured way to describe the other class, where its rules were much shorter."""
+        ways = [way for way in self.candidates if way.side != self.side and way.tests]
+        if not ways or self.promised is None:
+            return None
+        best = max(ways, key=lambda way: (way.accuracy, -way.tests))
+        if best.tests > MUCH_SHORTER * self.promised:
+            return None
+        return replace(
+            self,
+            fit_to=best.fit_to,
+            side=best.side,
+            language=best.language,
+            price=best.price,
+            promised=best.tests,
+        )
 
 
 def choose_rule(
@@ -190,7 +210,9 @@ def prices(n: int, fit_to: str) -> list[float]:
 def languages(sample: Sample) -> tuple[str, ...]:
     """Both languages, the richer one first; "monotone" alone where they have the same tests."""
     columns = [sample.table.column(name) for name in sample.attributes]
-    richer = any(own.missing if own.cuts else (own.counts > 0).sum() > 2 for own in columns)
+    richer = any(
+        column.missing if column.cuts else (column.counts > 0).sum() > 2 for column in columns
+    )
     return ("values", "monotone") if richer else ("monotone",)
 
 

@@ -1,7 +1,8 @@
-"""A draft: what it takes where the settings leave a choice open, the same for every table.
+"""What a draft takes where the settings leave a choice open: the same for every table.
 
-Over the tables of benchmarks.rule_truth, clean and with wrong labels, these were right most often
-of what needs no validation; benchmarks.answer_time measures them beside the settled answer.
+Over the tables of benchmarks.rule_truth, clean and with wrong labels, these choices were right most
+often among those that need no validation; benchmarks.answer_time measures them beside the settled
+answer.
 """
 
 from dataclasses import dataclass, replace
@@ -19,17 +20,17 @@ from kernels.svm import HARDEST
 
 KERNEL, COST = "mDNF(3,2)", 4.0
 FIT_TO, SIDE, LANGUAGE = "labels", "for", "values"
-PRICE, OF_ROWS = 2.0, 1000  # rows that a test costs at least; of so many training rows one
+PRICE, OF_ROWS = 2.0, 1000  # a test costs PRICE rows, or one for each OF_ROWS if more
 EXACT, LANDMARKS = 1500, 300  # training rows of an exact machine; landmarks where there are more
 CELLS = 100_000_000  # of rows and landmarks at most
 
 
 @dataclass(frozen=True)
 class DraftSearch:
-    """A search that takes the first good rule: that of one price, from which others would start."""
+    """A search that takes the first good rule, from which the full searches would start."""
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:  # noqa: ARG002
-        """The rule, or the empty one where that is better; nothing beyond the sum is proven."""
+        """The rule, or the empty one where that is better; no optimum is proven."""
         rule = problem.rule(good_start(problem), DRAFT)
         return replace(rule, bound=max(rule.objective, rule.bound))
 

@@ -28,7 +28,6 @@ from kernels.svm import BooleanSVC
 WORK = 1_000_000_000  # clauses priced times the rows they are priced on
 LONGER = 1.1  # than promised in validation, and half a test: then the price is raised
 RAISE, RAISES = 2**0.25, 12  # by how much, up or down, how often at most
-MUCH_SHORTER = 2 / 3
 
 Start = tuple[TestSet, ...]
 
@@ -58,31 +57,15 @@ def as_long_as_promised(problem: RuleProblem, start: Start, promised: float) -> 
     return replace(problem, price=some.price)
 
 
-def short_problem(own: Posed, choice: RuleChoice, settings: Settings) -> tuple[RuleProblem, Start]:
+def short_problem(
+    problem_posed: Posed, choice: RuleChoice, settings: Settings
+) -> tuple[RuleProblem, Start]:
     """What the searches are given: a problem whose rule is short, and a rule to start from."""
-    problem = own.at(choice.price)
+    problem = problem_posed.at(choice.price)
     start = good_start(problem)
     if settings.resolved.price is None and choice.promised is not None:
         problem = as_long_as_promised(problem, start, choice.promised)
     return problem, start
-
-
-def other_side(choice: RuleChoice) -> RuleChoice | None:
-    """The best measured way to describe the other class, where its rules were much shorter."""
-    ways = [way for way in choice.candidates if way.side != choice.side and way.tests]
-    if not ways or choice.promised is None:
-        return None
-    best = max(ways, key=lambda way: (way.accuracy, -way.tests))
-    if best.tests > MUCH_SHORTER * choice.promised:
-        return None
-    return replace(
-        choice,
-        fit_to=best.fit_to,
-        side=best.side,
-        language=best.language,
-        price=best.price,
-        promised=best.tests,
-    )
 
 
 def effort(problem: RuleProblem) -> int:
@@ -116,7 +99,7 @@ def genetic(settings: Settings, patience: int | None = None) -> GeneticSearch:
 
 
 def timed(name: str, search: Search, problem: RuleProblem, on_progress: OnProgress) -> Found:
-    """What a search finds, and when it found something better on the way."""
+    """What a search finds, and the seconds at which it found something better."""
     started = perf_counter()
     curve: list[tuple[int, float, float]] = []
 
@@ -138,15 +121,16 @@ def found_anew(
     seed: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Formula:
-    """The formula found on other training rows, with a machine of theirs, by choices made before.
+    """The formula found on other training rows, with a machine trained on them, by the choices made
+    before.
 
     svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
     search, which then gives its best.
     """
     machine = trained(clone(svc).set_params(tol=NEARLY), sample)
-    own = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
-    problem = own.at(choice.price)
+    problem_posed = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
+    problem = problem_posed.at(choice.price)
     start = good_start(problem, go_on)
     exact = SampledSearch(ExactSearch(effort(problem) // 10, start=(start,)))
-    search = PinnedSearch(exact, own.given)
+    search = PinnedSearch(exact, problem_posed.given)
     return choice.way.verdict(search.search(problem, lambda progress: go_on()).formula)

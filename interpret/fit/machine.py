@@ -19,7 +19,7 @@ from kernels.svm import BooleanSVC
 
 @dataclass(frozen=True)
 class Machine:
-    """The trained machine, as far as anything shown depends on it.
+    """Everything about the trained machine that an answer shows or depends on.
 
     C: the one used, inf is the hard margin; asked_C: the one that was asked for; weights: y_i α_i
     of each training row; scores: the decision value of each row of the task. landmarks: how many
@@ -73,22 +73,22 @@ class Support:
 
 
 def support(machine: Machine, train: Table, attributes: Sequence[str]) -> Support:
-    """What the machine compares rows with, from the rows it was trained on; nothing is refitted."""
+    """What the machine compares rows with, taken from its training rows; nothing is refitted."""
     encoding = Encoding.fit(train, attributes)
     weights = np.array(machine.weights)
-    own = np.array(machine.drawn, dtype=int) if machine.landmarks else np.flatnonzero(weights)
-    weights = np.array(machine.coefficients) if machine.landmarks else weights[own]
-    examples = encoding.encode(train.rows(own))
+    drawn = np.array(machine.drawn, dtype=int) if machine.landmarks else np.flatnonzero(weights)
+    weights = np.array(machine.coefficients) if machine.landmarks else weights[drawn]
+    examples = encoding.encode(train.rows(drawn))
     return Support(encoding, examples, weights, parse(machine.kernel), machine.intercept)
 
 
 def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decide:
-    """The machine's decision on any table, from the rows it was trained on; nothing is refitted."""
+    """The machine's decision on any table, computed from its training rows; nothing is refitted."""
     return support(machine, train, attributes).scores
 
 
 def trained(svc: BooleanSVC, sample: Sample) -> Trained:
-    """The machine fitted to a sample, as far as a rule is fitted to it."""
+    """Trains the machine on a sample: the weights and the decision that a rule is fitted to."""
     svc.fit(sample.examples, sample.y)
     return Trained(
         sample.signs * svc.alpha_,

@@ -1,4 +1,4 @@
-"""What ways to fit a rule came to on left-out rows, as values that can be compared."""
+"""How ways to fit a rule did on left-out rows, as values that can be compared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from interpret.rules.single_tests import TestSet
 class RuleCandidate:
     """One way to fit a rule, and what its rules did on left-out rows.
 
-    price: in units of a typical row's weight; hits of n left-out rows, of which those of balanced
-    classes count for n / 2 in each; tests, clauses: means.
+    price: in units of a typical row's weight; hits: of n left-out rows (with balanced classes, the
+    rows of each class count for n / 2); tests, clauses: means over the folds.
     """
 
     fit_to: str
@@ -68,12 +68,12 @@ class FoldRule:
 
 def together(done: Sequence[FoldRule]) -> np.ndarray:
     """What the left-out rows of all these folds count for: (n_rows,)."""
-    return np.concatenate([own.right for own in done])
+    return np.concatenate([fold.right for fold in done])
 
 
 def measured(way: Way, price: float, done: Sequence[FoldRule]) -> Measured:
-    """One price of a way: what its rules, one of each fold, came to."""
-    right, rules = together(done), [own.rule for own in done]
+    """How a way did at one price, by its rules, one from each fold."""
+    right, rules = together(done), [fold.rule for fold in done]
     candidate = RuleCandidate(
         way.fit_to,
         way.side,
@@ -81,7 +81,7 @@ def measured(way: Way, price: float, done: Sequence[FoldRule]) -> Measured:
         price,
         float(right.sum()),
         len(right),
-        float(np.mean([own.tests for own in done])),
+        float(np.mean([fold.tests for fold in done])),
         float(np.mean([len(rule) for rule in rules])),
     )
     widest = max((len(clause) for rule in rules for clause in rule), default=0)

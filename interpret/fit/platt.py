@@ -8,8 +8,9 @@ DIGITS = 6  # of what is fitted and measured, the same on every processor
 def platt(scores: np.ndarray, y: np.ndarray) -> tuple[float, float]:
     """Slope and intercept of the curve; a mild penalty on the slope keeps it finite.
 
-    The penalty is on the slope by standard deviations of the scores, where a thousand rows outweigh
-    it a hundred times; by the largest score it would be many times as heavy where few are large.
+    Scores are scaled by their standard deviation, so that a thousand rows outweigh the penalty a
+    hundred times; scaled by the largest score, it would be many times as heavy where few scores are
+    large.
 
     scores: float (n,); y: bool (n,), of both classes.
     """

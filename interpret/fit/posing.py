@@ -25,9 +25,9 @@ from interpret.rules.single_tests import TestSet, single_tests
 class Posed:
     """The problem of finding a rule, before tests have a price.
 
-    unit: a typical row's weight, in which prices are told. given: what the rule holds already; the
-    problem is what is left to be won beside it. drawn: how many of the rows are possible ones that
-    were drawn.
+    unit: a typical row's weight, in which prices are told. given: the pinned part of the rule; the
+    problem is to find what to add to it. drawn: how many of the rows are possible ones that were
+    drawn.
     """
 
     problem: RuleProblem
@@ -37,11 +37,11 @@ class Posed:
     drawn: int
 
     def at(self, price: float) -> RuleProblem:
-        """The problem where each test costs so many typical rows' weights."""
+        """The problem at this price of a test, in units of a typical row's weight."""
         return replace(self.problem, price=price * self.unit)
 
     def on_side_of(self, way: Way) -> "Posed":
-        """The problem of a way that differs in its side at most, where nothing is demanded."""
+        """The problem of the same way or of its other side; only used where nothing is demanded."""
         if way.side == self.way.side:
             return self
         other = replace(self.problem, weights=-self.problem.weights)
@@ -54,10 +54,11 @@ class Posed:
     def good_rules(self, prices: Sequence[float]) -> list[list[TestSet]]:
         """A good rule for each price, which must rise; nothing is proven of them.
 
-        Where the pinned conditions alone are as good, the rule is the clause without other tests.
+        Where the pinned conditions alone are as good, the rule is the one clause that adds no tests
+        to them.
         """
-        own = [price * self.unit for price in prices]
-        found = good_rules(self.problem, own, Effort(inf))
+        absolute = [price * self.unit for price in prices]
+        found = good_rules(self.problem, absolute, Effort(inf))
         alone = self.given.alone
         if alone is None or alone <= 0:
             return found
@@ -86,12 +87,12 @@ def posed(
         single = single_tests(
             rows.table, sample.attributes, way.language, limits.demands, way.denies
         )
-    own, weights = given(limits.demands, rows.table, way.worth(rows.weights))
+    pinned, weights = given(limits.demands, rows.table, way.worth(rows.weights))
     heavy = np.flatnonzero(weights)
     problem = RuleProblem(
         single.rows(heavy), weights[heavy], limits.clauses, limits.literals, fitted_to=way.fit_to
     )
-    return Posed(problem, way, rows.unit, own, rows.drawn)
+    return Posed(problem, way, rows.unit, pinned, rows.drawn)
 
 
 def good_rules(

@@ -15,7 +15,7 @@ Split = tuple[np.ndarray, np.ndarray]  # rows to learn from and rows left out, a
 
 
 def rounds(splits: Sequence[Split]) -> list[int]:
-    """How many folds are done after each round: as many as tell anything, then twice as many."""
+    """How many folds are done after each round: the fewest that tell anything, then twice that."""
     seen = np.cumsum([len(left_out) for _, left_out in splits])
     done = [1 + int(np.argmax(seen >= min(ENOUGH, seen[-1])))]
     while done[-1] < len(splits):
@@ -23,13 +23,13 @@ def rounds(splits: Sequence[Split]) -> list[int]:
     return done
 
 
-def hopeless(own: np.ndarray, best: np.ndarray) -> bool:
+def hopeless(right: np.ndarray, best: np.ndarray) -> bool:
     """Whether a candidate is far behind the best.
 
-    own, best: what each row seen so far counts for where the candidate, or the best, is right about
-    it, else 0, (n_rows,).
+    right, best: for each row seen so far, what it counts for if the candidate, or the best one, is
+    right about it, else 0; (n_rows,).
     """
-    return float(best.mean() - own.mean()) > HOPELESS * paired_error(own, best)
+    return float(best.mean() - right.mean()) > HOPELESS * paired_error(right, best)
 
 
 def paired_error(one: np.ndarray, other: np.ndarray) -> float:

@@ -27,7 +27,7 @@ Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a tab
 
 @dataclass(frozen=True, eq=False)
 class Trained:
-    """A machine of some rows, as far as a rule is fitted to it.
+    """What a rule is fitted to of a machine: its row weights and its decision.
 
     weights: y_i α_i of each of these rows; decide: its decision on any table.
     """

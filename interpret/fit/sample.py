@@ -64,18 +64,21 @@ class Sample:
 
     def rows(self, indices: np.ndarray) -> "Sample":
         """The sample of some of the rows, each of which counts for what it counted for."""
-        own = self.origin
-        if own is not None:
-            rows = replace(own.task, table=own.task.table.rows(indices), y=own.task.y[indices])
-            own = replace(own, task=rows)
+        origin = self.origin
+        if origin is not None:
+            rows = replace(
+                origin.task, table=origin.task.table.rows(indices), y=origin.task.y[indices]
+            )
+            origin = replace(origin, task=rows)
         table = self.table.rows(indices)
-        return replace(self, table=table, y=self.y[indices], each=self.each[indices], origin=own)
+        return replace(self, table=table, y=self.y[indices], each=self.each[indices], origin=origin)
 
     def as_taught(self, teachers: np.ndarray) -> "Sample":
-        """The same rows, with their cells read by what some of them teach, as indices.
+        """The same rows, with their cells read as some of them, given as indices, teach.
 
-        Cuts and fills are then learned without the other rows, so that these can judge. The sample
-        itself where the teachers teach the same, or teach nothing because each has one cell.
+        Cuts and fills are then learned without the other rows, so that these can judge. Returns the
+        sample itself where these rows teach the same reading, or teach none because in every column
+        all of them have the same cell.
         """
         key = teachers.tobytes()
         if key not in self._taught:
@@ -143,27 +146,31 @@ class Sample:
 
 
 def rescaled(each: np.ndarray) -> float:
-    """What to multiply the counts of rows by so that all together count for as many as they are."""
+    """The factor on the counts of rows that makes their sum the number of rows."""
     factor = len(each) / float(each.sum())
     return 1.0 if isclose(factor, 1.0, rel_tol=1e-9) else factor
 
 
 def read(task: Task, train: np.ndarray, counting: Counting) -> tuple[Task, Preparation, Sample]:
-    """The task as its training rows, of these indices, teach to read it, and these as a sample."""
-    own, preparation = prepared(task, train)
+    """The task, read as its training rows (given as indices) teach, and those rows as a sample."""
+    task_read, preparation = prepared(task, train)
     rows = replace(task, table=task.table.rows(train), y=task.y[train])
     sample = Sample.of(
-        own.table.rows(train), own.attributes, task.y[train], counting, task.columns.roles
+        task_read.table.rows(train),
+        task_read.attributes,
+        task.y[train],
+        counting,
+        task.columns.roles,
     )
-    return own, preparation, replace(sample, origin=Origin(rows, preparation))
+    return task_read, preparation, replace(sample, origin=Origin(rows, preparation))
 
 
 def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
     """An order of the rows, as indices, that the cells of these columns alone decide.
 
-    Where a machine's weights are not unique, and wherever rows are drawn, the order of the rows
-    decides. Put in this order, the same rows in another order come to the same; only rows of equal
-    cells stay in the order they had, and these may change places.
+    Where a machine's weights are not unique, and wherever rows are drawn, the result depends on the
+    order of the rows. In this order the same rows always give the same result, however they came;
+    only rows of equal cells keep the order they had, and swapping these changes nothing.
     """
     keys = table.keys(names) or [np.zeros(table.n_rows)]
     return np.lexsort(keys[::-1])
@@ -173,8 +180,8 @@ def canonical(table: Table, names: Sequence[str]) -> np.ndarray:
 class Way:
     """A way to fit a rule. The fields' values are those of the settings of the same names.
 
-    A rule describes the positive class, or the other class and is denied: here is decided what
-    that means for the weights of rows and for the formula that a search finds.
+    A rule describes the positive class, or the other class and is denied: this class decides what
+    that means for the row weights and for the formula that a search finds.
     """
 
     fit_to: str
@@ -186,7 +193,7 @@ class Way:
         return self.side == "against"
 
     def worth(self, weights: np.ndarray) -> np.ndarray:
-        """What it is worth to cover each row, where the weights speak for the positive class."""
+        """What covering each row is worth, where the weights given speak for the positive class."""
         return -weights if self.denies else weights
 
     def verdict(self, found: Formula) -> Formula:

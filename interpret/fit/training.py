@@ -39,7 +39,7 @@ class FittedMachine:
     choice: MachineChoice
     machine: Machine
     trained: Trained
-    unique: bool | None = None  # the weights, of which the rule is one of several then
+    unique: bool | None = None  # whether the weights are the only ones; None: not looked into
 
     @property
     def verdicts(self) -> np.ndarray:
@@ -47,9 +47,9 @@ class FittedMachine:
         return np.array(self.machine.scores) > 0
 
     def decided_by(self, decide: Decide | None) -> "FittedMachine":
-        """The same, with another answer for possible rows where one is given."""
-        own = self.trained if decide is None else replace(self.trained, decide=decide)
-        return replace(self, trained=own)
+        """The same machine, but possible rows are decided by `decide` where it is given."""
+        decided = self.trained if decide is None else replace(self.trained, decide=decide)
+        return replace(self, trained=decided)
 
     def right(self, rows: Rows) -> Share:
         return confusion(self.verdicts[rows.judged], rows.task.y[rows.judged]).accuracy
@@ -67,15 +67,15 @@ def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], objec
 def fitted(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMachine:
     """The machine of the training rows, and what is said beside it."""
     started = perf_counter()
-    own, svc = trained_as(rows, settings, plan)
+    machine_fitted, svc = trained_as(rows, settings, plan)
     exact_rows, exact_right = _beside(svc, rows) if plan.landmarks else (0, None)
     machine = replace(
-        own.machine,
+        machine_fitted.machine,
         seconds=plan.seconds + perf_counter() - started,
         exact_rows=exact_rows,
         exact_right=exact_right,
     )
-    return replace(own, machine=machine, unique=unique(svc, rows.train))
+    return replace(machine_fitted, machine=machine, unique=unique(svc, rows.train))
 
 
 def trained_as(
@@ -84,9 +84,9 @@ def trained_as(
     """The planned machine, trained on the training rows and not yet looked into."""
     started = perf_counter()
     svc = plan.untrained(settings)
-    own = trained(svc, rows.train)
-    weights, scores = own.weights, own.decide(rows.task.table)
-    if plan.landmarks:  # what a document of many rows stores; of landmarks they are no more exact
+    learned = trained(svc, rows.train)
+    weights, scores = learned.weights, learned.decide(rows.task.table)
+    if plan.landmarks:  # a document of many rows stores these; they are not exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)
     machine = Machine(
         kernel=plan.choice.kernel,
@@ -102,11 +102,11 @@ def trained_as(
         drawn=tuple(rows.order[svc.support_].tolist()) if plan.landmarks else (),
         coefficients=tuple(svc.dual_coef_[0].tolist()) if plan.landmarks else (),
     )
-    return FittedMachine(plan.choice, machine, replace(own, weights=weights)), svc
+    return FittedMachine(plan.choice, machine, replace(learned, weights=weights)), svc
 
 
 def _beside(svc: BooleanSVC, rows: Rows) -> tuple[int, Share | None]:
-    """On how many training rows an exact machine was trained beside, and how often it is right."""
+    """How many training rows an exact machine for comparison had, and how often it is right."""
     test = rows.parts["test"]
     unseen = rows.train.encoding.encode(rows.task.table.rows(test))
     return exact_beside(svc, rows.train.examples, rows.train.y, unseen, rows.task.y[test])

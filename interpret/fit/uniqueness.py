@@ -1,8 +1,8 @@
 """Whether a machine's weights are the only ones: others may make the same decision.
 
-The decision f of a machine is unique, and so is Σ α_i. Other weights α + d are optimal too just
-where d changes neither,  Σ d_i y_i φ(x_i) = 0,  Σ d_i y_i = 0,  Σ d_i = 0,  and where only rows on
-the margin, y_i f(x_i) = 1, take part, within 0 ≤ α_i ≤ C (the conditions of Burges & Crisp 1999).
+The decision f of a machine is unique, and so is Σ α_i. Other weights α + d are optimal too exactly
+if d changes neither of them (Σ d_i y_i φ(x_i) = 0, Σ d_i y_i = 0, Σ d_i = 0), d is 0 except for
+rows on the margin, y_i f(x_i) = 1, and 0 ≤ α_i + d_i ≤ C (the conditions of Burges & Crisp 1999).
 Equal rows of a class count as one: a rule covers them all or none. A machine on landmarks has the
 squared hinge, whose weights follow from f, so that they are always unique.
 """
@@ -16,7 +16,7 @@ from interpret.fit.sample import Sample
 from kernels.examples import distinct
 from kernels.svm import BooleanSVC
 
-ROWS = 1500  # on the margin, of which this is looked into
+ROWS = 1500  # on the margin, at most: with more, uniqueness is not looked into
 ON_MARGIN = 1e-6  # how far from 1 a row on the margin may be
 AT_BOUND = 1e-9  # of the largest weight, or of C: what is at a bound
 RANK = 1e-10  # of the largest diagonal: what is left of a row that depends on others

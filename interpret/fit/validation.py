@@ -28,9 +28,9 @@ from kernels.solve import margin
 from kernels.svm import BooleanSVC
 
 MOST = 6000  # rows that are looked at
-SMALL, OFTEN = 200, 5  # rows below which folds are made so often: one division of them is luck
+SMALL, OFTEN = 200, 5  # with fewer rows, folds are made this often: a single division is luck
 PER_PAIR, PER_CELL = 150, 100  # additions: a machine for each pair of rows; a rule for each cell
-NEARLY = 1e-3  # how far from its optimum a machine may be whose rule is not proven
+NEARLY = 1e-3  # how far from its optimum a fold's machine may be: its rule is not proven
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +59,8 @@ class Validation:
     """The training rows in folds; each fold's machine is trained once, when it is needed.
 
     svc: says how, and is not fitted; decide: gives the verdicts on possible rows in the machines'
-    stead; again: how often folds of few rows are made anew, at most. Of many rows MOST are looked
-    at.
+    stead; again: how often folds of few rows are made anew, at most. Of more than MOST rows, MOST
+    are looked at.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Validation:
 
     @cached_property
     def guess(self) -> float:
-        """How often always the same class is right on left-out rows, as rows count."""
+        """How often a guess of always the same class is right on left-out rows, as rows count."""
         rows = np.concatenate([left_out for _, left_out in self.splits])
         each, y = self.sample.each[rows], self.sample.y[rows]
         return float(max(each[y].sum(), each[~y].sum()) / each.sum())
@@ -115,7 +115,11 @@ class Validation:
         work = PER_PAIR * sum(pairs)
         machines = list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
         decide = self.decide
-        return machines if decide is None else [replace(own, decide=decide) for own in machines]
+        return (
+            machines
+            if decide is None
+            else [replace(machine, decide=decide) for machine in machines]
+        )
 
     def race(
         self,
@@ -140,13 +144,13 @@ class Validation:
             ]
             found = tasks.run(_of_fold, arguments, self._work(arguments), go_on)
             for (_, _, way, prices, _), judged in zip(arguments, found, strict=True):
-                for price, own in zip(prices, judged, strict=True):
-                    done[way][price].append(own)
+                for price, result in zip(prices, judged, strict=True):
+                    done[way][price].append(result)
             right = {
                 way: [together(done[way][price]) for price in prices]
                 for way, prices in racing.items()
             }
-            best = max((own for of_way in right.values() for own in of_way), key=np.sum)
+            best = max((hits for of_way in right.values() for hits in of_way), key=np.sum)
             if rival is not None:
                 best = max(rival.right[: len(best)], best, key=np.sum)
             near = {way: _near(prices, right[way], best) for way, prices in racing.items()}
@@ -154,7 +158,7 @@ class Validation:
             if not racing:
                 break
         return {
-            way: [measured(way, price, own) for price, own in judged.items()]
+            way: [measured(way, price, of_price) for price, of_price in judged.items()]
             for way, judged in done.items()
         }
 
@@ -162,7 +166,7 @@ class Validation:
         return None if way.fit_to == "labels" else self.machines[place]
 
     def _work(self, arguments: Sequence[tuple[Any, Any, Any, Sequence[float], Any]]) -> float:
-        """Additions that the rules of these folds, ways and prices take, about."""
+        """About how many additions the rules of these folds, ways and prices take."""
         rows, variables = self.sample.examples.shape
         return PER_CELL * rows * variables * sum(len(prices) for _, _, _, prices, _ in arguments)
 
@@ -171,9 +175,9 @@ def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
     """The machine of the fold's training rows; svc says how, and is not fitted."""
     sample, X = fold.train, fold.encoding.encode(fold.train.table)
     if svc.landmarks:
-        own = clone(svc).fit(X, sample.y)
-        weights, intercept = sample.signs * own.alpha_, float(own.intercept_[0])
-        held, of_held = own.support_vectors_, own.dual_coef_[0]
+        fitted = clone(svc).fit(X, sample.y)
+        weights, intercept = sample.signs * fitted.alpha_, float(fitted.intercept_[0])
+        held, of_held = fitted.support_vectors_, fitted.dual_coef_[0]
     else:
         solved = margin(svc.kernel(X), sample.signs, svc.C, gap=NEARLY, weights=sample.each)
         weights, intercept = sample.signs * on_grid(solved.alpha), solved.intercept
@@ -191,9 +195,9 @@ def _of_fold(
     _: tasks.GoOn,
 ) -> list[FoldRule]:
     """A rule of the fold's training rows for each price, judged on the rows left out."""
-    own = fold.posed(machine, way, limits)
-    rules = own.good_rules(prices)
-    unseen, single = fold.left_out, own.problem.single_tests
+    problem_posed = fold.posed(machine, way, limits)
+    rules = problem_posed.good_rules(prices)
+    unseen, single = fold.left_out, problem_posed.problem.single_tests
 
     @cache
     def passed(test: int) -> np.ndarray:
@@ -202,7 +206,7 @@ def _of_fold(
 
     def right(rule: list[TestSet]) -> np.ndarray:
         if limits.demands.pins:
-            said = own.formula(rule).holds(unseen.table)
+            said = problem_posed.formula(rule).holds(unseen.table)
         else:
             said = np.full(len(unseen), way.denies)
             for clause in rule:
@@ -213,7 +217,7 @@ def _of_fold(
 
 
 def _some(sample: Sample, seed: int) -> Sample:
-    """The sample; of more than MOST rows so many are drawn, each class in its share."""
+    """The sample; where it has more than MOST rows, MOST of them, with the classes' shares kept."""
     if len(sample) <= MOST:
         return sample
     kept, _ = train_test_split(
@@ -229,5 +233,5 @@ def _near(
 
     prices: rising; right, best: what each row seen counts for, of shape (n_rows,).
     """
-    near = [place for place, own in enumerate(right) if not hopeless(own, best)]
+    near = [place for place, hits in enumerate(right) if not hopeless(hits, best)]
     return prices[max(0, near[0] - 1) : near[-1] + 2] if near else []

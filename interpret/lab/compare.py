@@ -116,7 +116,7 @@ class Comparison:
     kernels: tuple[Compared, ...]
 
     def of(self, kernel: str) -> Compared:
-        return next(own for own in self.kernels if own.kernel == kernel)
+        return next(compared for compared in self.kernels if compared.kernel == kernel)
 
 
 def compare(
@@ -159,7 +159,7 @@ def compare(
             len(task.y),
             tuple(rows.tolist()),
             contradicting,
-            tuple(sorted(done, key=lambda own: -own.auc)),
+            tuple(sorted(done, key=lambda compared: -compared.auc)),
         )
 
     for kernel in names:
@@ -197,16 +197,16 @@ def sampled(y: np.ndarray, seed: int, most: int = ROWS) -> np.ndarray:
 
 def _examples(task: Task, train: np.ndarray) -> tuple[np.ndarray, Preparation]:
     """All rows of a task as 0/1 examples, their cells read as its training rows teach."""
-    own, preparation = prepared(task, train)
-    return Encoding.fit(own.table, own.attributes).encode(own.table), preparation
+    task_read, preparation = prepared(task, train)
+    return Encoding.fit(task_read.table, task_read.attributes).encode(task_read.table), preparation
 
 
 def _as_training(
     task: Task, train: np.ndarray, X: np.ndarray, preparation: Preparation
 ) -> np.ndarray:
     """The examples, their cells read as a fold's training rows teach; X if it is the same."""
-    own, learned = _examples(task, train)
-    return X if learned == preparation and np.array_equal(own, X) else own
+    X_anew, learned = _examples(task, train)
+    return X if learned == preparation and np.array_equal(X_anew, X) else X_anew
 
 
 def document(comparison: Comparison) -> dict[str, Any]:
@@ -260,14 +260,14 @@ def _equal_pairs(X: np.ndarray) -> int:
 
 def _comparison(given: dict[str, Any]) -> Comparison:
     """The comparison of its fields; ValueError where they contradict each other."""
-    own = Comparison(**{"columns": Columns(drop=given.pop("drop", ()))} | given)
-    if max(own.rows) >= own.n_rows or len({*own.rows}) < len(own.rows):
+    found = Comparison(**{"columns": Columns(drop=given.pop("drop", ()))} | given)
+    if max(found.rows) >= found.n_rows or len({*found.rows}) < len(found.rows):
         raise ValueError("the rows looked at must be different rows of the table")
-    if not {row for kernel in own.kernels for row in kernel.wrong} <= {*own.rows}:
+    if not {row for kernel in found.kernels for row in kernel.wrong} <= {*found.rows}:
         raise ValueError("a row that a kernel got wrong must be one of those looked at")
-    if len({len(kernel.folds) for kernel in own.kernels}) > 1:
+    if len({len(kernel.folds) for kernel in found.kernels}) > 1:
         raise ValueError("all kernels must be judged on as many folds")
-    return own
+    return found
 
 
 doc.known(Bounds, doc.made(Bounds, upper=doc.OrInfinity))

@@ -31,7 +31,7 @@ def _asked(spec: Mapping[str, Any]) -> str:
 
 
 def _came(found: Comparison) -> str:
-    best = max(found.kernels, key=lambda own: own.auc)
+    best = max(found.kernels, key=lambda compared: compared.auc)
     return f"AUC {best.auc:.3f}, best {best.kernel}"
 
 

@@ -49,8 +49,8 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
     names = list(aucs)
     figure = go.Figure()
     figure.add_scatter(
-        x=[auc for own in aucs.values() for auc in own],
-        y=[row for row, own in enumerate(aucs.values()) for _ in own],
+        x=[auc for of_kernel in aucs.values() for auc in of_kernel],
+        y=[row for row, of_kernel in enumerate(aucs.values()) for _ in of_kernel],
         name="a fold",
         mode="markers",
         marker={"color": POSITIVE, "size": 9, "opacity": 0.75},
@@ -58,7 +58,7 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
         cliponaxis=False,
     )
     figure.add_scatter(
-        x=[float(np.mean(own)) for own in aucs.values()],
+        x=[float(np.mean(of_kernel)) for of_kernel in aucs.values()],
         y=list(range(len(names))),
         name="mean of the folds",
         mode="markers",
@@ -79,8 +79,8 @@ def auc_dots(aucs: Mapping[str, Sequence[float]]) -> go.Figure:
 
 def auc_dots_text(aucs: Mapping[str, Sequence[float]]) -> str:
     told = [
-        f"{name} {np.mean(own):.4f} (folds {min(own):.4f} to {max(own):.4f})"
-        for name, own in aucs.items()
+        f"{name} {np.mean(aucs_of):.4f} (folds {min(aucs_of):.4f} to {max(aucs_of):.4f})"
+        for name, aucs_of in aucs.items()
     ]
     return f"Mean AUC on left-out rows, best first: {'; '.join(told)}."
 
@@ -175,8 +175,8 @@ def plane(panel: Panel, positive: str, negative: str) -> go.Figure:
             y=panel.points[chosen, 1],
             text=[
                 "<br>".join(escape(line, LABEL) for line in lines)
-                for lines, own in zip(panel.told, chosen, strict=True)
-                if own
+                for lines, features in zip(panel.told, chosen, strict=True)
+                if features
             ],
             name=escape(name, 24),
             mode="markers",
@@ -208,13 +208,13 @@ def similarity(panel: Panel) -> go.Figure:
     bins = len(panel.within)
     middles = (np.arange(bins) + 0.5) / bins
     figure = go.Figure()
-    for name, own, color in (
+    for name, counts, color in (
         ("same class", panel.within, SERIES[0]),
         ("different classes", panel.between, NEGATIVE),
     ):
         figure.add_bar(
             x=middles,
-            y=own,
+            y=counts,
             name=name,
             marker={"color": color, "line": {"width": 0}},
             hovertemplate="%{y:.1%} of the pairs near %{x:.2f}<extra></extra>",
@@ -226,7 +226,7 @@ def similarity(panel: Panel) -> go.Figure:
 
 def similarity_text(panel: Panel) -> str:
     middles = (np.arange(len(panel.within)) + 0.5) / len(panel.within)
-    same, apart = (float(middles @ own) for own in (panel.within, panel.between))
+    same, apart = (float(middles @ counts) for counts in (panel.within, panel.between))
     return (
         f"Similarity of two different rows, {panel.label}: on average {same:.2f} in the same "
         f"class, {apart:.2f} in different ones."

@@ -24,18 +24,18 @@ def how_alike(name: str, X: np.ndarray) -> str:
     similarity = float(kernel(X)[0, 1])
     of = kernel.of if isinstance(kernel, Normalized) else kernel
     if isinstance(of, FeatureKernel):
-        (own, both), (_, others) = of.exact(X)
+        (first, both), (_, others) = of.exact(X)
         told = (
-            f"{number(both)} of its formulas hold in both rows, {number(own)} in the first and "
+            f"{number(both)} of its formulas hold in both rows, {number(first)} in the first and "
             f"{number(others)} in the second"
         )
-        if not own or not others:
+        if not first or not others:
             return (
                 f"{told}: a row in which none holds is similar, by 1, to its equals only, so the "
                 f"similarity is {similarity:.4g}."
             )
         return (
-            f"{told}: the similarity is {number(both)} / √({number(own)} · {number(others)}) = "
+            f"{told}: the similarity is {number(both)} / √({number(first)} · {number(others)}) = "
             f"{similarity:.4g}."
         )
     shared = X[0].astype(int) @ X[1]
@@ -45,9 +45,9 @@ def how_alike(name: str, X: np.ndarray) -> str:
     value = f"{_with_numbers(name, X)} = {float(of(X)[0, 1]):.6g}"
     if not isinstance(kernel, Normalized):
         return f"{told}: the similarity is {value}."
-    own, others = (float(of(X)[i, i]) for i in (0, 1))
+    first, others = (float(of(X)[i, i]) for i in (0, 1))
     return (
-        f"{told}: k(x, z) = {value}, k(x, x) = {own:.6g} and k(z, z) = {others:.6g}, and the "
+        f"{told}: k(x, z) = {value}, k(x, x) = {first:.6g} and k(z, z) = {others:.6g}, and the "
         f"similarity is k(x, z) / √(k(x, x) · k(z, z)) = {similarity:.4g}."
     )
 
@@ -91,11 +91,11 @@ def _sum(of: AverageNormalForm | Mixture, X: np.ndarray) -> str:
 def _with_numbers(name: str, X: np.ndarray) -> str:
     """The formula of a kernel with what two examples put into it."""
     entry, values = taken_apart(name)
-    own, others, shared = int(X[0].sum()), int(X[1].sum()), int(X[0].astype(int) @ X[1])
+    in_x, others, shared = int(X[0].sum()), int(X[1].sum()), int(X[0].astype(int) @ X[1])
     text = entry.formula.replace("2⟨x,z⟩", "2·⟨x,z⟩")
     numbers = {d.name: f"{value:g}" for d, value in zip(entry.degrees, values, strict=True)}
     text = WORD.sub(lambda word: numbers.get(word[0], word[0]), text)
-    literals = X.shape[1] - own - others + 2 * shared
-    for sign, n in (("|x|", own), ("|z|", others), ("⟨x,z⟩", shared), ("literals", literals)):
+    literals = X.shape[1] - in_x - others + 2 * shared
+    for sign, n in (("|x|", in_x), ("|z|", others), ("⟨x,z⟩", shared), ("literals", literals)):
         text = text.replace(sign, str(n))
     return text

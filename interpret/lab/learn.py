@@ -129,7 +129,7 @@ class Learnt:
         return min(self.ways, key=lambda way: (round(way.ratio, 6), names.index(way.name)))
 
     def way(self, name: str) -> Weighing:
-        return next(own for own in self.ways if own.name == name)
+        return next(way for way in self.ways if way.name == name)
 
     @property
     def bound(self) -> float:

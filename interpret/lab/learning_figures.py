@@ -169,6 +169,6 @@ def _grouped(ways: Mapping[str, Sequence[float]], near: int | None) -> dict[str,
     last = f"{alone + 1}–{n} or identity" if alone < n else "identity"
     last = f"{n} or identity" if alone == n - 1 else last
     return {
-        name: {str(d): own[d - 1] for d in range(1, alone + 1)} | {last: sum(own[alone:])}
-        for name, own in ways.items()
+        name: {str(d): way[d - 1] for d in range(1, alone + 1)} | {last: sum(way[alone:])}
+        for name, way in ways.items()
     }

@@ -106,7 +106,7 @@ def splits(y: np.ndarray, n_folds: int, seed: int, ties: Ties = NO_TIES) -> list
             f"Judging in {n_folds} folds needs {n_folds} rows of each class, and the smaller class "
             f"has {smaller}. Ask for fewer folds, or bring more rows."
         )
-    found = [own for own in folds(y, ties, n_folds, seed) if len(np.unique(y[own[1]])) == 2]
+    found = [split for split in folds(y, ties, n_folds, seed) if len(np.unique(y[split[1]])) == 2]
     if len(found) < 2:
         raise DataError(
             "Judging in folds needs two folds at least with rows of both classes, and by these "
@@ -132,13 +132,13 @@ def judge(
     began = perf_counter()
     found: list[list[TunedFold]] = []
     for choice, kernel in enumerate(kernels):
-        own: list[TunedFold] = []
+        tuned_folds: list[TunedFold] = []
         grams = {key: kernel(X) for key, X in {id(X): X for X in readings}.items()}
         of_folds = [grams[id(X)] for X in readings]
         for one in tuned(of_folds, y, outer, inner):
-            own.append(one)
-            on_progress((choice + len(own) / len(outer)) / len(kernels))
-        found.append(own)
+            tuned_folds.append(one)
+            on_progress((choice + len(tuned_folds) / len(outer)) / len(kernels))
+        found.append(tuned_folds)
     return best_of(found, y, outer, perf_counter() - began)
 
 
@@ -162,9 +162,9 @@ def best_of(
     """In each outer fold the kernel of the best inner AUC, of several that were tuned on it."""
     scores = np.zeros(len(y))  # a row that is left out in no fold keeps this
     judged = []
-    for (_, test), own in zip(outer, zip(*found, strict=True), strict=True):
-        choice = int(np.argmax([one.inner_auc for one in own]))
-        best = own[choice]
+    for (_, test), of_fold in zip(outer, zip(*found, strict=True), strict=True):
+        choice = int(np.argmax([one.inner_auc for one in of_fold]))
+        best = of_fold[choice]
         scores[test] = best.scores
         accuracy = float(((best.scores > 0) == y[test]).mean())
         judged.append(JudgedFold(area_under_curve(best.scores, y[test]), accuracy, choice, best.C))
@@ -220,11 +220,11 @@ def _along(
 
     Where no α is at its C the margin is hard, and what follows is the same.
     """
-    own, others, y = K[np.ix_(fit, fit)], K[np.ix_(out, fit)], signs[fit]
+    K_fit, others, y = K[np.ix_(fit, fit)], K[np.ix_(out, fit)], signs[fit]
     is_hard = False
     for C in costs:
         if not is_hard:
-            solved = margin(own, y, C, gap=NEAR)
+            solved = margin(K_fit, y, C, gap=NEAR)
             scores = decided(products(others, y * solved.alpha) + solved.intercept)
             is_hard = solved.alpha.max() < C * (1 - NEAR)
         yield scores

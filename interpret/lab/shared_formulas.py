@@ -99,10 +99,10 @@ def _some(
     """A few of every kind; `needed` at least of each, where there are so many."""
     kinds: dict[tuple[bool, bool], list[SharedFormula]] = {kind: [] for kind in KINDS}
     for formula in islice(formulas, TRIED // 10):
-        own = kinds[formula.in_x, formula.in_z]
-        if len(own) < max(needed, KINDS[formula.in_x, formula.in_z]):
-            own.append(formula)
-    return [formula for own in kinds.values() for formula in own]
+        drawn = kinds[formula.in_x, formula.in_z]
+        if len(drawn) < max(needed, KINDS[formula.in_x, formula.in_z]):
+            drawn.append(formula)
+    return [formula for drawn in kinds.values() for formula in drawn]
 
 
 def _joined(

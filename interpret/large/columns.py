@@ -1,8 +1,9 @@
 """What the columns of many rows hold, learnt portion by portion: values counted, or quantiles.
 
-A column's values are counted while there are few. Of more numbers a sketch is kept: how many lie in
-each of fixed intervals, whose ends differ by one part in 256. Counts are added, so that no order of
-rows or portions changes them, and a quantile lies in a known interval with certainty.
+A column's values are counted while there are few. Where a column has more numbers, a sketch is
+kept: how many of them lie in each of fixed intervals, whose ends differ by one part in 256. Counts
+are added, so that no order of rows or portions changes them, and a quantile lies in a known
+interval with certainty.
 """
 
 from collections import Counter
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 MOST_VALUES = 10_000  # that are counted one by one
-DIGITS = 8  # binary ones behind the first of a number, in which a sketch tells numbers apart
+DIGITS = 8  # binary digits after a number's first one, by which a sketch tells numbers apart
 CELLS = 2 ** (12 + DIGITS)
 PENDING = 16  # batches that are counted at a time
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -50,7 +51,7 @@ class Held:
     numbers: Counter[int] | None
 
     def quantiles(self) -> tuple[Quantile, ...]:
-        """Of a column of numbers: exact where its values are counted, else between two ends."""
+        """Quantiles of a column of numbers: exact where its values are counted, else two ends."""
         if self.values is not None:
             amounts = numbers_in(list(self.values))
             if not len(amounts) or np.isnan(amounts).any():
@@ -65,10 +66,10 @@ class Held:
         else:
             return ()
         upto = np.cumsum(counts)
-        places = [int(np.searchsorted(upto, ceil(own * upto[-1]))) for own in QUANTILES]
+        places = [int(np.searchsorted(upto, ceil(share * upto[-1]))) for share in QUANTILES]
         return tuple(
-            Quantile(own, float(ends[0, place]), float(ends[1, place]))
-            for own, place in zip(QUANTILES, places, strict=True)
+            Quantile(share, float(ends[0, place]), float(ends[1, place]))
+            for share, place in zip(QUANTILES, places, strict=True)
         )
 
 
@@ -79,7 +80,7 @@ def _(held: Held) -> dict[str, object]:
         "name": held.name,
         "empty": held.empty,
         "values": values,
-        "quantiles": [as_json(own) for own in held.quantiles()],
+        "quantiles": [as_json(quantile) for quantile in held.quantiles()],
     }
 
 
@@ -144,16 +145,16 @@ def together(parts: Sequence[Held]) -> Held:
         return Held(parts[0].name, empty, values, None)
     numbers: Counter[int] = Counter()
     for part in parts:
-        own = part.numbers
+        part_counts = part.numbers
         if part.values is not None:
             amounts = numbers_in(list(part.values))
             if np.isnan(amounts).any():
                 return Held(parts[0].name, empty, None, None)
             counts = _counts(amounts, np.array(list(part.values.values()), dtype=np.int64))
-            own = Counter({int(cell): int(counts[cell]) for cell in np.flatnonzero(counts)})
-        if own is None:
+            part_counts = Counter({int(cell): int(counts[cell]) for cell in np.flatnonzero(counts)})
+        if part_counts is None:
             return Held(parts[0].name, empty, None, None)
-        numbers.update(own)
+        numbers.update(part_counts)
     return Held(parts[0].name, empty, None, numbers)
 
 
@@ -175,8 +176,8 @@ def amounts_in(cells: "arrow.Array") -> np.ndarray | None:
     """The numbers of a column of numbers, NaN where a cell is empty; None of any other column."""
     import pyarrow as arrow
 
-    own = cells.type
-    if not (arrow.types.is_integer(own) or arrow.types.is_floating(own)):
+    kind = cells.type
+    if not (arrow.types.is_integer(kind) or arrow.types.is_floating(kind)):
         return None
     amounts = cells.cast(arrow.float64(), safe=False).to_numpy(zero_copy_only=False)
     return None if np.isinf(amounts).any() else amounts  # infinity is a word, as in any file
@@ -189,7 +190,7 @@ def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
     if not arrow.types.is_dictionary(cells.type):
         cells = cells.dictionary_encode(null_encoding="encode")
     texts, codes, empty = by_dictionary(cells)
-    if empty != len(texts) - 1:  # an empty text stands among the others
+    if empty != len(texts) - 1:  # the empty text is not the last one yet
         order = [*(i for i in range(len(texts)) if i != empty), empty]
         place = np.empty(len(texts), dtype=np.int32)
         place[order] = np.arange(len(texts))
@@ -198,5 +199,5 @@ def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
 
 
 def _counts(amounts: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """How many lie in each cell of the sketch, of numbers that each come so often."""
+    """How many numbers lie in each cell of the sketch; `counts`: how often each number comes."""
     return np.bincount(cell_of(amounts), weights=counts, minlength=CELLS).astype(np.int64)

@@ -13,6 +13,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.answers.rule.exports.exports import exported
+from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.told import answers_words, check, report_of, restating_of
 from interpret.data.complaints import DataError, quoted
 from interpret.data.number_task import explains_a_number
@@ -26,7 +27,7 @@ from interpret.large.source import Source
 from interpret.large.words import judged_words, never_drawn_words, sample_words, sections
 from interpret.settings import Settings
 
-ROLES = ("weight", "group", "time", "held_out")  # of rows, which cannot be had of all of them
+ROLES = ("weight", "group", "time", "held_out")  # they need all rows at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,9 @@ def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
     return Told(
         document=large_document(found),
         words=lambda: answers_words(restated),
-        report=report_of(answers(restated, found.table), sections(restated, found.judged)),
+        report=report_of(
+            partial(studied, answers(restated, found.table)), sections(restated, found.judged)
+        ),
         files=partial(exported, explanations=restated),
     )
 
@@ -58,8 +61,9 @@ def explain_large(
 ) -> LargeAnswer:
     """Learns from a sample of the rows of files, and judges every row.
 
-    A DataError where a file is in trouble, where the target is a number, or where a column says
-    what the rows are: a sample of them can be drawn and all be judged one by one alone.
+    A DataError where a file is in trouble, where the target is a number, or where a column gives
+    rows a weight, group, time or part: rows are sampled, and later judged, each independently of
+    the others.
     """
     _check_roles(settings)
     known = learnt(source, settings.aim, settings.seed, go_on)
@@ -74,11 +78,11 @@ def explain_large(
         )
     each = tasks_of(table, settings.target, settings.positive, settings.columns)
     settings = replace(settings, form=RULE)  # the figures of a card would be of the sample
-    found = [explain(table, replace(settings, positive=own.positive)) for own in each]
+    found = [explain(table, replace(settings, positive=of_class.positive)) for of_class in each]
     told = judged(answers(found, table), known, go_on)
     explanations = tuple(
-        replace(e, notices=(*e.notices, judged_words(own)))
-        for e, own in zip(found, told, strict=True)
+        replace(e, notices=(*e.notices, judged_words(figures)))
+        for e, figures in zip(found, told, strict=True)
     )
     return LargeAnswer(known, table, explanations, told)
 
@@ -96,11 +100,11 @@ def _check_roles(settings: Settings) -> None:
 
 
 def large_document(answer: LargeAnswer) -> dict[str, Any]:
-    """The document of the sample's answer, with what was learnt and counted of all rows."""
+    """The document of the sample's answer, with what was learnt and counted on all rows."""
     written = document(answers(answer.explanations, answer.table))
     source, known = answer.learnt.source, answer.learnt
-    for part, own in zip(written["explanations"], answer.judged, strict=True):
-        part["all_rows"] = as_json(own)
+    for part, figures in zip(written["explanations"], answer.judged, strict=True):
+        part["all_rows"] = as_json(figures)
     return written | {
         "large": {
             "files": source.files,
@@ -114,4 +118,4 @@ def large_document(answer: LargeAnswer) -> dict[str, Any]:
 
 
 def _columns(known: LearntFiles) -> Sequence[Any]:
-    return [as_json(own) for own in known.columns]
+    return [as_json(column) for column in known.columns]

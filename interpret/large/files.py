@@ -17,8 +17,8 @@ def is_many(path: str) -> bool:
     if "://" in path:
         return True
     try:
-        own = Path(path)
-        return own.is_dir() or (bool(PATTERN & set(path)) and not own.exists())
+        folder = Path(path)
+        return folder.is_dir() or (bool(PATTERN & set(path)) and not folder.exists())
     except (OSError, ValueError):
         return False
 
@@ -35,9 +35,9 @@ def files_of(path: str) -> tuple[Any, list[str]]:
         paths = [file.as_posix() for file in inside if _wanted(file.relative_to(path).as_posix())]
     else:
         files, path = fs.LocalFileSystem(), str(Path(path).absolute())
-        own = [path] if Path(path).is_file() else glob.glob(path, recursive=True)  # noqa: PTH207
+        matched = [path] if Path(path).is_file() else glob.glob(path, recursive=True)  # noqa: PTH207
         paths = sorted(
-            Path(file).as_posix() for file in own if file == path or _by_pattern(Path(file))
+            Path(file).as_posix() for file in matched if file == path or _by_pattern(Path(file))
         )
     if not paths:
         raise DataError(
@@ -55,14 +55,14 @@ def _by_url(path: str) -> tuple[Any, list[str]]:
     try:
         from fsspec.core import url_to_fs
 
-        own, inside = url_to_fs(path)
+        filesystem, inside = url_to_fs(path)
         if PATTERN & set(inside):
-            paths = own.glob(inside)
-        elif own.isdir(inside):
+            paths = filesystem.glob(inside)
+        elif filesystem.isdir(inside):
             root = inside.rstrip("/") + "/"
-            paths = [file for file in own.find(inside) if _wanted(file.removeprefix(root))]
+            paths = [file for file in filesystem.find(inside) if _wanted(file.removeprefix(root))]
         else:
-            paths = [inside] if own.exists(inside) else []
+            paths = [inside] if filesystem.exists(inside) else []
     except ImportError as error:
         raise DataError(
             f"To read {scheme}:// a package is needed that is not installed here ({error}). "
@@ -71,7 +71,7 @@ def _by_url(path: str) -> tuple[Any, list[str]]:
     except Exception as error:  # every store has its own
         reason = str(error) or type(error).__name__
         raise DataError(f"{quoted(path)} cannot be listed: {quoted(reason)}.") from None
-    return fs.PyFileSystem(fs.FSSpecHandler(own)), sorted(paths)
+    return fs.PyFileSystem(fs.FSSpecHandler(filesystem)), sorted(paths)
 
 
 def _wanted(path: str) -> bool:
@@ -88,7 +88,7 @@ def common_folder(paths: Sequence[str]) -> str:
     """The folder that all of the paths lie in."""
     parts = [path.split("/")[:-1] for path in paths]
     same = 0
-    while all(len(own) > same and own[same] == parts[0][same] for own in parts):
+    while all(len(part) > same and part[same] == parts[0][same] for part in parts):
         same += 1
     return "/".join(parts[0][:same])
 
@@ -103,7 +103,9 @@ def stamp(files: Any, path: str) -> Stamp:
         raise changed(path) from None
     if not info.is_file:
         raise changed(path)
-    tag = next((about[own] for own in ("ETag", "etag", "mtime") if about.get(own)), info.mtime_ns)
+    tag = next(
+        (about[name] for name in ("ETag", "etag", "mtime") if about.get(name)), info.mtime_ns
+    )
     return info.size, str(tag)
 
 

@@ -1,8 +1,8 @@
 """Every row judged: what the rule says of it against its class, counted portion by portion.
 
 Counts are exact. The machine is judged on every row where that is little work, else on rows drawn
-beside the sample, and then with the interval that follows. Its scores are told apart in the cells
-of a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
+beside the sample, and its figures then have an interval. Its scores are told apart in the cells of
+a sketch (interpret.large.columns), so that the area under the curve lies between two bounds.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
 
 MACHINE_WORK = 1e12  # products of a row's variables with those of a landmark, in all
-WORK = 60.0  # nanoseconds that a row takes, about, and each attribute of a rule
+WORK = 60.0  # about how many nanoseconds a row takes, for each attribute of a rule
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ class Judge:
 
     @classmethod
     def of(cls, answer: Answer, learnt: LearntFiles) -> "Judge":
-        """What judges an answer of the sample on all rows."""
+        """The judge of one of the sample's answers."""
         e = answer.explanation
-        own = Predictor(
+        predictor = Predictor(
             target=e.target,
             positive=e.positive,
             negative=e.negative,
@@ -120,13 +120,13 @@ class Judge:
             support=support(e.machine, answer.train.table, e.attributes),
         )
         complete = tuple(n for n in e.attributes if n in learnt.source.names)
-        return cls(own, complete if e.settings.gaps == "drop-row" else ())
+        return cls(predictor, complete if e.settings.gaps == "drop-row" else ())
 
     def tally(self, batch: "arrow.RecordBatch", machine: bool) -> Tally:
         """The counts of a batch's rows that have a class."""
-        own = self.predictor
-        table = as_read(batch, own)
-        truth, known = own.labels(table)
+        predictor = self.predictor
+        table = as_read(batch, predictor)
+        truth, known = predictor.labels(table)
         if truth is None or known is None:
             raise ValueError("a batch must hold the class")
         if self.complete:
@@ -134,7 +134,7 @@ class Judge:
         kept = np.flatnonzero(known)
         if len(kept) < len(known):
             table, truth = table.rows(kept), truth[kept]
-        return _tally(own, table, truth, machine)
+        return _tally(predictor, table, truth, machine)
 
 
 def judged(
@@ -145,9 +145,9 @@ def judged(
     A DataError where a file is in trouble; Cancelled where go_on returns False.
     """
     source, judges = learnt.source, [Judge.of(answer, learnt) for answer in answers]
-    work = sum(float(source.rows) * own.predictor.support.examples.size for own in judges)
+    work = sum(float(source.rows) * judge.predictor.support.examples.size for judge in judges)
     on_all = work <= MACHINE_WORK or not len(learnt.beside.rows)
-    names = set().union(*(_names(own, source.names, on_all) for own in judges))
+    names = set().union(*(_names(judge, source.names, on_all) for judge in judges))
     columns = tuple(name for name in source.names if name in names)
     arguments = [(part, columns, tuple(judges), on_all) for part in source.portions]
     nanoseconds = WORK * source.rows * len(columns) + work * on_all
@@ -159,15 +159,15 @@ def judged(
     if done < len(arguments):
         raise Cancelled
     return tuple(
-        _figures(own, a.explanation, learnt, total, on_all)
-        for own, a, total in zip(judges, answers, totals, strict=True)
+        _figures(judge, a.explanation, learnt, total, on_all)
+        for judge, a, total in zip(judges, answers, totals, strict=True)
     )
 
 
-def _names(own: Judge, names: Sequence[str], machine: bool) -> set[str]:
-    attributes = {*own.predictor.formula.attributes, *own.complete}
-    attributes |= set(own.predictor.support.encoding.attributes) if machine else set()
-    return {*needed(own.predictor, names, attributes)}
+def _names(judge: Judge, names: Sequence[str], machine: bool) -> set[str]:
+    attributes = {*judge.predictor.formula.attributes, *judge.complete}
+    attributes |= set(judge.predictor.support.encoding.attributes) if machine else set()
+    return {*needed(judge.predictor, names, attributes)}
 
 
 def _tallies(
@@ -181,22 +181,22 @@ def _tallies(
     for batch in portion.batches(columns):
         if go_on() is False:
             break
-        told = [own.tally(batch, machine) for own in judges]
+        told = [judge.tally(batch, machine) for judge in judges]
         totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
     return totals
 
 
 def _figures(
-    own: Judge, e: Explanation, learnt: LearntFiles, total: Tally, on_all: bool
+    judge: Judge, e: Explanation, learnt: LearntFiles, total: Tally, on_all: bool
 ) -> JudgedAnswer:
     # The rows that trained, as the files hold them; explained rows are those with a class.
     cells = learnt.sample.cells
-    places = _explained(own, cells)[np.array(e.rows["train"], dtype=int)]
-    trained = _of_cells(own, cells.take(places), on_all)
+    places = _explained(judge, cells)[np.array(e.rows["train"], dtype=int)]
+    trained = _of_cells(judge, cells.take(places), on_all)
     unseen = total - trained
-    machine = unseen if on_all else _of_cells(own, learnt.beside.cells, True)
+    machine = unseen if on_all else _of_cells(judge, learnt.beside.cells, True)
     rows = int(machine.machine.sum())
-    denied = own.predictor.formula.denied
+    denied = judge.predictor.formula.denied
     both = {"all": total, "unseen": unseen}
     return JudgedAnswer(
         {name: _confusion(one.rule) for name, one in both.items()},
@@ -209,40 +209,40 @@ def _figures(
     )
 
 
-def _explained(own: Judge, cells: "arrow.Table") -> np.ndarray:
+def _explained(judge: Judge, cells: "arrow.Table") -> np.ndarray:
     """The places of the rows that an explanation's rows are indices into."""
     (batch,) = cells.combine_chunks().to_batches()
-    table = as_read(batch, own.predictor)
-    _, known = own.predictor.labels(table)
+    table = as_read(batch, judge.predictor)
+    _, known = judge.predictor.labels(table)
     kept = np.ones(table.n_rows, dtype=bool) if known is None else known
-    if own.complete:
-        kept = kept & ~gappy(table, own.complete)
+    if judge.complete:
+        kept = kept & ~gappy(table, judge.complete)
     return np.flatnonzero(kept)
 
 
-def _of_cells(own: Judge, cells: "arrow.Table", machine: bool) -> Tally:
+def _of_cells(judge: Judge, cells: "arrow.Table", machine: bool) -> Tally:
     batches = cells.combine_chunks().to_batches(max_chunksize=2**16)
-    told = [own.tally(batch, machine) for batch in batches]
-    return reduce(add, told, _tally_of_none(own.predictor, machine))
+    told = [judge.tally(batch, machine) for batch in batches]
+    return reduce(add, told, _tally_of_none(judge.predictor, machine))
 
 
-def _tally_of_none(own: Predictor, machine: bool) -> Tally:
+def _tally_of_none(predictor: Predictor, machine: bool) -> Tally:
     cells = CELLS if machine else 0
     return Tally(
         np.zeros((2, 2), dtype=np.int64),
-        np.zeros((len(own.formula.clauses), 3), dtype=np.int64),
+        np.zeros((len(predictor.formula.clauses), 3), dtype=np.int64),
         np.zeros((2, 2), dtype=np.int64),
         0,
         np.zeros((2, cells), dtype=np.int64),
     )
 
 
-def _tally(own: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Tally:
-    covers = np.array([clause.holds(table) for clause in own.formula.clauses], dtype=bool)
-    covers = covers.reshape(len(own.formula.clauses), table.n_rows)
+def _tally(predictor: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Tally:
+    covers = np.array([clause.holds(table) for clause in predictor.formula.clauses], dtype=bool)
+    covers = covers.reshape(len(predictor.formula.clauses), table.n_rows)
     times = covers.sum(axis=0)
-    said = (times > 0) != own.formula.denied
-    described = truth != own.formula.denied
+    said = (times > 0) != predictor.formula.denied
+    described = truth != predictor.formula.denied
     clauses = [
         (int(one.sum()), int((one & described).sum()), int((one & (times == 1)).sum()))
         for one in covers
@@ -250,7 +250,7 @@ def _tally(own: Predictor, table: Table, truth: np.ndarray, machine: bool) -> Ta
     counts = np.array(clauses, dtype=np.int64).reshape(len(covers), 3)
     if not machine:
         return Tally(_by(said, truth), counts, np.zeros((2, 2), dtype=np.int64), 0)
-    scores = own.support.scores(table)
+    scores = predictor.support.scores(table)
     verdicts = scores > 0
     cells = cell_of(scores) + CELLS * truth
     sketch = np.bincount(cells, minlength=2 * CELLS).reshape(2, CELLS)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SAMPLE = 50_000  # rows that machine and rule learn from
 BESIDE = 100_000  # rows that the machine is judged on, where it cannot judge all
 LEAST = 20  # rows of each class in the sample, where a class has so many
-WORK = 10.0  # nanoseconds that a cell takes, about
+WORK = 10.0  # about how many nanoseconds a cell takes
 KEYS = 2.0**64
 MIX = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)  # Steele et al. 2014, splitmix64
 
@@ -41,7 +41,7 @@ class Drawn:
     keys: np.ndarray
 
     def some(self, chosen: np.ndarray) -> "Drawn":
-        """Those of these indices."""
+        """The drawn rows with these indices."""
         return Drawn(self.cells.take(chosen), self.rows[chosen], self.keys[chosen])
 
 
@@ -56,7 +56,7 @@ class LearntFiles:
     beside: Drawn
 
     def column(self, name: str) -> Held:
-        return next(own for own in self.columns if own.name == name)
+        return next(column for column in self.columns if column.name == name)
 
     @property
     def labelled(self) -> int:
@@ -85,17 +85,17 @@ def learnt(
     work = WORK * source.rows * len(source.names)
     held: list[tuple[Held, ...]] = []
     drawn: list[Drawn] = []
-    for own, some in tasks.run(_learn, arguments, work, go_on):
-        held = [tuple(map(together, zip(held[0], own, strict=True)))] if held else [own]
+    for counted, some in tasks.run(_learn, arguments, work, go_on):
+        held = [tuple(map(together, zip(held[0], counted, strict=True)))] if held else [counted]
         drawn.append(some)
     if len(drawn) < len(arguments):
         raise Cancelled
     rows = _joined(drawn)
     near = np.flatnonzero(rows.keys < bound)
-    labels = next(own for own in held[0] if own.name == target)
+    labels = next(labels_of for labels_of in held[0] if labels_of.name == target)
     sample = _stratified(rows, near, labels, target, source.rows)
     far = np.flatnonzero((rows.keys >= bound) & (rows.keys < beyond))
-    far = np.setdiff1d(far, sample)  # where a class is rare its rows may be of both
+    far = np.setdiff1d(far, sample)  # rows of a rare class may be in both
     return LearntFiles(source, target, held[0], rows.some(sample), rows.some(far))
 
 
@@ -116,7 +116,7 @@ def keys_of(rows: np.ndarray, seed: int) -> np.ndarray:
 
 
 def _bound(rows: int, wanted: float) -> np.uint64:
-    """The key below which so many of the rows lie, about."""
+    """The key below which about that many rows lie."""
     return np.uint64(min(2**64 - 1, int(KEYS * min(1.0, wanted / rows))))
 
 
@@ -157,16 +157,16 @@ def _first_of_class(cells: "arrow.Array", seen: dict[str, int]) -> np.ndarray:
     wanted = np.zeros(len(codes), dtype=bool)
     for code, text in enumerate(texts[:-1]):
         if seen.get(text, 0) < LEAST:
-            own = np.flatnonzero(codes == code)[: LEAST - seen.get(text, 0)]
-            wanted[own] = True
-            seen[text] = seen.get(text, 0) + len(own)
+            first_rows = np.flatnonzero(codes == code)[: LEAST - seen.get(text, 0)]
+            wanted[first_rows] = True
+            seen[text] = seen.get(text, 0) + len(first_rows)
     return wanted
 
 
 def _stratified(
     rows: Drawn, near: np.ndarray, labels: Held, target: str, n_rows: int
 ) -> np.ndarray:
-    """Of the rows drawn those to learn from, as indices: of each class its share, lowest keys."""
+    """The rows to learn from, as indices: those of the lowest keys, by the classes' shares."""
     texts, codes = coded(rows.cells.column(target).combine_chunks())
     total = n_rows - labels.empty
     if labels.values is None or total == 0:
@@ -178,28 +178,28 @@ def _stratified(
     for code, text in enumerate(texts[:-1]):
         size = labels.values[text]
         share = round(min(1.0, SAMPLE / total) * size)
-        own = np.flatnonzero((codes == code) & (is_near | (share < LEAST)))
-        own = own[np.argsort(rows.keys[own], kind="stable")]
-        chosen.append(own[: max(share, min(LEAST, size))])
+        rows_of_class = np.flatnonzero((codes == code) & (is_near | (share < LEAST)))
+        rows_of_class = rows_of_class[np.argsort(rows.keys[rows_of_class], kind="stable")]
+        chosen.append(rows_of_class[: max(share, min(LEAST, size))])
     return np.sort(np.concatenate(chosen))
 
 
 def _with_texts(cells: "arrow.Table") -> "arrow.Table":
-    """The table with texts as texts: dictionaries of several batches cannot stand together."""
+    """The table with dictionary columns as plain texts: batches have different dictionaries."""
     import pyarrow as arrow
 
-    own = [
+    typed = [
         arrow.field(f.name, f.type.value_type if arrow.types.is_dictionary(f.type) else f.type)
         for f in cells.schema
     ]
-    return cells.cast(arrow.schema(own))
+    return cells.cast(arrow.schema(typed))
 
 
 def _joined(drawn: Sequence[Drawn]) -> Drawn:
     import pyarrow as arrow
 
     return Drawn(
-        arrow.concat_tables([own.cells for own in drawn]),
-        np.concatenate([own.rows for own in drawn]),
-        np.concatenate([own.keys for own in drawn]),
+        arrow.concat_tables([sample.cells for sample in drawn]),
+        np.concatenate([sample.rows for sample in drawn]),
+        np.concatenate([sample.keys for sample in drawn]),
     )

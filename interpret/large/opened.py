@@ -64,18 +64,18 @@ def as_parquet(path: str, made: Path) -> None:
     zipped = "gzip" if _begins(path, 2) == GZIP else None
     with arrow.input_stream(path, compression=zipped) as stream:
         raw = stream.read(LOOKED_AT)
-    own = layout(raw[: raw.rfind(b"\n") + 1] or raw)
-    check_header(own.header, [()] * len(own.header))
+    laid_out = layout(raw[: raw.rfind(b"\n") + 1] or raw)
+    check_header(laid_out.header, [()] * len(laid_out.header))
     read = csv.ReadOptions(
-        column_names=own.header,
-        skip_rows=own.line,
+        column_names=laid_out.header,
+        skip_rows=laid_out.line,
         block_size=BLOCK,
-        encoding="utf8" if own.encoding == UTF_8 else own.encoding,
+        encoding="utf8" if laid_out.encoding == UTF_8 else laid_out.encoding,
     )
-    parse = csv.ParseOptions(delimiter=own.delimiter, newlines_in_values=True)
+    parse = csv.ParseOptions(delimiter=laid_out.delimiter, newlines_in_values=True)
     text = arrow.string()
     convert = csv.ConvertOptions(
-        column_types=dict.fromkeys(own.header, text), strings_can_be_null=False
+        column_types=dict.fromkeys(laid_out.header, text), strings_can_be_null=False
     )
     try:
         with (
@@ -87,9 +87,9 @@ def as_parquet(path: str, made: Path) -> None:
                 writer.write_table(block, row_group_size=GROUP)
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise DataError(
-            f"Every row of {name} must have as many cells as its header, {len(own.header):,}, and "
-            f"be text of one encoding: {quoted(str(error))}. Mend the row, or export the table as "
-            "Parquet."
+            f"Every row of {name} must have as many cells as its header, {len(laid_out.header):,}, "
+            f"and be text of one encoding: {quoted(str(error))}. Mend the row, or export the table "
+            "as Parquet."
         ) from None
     after = Path(path).stat()
     if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def needed(predictor: Predictor, names: Sequence[str], attributes: Iterable[str]) -> list[str]:
     """The columns of the files that these attributes are read from, and the class."""
-    parts = {part: own.attribute for own in predictor.preparation.dates for part in own.parts}
+    parts = {part: dates.attribute for dates in predictor.preparation.dates for part in dates.parts}
     wanted = {name if name in names else parts.get(name, name) for name in attributes}
     return [name for name in names if name in wanted or name == predictor.target]
 
@@ -47,8 +47,8 @@ def as_read(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
         else:
             fast[name] = _halved(name, amounts, between, predictor)
     left = Preparation(
-        tuple(own for own in preparation.cuts if own.attribute not in fast),
-        tuple(own for own in preparation.fills if own.attribute not in fast),
+        tuple(kept for kept in preparation.cuts if kept.attribute not in fast),
+        tuple(kept for kept in preparation.fills if kept.attribute not in fast),
         preparation.dates,
         preparation.measured,
     )
@@ -62,7 +62,7 @@ def as_read(batch: "arrow.RecordBatch", predictor: Predictor) -> Table:
 
 def _column(name: str, cells: "arrow.Array", is_number: bool) -> Column:
     texts, codes = coded(cells)
-    if is_number:  # where a text is none, its comma may be a decimal one
+    if is_number:  # a text that is no number may have a decimal comma
         texts = [text.replace(",", ".") for text in texts]
     return Column(name, Values((*texts[:-1], None)), codes, "category")
 

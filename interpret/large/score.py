@@ -19,7 +19,7 @@ from interpret.tasks import Cancelled
 if TYPE_CHECKING:
     import pyarrow as arrow
 
-WORK = 20_000.0  # nanoseconds that a row takes, about
+WORK = 20_000.0  # about how many nanoseconds a row takes
 Counts = (
     np.ndarray
 )  # of one class: rows, rule yes, machine yes, agree, known, rule and machine right
@@ -33,11 +33,12 @@ def score(
 ) -> list[Counts]:
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
-    The folder is there once all of it is written. Returns for each class int (7,) as of Counts.
+    The folder is there once all of it is written. Returns the counts of each class, int (7,), in
+    the order of Counts.
     """
-    for own in predictors:
-        parts = {part for dates in own.preparation.dates for part in dates.parts}
-        wanted = tuple(dict.fromkeys(name for name in own.attributes if name not in parts))
+    for predictor in predictors:
+        parts = {part for dates in predictor.preparation.dates for part in dates.parts}
+        wanted = tuple(dict.fromkeys(name for name in predictor.attributes if name not in parts))
         check_columns(_empty(source), wanted)
     partial = folder.with_name(folder.name + ".partial")
     try:
@@ -101,13 +102,13 @@ def _scored(
     """A batch's own columns and those of its verdicts, and their counts."""
     import pyarrow as arrow
 
-    scores = [own.scores_as_read(as_read(batch, own)) for own in predictors]
-    own = [
+    scores = [predictor.scores_as_read(as_read(batch, predictor)) for predictor in predictors]
+    written = [
         (name, cells.dictionary_decode() if arrow.types.is_dictionary(cells.type) else cells)
         for name, cells in zip(batch.schema.names, batch.columns, strict=True)
     ]
     added = verdict_columns(batch.num_rows, scores)
-    columns = [*own, *((name, arrow.array(cells)) for name, cells in added)]
+    columns = [*written, *((name, arrow.array(cells)) for name, cells in added)]
     table = arrow.table(
         [cells for _, cells in columns],
         names=distinct_names([(name, []) for name, _ in columns]),
@@ -118,7 +119,7 @@ def _scored(
         truth = known if one.truth is None else one.truth
         said = (one.rule, one.machine, one.rule == one.machine, known)
         right = [(verdict == truth) & known for verdict in (one.rule, one.machine)]
-        counts.append(np.array([len(one.rule), *(int(own.sum()) for own in (*said, *right))]))
+        counts.append(np.array([len(one.rule), *(int(rows.sum()) for rows in (*said, *right))]))
     return table, counts
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as arrow
     import pyarrow.dataset as dataset
 
-PORTION = 1_000_000  # rows, at least where a file has so many
+PORTION = 1_000_000  # rows at least, if a file has that many
 BATCH = 2**17  # rows that are held at a time
 _TROUBLE = (ArithmeticError, LookupError, MemoryError, OSError, TypeError, ValueError)
 
@@ -103,19 +103,19 @@ def source(path: str, name: str | None = None) -> Source:
             partitioning="hive",
             partition_base_dir=base,
         )
-    schema = arrow.schema([own for own in whole.schema if not INDEX.fullmatch(own.name)])
+    schema = arrow.schema([field for field in whole.schema if not INDEX.fullmatch(field.name)])
     _check_schema(schema)
     portions: list[Portion] = []
     told, size = sha256(), 0
     for fragment in whole.get_fragments():
         with _readable(fragment.path):
-            own, metadata = fragment.physical_schema.names, fragment.metadata
+            titles, metadata = fragment.physical_schema.names, fragment.metadata
             stamped = stamp(files, fragment.path)
             footer = BytesIO()
             metadata.write_metadata_file(footer)
             told.update(f"{fragment.path.removeprefix(base)} {stamped[0]}".encode())
             told.update(footer.getvalue())
-        _check_names(fragment.path, own, paths[0], first.names)
+        _check_names(fragment.path, titles, paths[0], first.names)
         size += stamped[0]
         begin = portions[-1].first + portions[-1].rows if portions else 0
         portions += _portions(fragment, stamped, files, schema, begin)
@@ -138,8 +138,8 @@ def _portions(
         groups, rows = [*groups, group], rows + n
         if rows >= PORTION or (place == len(sizes) - 1 and rows):
             where = fragment.partition_expression
-            own = fragment.path, stamped, files, where, tuple(groups), schema
-            yield Portion(*own, begin, rows)
+            read_from = fragment.path, stamped, files, where, tuple(groups), schema
+            yield Portion(*read_from, begin, rows)
             groups, rows, begin = [], 0, begin + rows
 
 
@@ -148,10 +148,10 @@ def _check_schema(schema: "arrow.Schema") -> None:
 
     check_width(len(schema.names))
     check_header(schema.names, [()] * len(schema.names))
-    for own in schema:
-        if arrow.types.is_nested(own.type):
+    for field in schema:
+        if arrow.types.is_nested(field.type):
             raise DataError(
-                f"Every cell must hold one value, and those of {quoted(own.name)} hold several. "
+                f"Every cell must hold one value, and those of {quoted(field.name)} hold several. "
                 "Leave the column out, or make columns of its parts."
             )
 
@@ -174,11 +174,11 @@ def _form(schema: "arrow.Schema") -> "dataset.ParquetFileFormat":
     from pyarrow import dataset, types
 
     texts = [
-        own.name
-        for own in schema
-        if types.is_string(own.type)
-        or types.is_large_string(own.type)
-        or types.is_dictionary(own.type)
+        field.name
+        for field in schema
+        if types.is_string(field.type)
+        or types.is_large_string(field.type)
+        or types.is_dictionary(field.type)
     ]
     return dataset.ParquetFileFormat(
         read_options=dataset.ParquetReadOptions(dictionary_columns=texts)
@@ -187,7 +187,7 @@ def _form(schema: "arrow.Schema") -> "dataset.ParquetFileFormat":
 
 @contextmanager
 def _readable(path: str) -> Iterator[None]:
-    """What pyarrow cannot read of a file is said in one sentence that names it."""
+    """Turns pyarrow's exceptions for a file into one sentence that names the file."""
     from pyarrow import ArrowException
 
     try:

@@ -16,7 +16,7 @@ from interpret.present import markup, wording
 
 
 def sample_words(known: LearntFiles) -> str:
-    """What the sample is, for the notices of its answer."""
+    """What was sampled, for the notices of the answer."""
     n, of = len(known.sample.rows), known.labelled
     empty = known.source.rows - of
     left = f" {counted(empty, 'row')} without a class count nowhere." if empty else ""
@@ -27,7 +27,7 @@ def sample_words(known: LearntFiles) -> str:
 
 
 def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
-    """A sentence on values that some rows have and none of the sample."""
+    """A sentence on values that occur in the files but not in the sample."""
     told = []
     for column in table.columns:
         values = known.column(column.name).values
@@ -40,28 +40,28 @@ def never_drawn_words(known: LearntFiles, table: Table) -> list[str]:
     return [f"Values that the sample has not: {listed(told)}."] if told else []
 
 
-def judged_words(own: JudgedAnswer) -> str:
+def judged_words(judged: JudgedAnswer) -> str:
     """The figures on all rows in sentences."""
-    unseen = own.rule["unseen"]
+    unseen = judged.rule["unseen"]
     if not unseen.n:
-        right = wording.percent(own.rule["all"].accuracy.value)
-        return f"All {own.rule['all'].n:,} rows trained; the rule is right on {right} of them."
+        right = wording.percent(judged.rule["all"].accuracy.value)
+        return f"All {judged.rule['all'].n:,} rows trained; the rule is right on {right} of them."
     guess = max(
         unseen.true_positive + unseen.false_negative, unseen.true_negative + unseen.false_positive
     )
     where = (
         "all of them"
-        if own.machine_on_all
-        else f"{own.machine_rows:,} of them, drawn at random beside the sample"
+        if judged.machine_on_all
+        else f"{judged.machine_rows:,} of them, drawn at random beside the sample"
     )
-    share = _counted if own.machine_on_all else wording.share_words
-    area = f", its AUC is {area_words(own.area)}" if own.area else ""
+    share = _counted if judged.machine_on_all else wording.share_words
+    area = f", its AUC is {area_words(judged.area)}" if judged.area else ""
     return (
-        f"Counted on all {own.rule['all'].n:,} rows: of the {unseen.n:,} that trained nothing the "
-        f"rule is right on {wording.percent(unseen.accuracy.value)}, the majority guess on "
+        f"Counted on all {judged.rule['all'].n:,} rows: of the {unseen.n:,} that trained nothing "
+        f"the rule is right on {wording.percent(unseen.accuracy.value)}, the majority guess on "
         f"{wording.percent(guess / unseen.n)}. On {where} the machine is right on "
-        f"{share(own.machine.accuracy)}{area}, and the rule agrees with it on "
-        f"{share(own.agreement)}."
+        f"{share(judged.machine.accuracy)}{area}, and the rule agrees with it on "
+        f"{share(judged.agreement)}."
     )
 
 
@@ -76,12 +76,13 @@ def area_words(area: Area) -> str:
     return f"between {area.low:.5f} and {area.high:.5f}"
 
 
-def scored_words(own: Predictor, counts: np.ndarray) -> str:
+def scored_words(predictor: Predictor, counts: np.ndarray) -> str:
     """How many rows rule and machine call positive, from the counts of interpret.large.score."""
     rows, rule, machine, alike, known, right, machine_right = counts.tolist()
     said = (
-        f"The rule says {wording.class_name(own.target, own.positive)} on {rule:,} of {rows:,} "
-        f"rows, the machine on {machine:,}; they agree on {wording.percent(alike / max(1, rows))}."
+        f"The rule says {wording.class_name(predictor.target, predictor.positive)} on {rule:,} of "
+        f"{rows:,} rows, the machine on {machine:,}; they agree on "
+        f"{wording.percent(alike / max(1, rows))}."
     )
     if not known:
         return said
@@ -92,7 +93,7 @@ def scored_words(own: Predictor, counts: np.ndarray) -> str:
     )
 
 
-def figures_table(e: Explanation, own: JudgedAnswer) -> str:
+def figures_table(e: Explanation, judged: JudgedAnswer) -> str:
     """The counts on all rows as a table of a report."""
     rows = [
         [
@@ -103,11 +104,11 @@ def figures_table(e: Explanation, own: JudgedAnswer) -> str:
             f"{one.alone:,}",
         ]
         for line, one in zip(
-            wording.rule_lines(e.rule.formula), own.clauses["unseen"], strict=False
+            wording.rule_lines(e.rule.formula), judged.clauses["unseen"], strict=False
         )
         if e.rule.formula.clauses
     ]
-    unseen = own.rule["unseen"]
+    unseen = judged.rule["unseen"]
     said = unseen.true_positive + unseen.false_positive
     rows.append(
         [
@@ -126,9 +127,9 @@ def figures_table(e: Explanation, own: JudgedAnswer) -> str:
 def sections(explanations: Sequence[Explanation], judged: Sequence[JudgedAnswer]) -> str:
     """The part of a report on all rows."""
     parts = [markup.tag("h2", "What does it do on all rows?")]
-    for e, own in zip(explanations, judged, strict=True):
+    for e, figures in zip(explanations, judged, strict=True):
         about = [words.heading(e)] if len(explanations) > 1 else []
-        parts += [markup.tag("p", text) for text in (*about, judged_words(own))]
-        parts.append(figures_table(e, own))
+        parts += [markup.tag("p", text) for text in (*about, judged_words(figures))]
+        parts.append(figures_table(e, figures))
     parts.append(markup.tag("h2", "And on the sample that it was learnt from?"))
     return "".join(parts)

@@ -139,7 +139,7 @@ def identifier(name: str) -> str:
 
 def has_ranges(formula: Formula) -> bool:
     """Whether some test asks for a range of numbers."""
-    return any(isinstance(test, Between) for own in formula.clauses for test in own.tests)
+    return any(isinstance(test, Between) for clause in formula.clauses for test in clause.tests)
 
 
 def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
@@ -150,7 +150,7 @@ def fills_of(preparation: Preparation, formula: Formula) -> dict[str, str]:
 
 def dates_of(preparation: Preparation, formula: Formula) -> list[Dates]:
     """The columns of dates that the formula asks for a part of."""
-    return [own for own in preparation.dates if set(own.parts) & set(formula.attributes)]
+    return [dates for dates in preparation.dates if set(dates.parts) & set(formula.attributes)]
 
 
 def cells_of(preparation: Preparation, formula: Formula) -> dict[str, str]:

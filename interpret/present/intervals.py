@@ -76,6 +76,8 @@ def axis(rows: Sequence[Row], at: float | None = None) -> tuple[float, float, fl
     low, high = min(shown, default=0.0), max(shown, default=1.0)
     rough = (high - low or abs(high) or 1.0) / TICKS
     power = 10.0 ** floor(log10(rough))
-    step = next(power * own for own in (1, 2, 2.5, 5, 10) if power * own >= rough * (1 - 1e-9))
+    step = next(
+        power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * (1 - 1e-9)
+    )
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return first * step, max(last, first + 1) * step, step

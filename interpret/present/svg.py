@@ -36,9 +36,9 @@ def bar(parts: Sequence[tuple[float, str]], most: float, size: tuple[int, int]) 
     width, height = size
     filled, start = [], 0.0
     for amount, colour in parts:
-        own = width * amount / max(1, most)
-        filled.append(rectangle(start, 0, (own, height), colour))
-        start += own
+        length = width * amount / max(1, most)
+        filled.append(rectangle(start, 0, (length, height), colour))
+        start += length
     return (
         f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'aria-hidden="true">{"".join(filled)}</svg>'

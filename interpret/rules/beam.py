@@ -98,9 +98,9 @@ def _weigh(cells, weights, rows, sums, sign):  # pragma: no cover
     n_attributes = cells.shape[1]
     for r in rows:
         w = weights[r]
-        own, w = (sums[0], sign * w) if w > 0 else (sums[1], -sign * w)
+        sum_, w = (sums[0], sign * w) if w > 0 else (sums[1], -sign * w)
         for a in range(n_attributes):
-            own[np.uint32(cells[r, a])] += w
+            sum_[np.uint32(cells[r, a])] += w
 
 
 @part_of_a_loop

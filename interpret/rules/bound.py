@@ -56,8 +56,9 @@ def upper_bound(
     """The smallest bound found within the effort; None where the effort ends before there is one.
 
     The search ends as soon as the bound meets the objective. More clauses only raise the program's
-    value, which no bound will be below: where that leaves more than half of the gap between the
-    objective and the problem's own bound open, little effort is made. known: clauses to begin with.
+    value, and no bound can be below it. So if that value leaves more than half of the gap between
+    the objective and the problem's own bound open, little effort is made. known: clauses to begin
+    with.
     """
     positive, limit = problem.weights > 0, problem.clauses
     worth = problem.weights[positive]

@@ -1,8 +1,8 @@
 """A depth-first search of every clause that may matter, compiled by numba: exact pricing.
 
 A clause on a branch is worth at most the positive rows that the branch still covers, less the price
-of its tests; a branch on which no clause can come above the floor is left. The state of the search
-lies in arrays, so that it can rest after some work and go on later.
+of its tests; a branch on which no clause can come above the floor is pruned. The state of the
+search lies in arrays, so that it can rest after some work and go on later.
 """
 
 from typing import NamedTuple
@@ -18,12 +18,13 @@ DEPTH, BEST, FOUND, SPENT = range(4)  # places in `counts`
 class Stack(NamedTuple):
     """Where a search stands: for each depth its node, and what was found.
 
-    rows, tests, gains, losses, order: of each node, as many as `sizes` says, which holds the
-    numbers of its rows, of the tests that may follow, of those that are hopeful and ordered, of
-    those that were tried, and whether the node was entered. clause, spent: the tests on the way and
-    what they cost; loss: the negative weight that each node covers; best: the best clause; found:
-    all clauses above the floor, filled with −1; counts: the depth, the length of the best clause,
-    how many were found, how many were priced; floor: one number, which a clause must exceed.
+    rows, tests, gains, losses, order: those of each node, as many as `sizes` says. `sizes` holds
+    the number of its rows, of the tests that may follow, of the hopeful and ordered ones among
+    them, of those already tried, and whether the node was entered. clause, spent: the tests on the
+    way and what they cost; loss: the negative weight that each node covers; best: the best clause;
+    found: all clauses above the floor, filled with −1; counts: the depth, the length of the best
+    clause, how many were found, how many were priced; floor: one number, which a clause must
+    exceed.
     """
 
     rows: np.ndarray
@@ -175,13 +176,13 @@ def _push(grid, costs, price, stack, d, at, accepted):  # pragma: no cover
     """Adds a test to the clause, with those behind it that may follow; False without any."""
     sizes, test = stack.sizes, stack.tests[d, at]
     a = grid.attribute[test]
-    first, own = grid.first[a], grid.first[a + 1] - grid.first[a]
+    first, width = grid.first[a], grid.first[a + 1] - grid.first[a]
     n = 0
     for k in range(sizes[d, 3], sizes[d, 2]):
         other = stack.order[d, k]
         follows = stack.tests[d, other]
         if grid.attribute[follows] == a:
-            pair = grid.begin[a] + (test - first) * own + follows - first
+            pair = grid.begin[a] + (test - first) * width + follows - first
             if not grid.pairs[pair]:
                 continue
         if _hopes(stack, costs, price, d, other):

@@ -1,8 +1,8 @@
 """Closing the gap: the best rule of the few clauses that can still matter, by an integer program.
 
-Where a bound on every rule is  spare + D · worth  (bound.py), a rule of objective o holds no clause
-that is worth less than  worth − (bound − o).  Where these are few, the problem over them is solved
-as it is, a covered negative row counted once:
+If the bound on every rule is spare + D · worth (bound.py), a rule of objective o has no clause that
+is worth less than worth − (bound − o). If few other clauses are left, the problem over them is
+solved exactly, with a covered negative row counted once:
 
     max Σ v_i ξ_i − Σ |v_j| η_j − price Σ_k tests_k z_k
     s.t. ξ_i ≤ Σ_{k covers i} z_k,  η_j ≥ z_k for each k covering j,  Σ z_k ≤ D,  z binary
@@ -50,8 +50,8 @@ def shortest(
     """The shortest rule of the same objective as these clauses, and whether it is proven shortest.
 
     The problem is solved again from the known rule, with a price at which length decides between
-    rules of equal objective: where the rule covers just the positive rows and tests cost nothing,
-    length alone counts; else each test costs next to nothing more.
+    rules of equal objective. If the rule covers exactly the positive rows and tests cost nothing,
+    only length counts; else each test costs a tiny amount more.
     """
     if not clauses:
         return clauses, True
@@ -114,7 +114,7 @@ def _integer(
         return None
 
     def rule_of(chosen: np.ndarray) -> list[TestSet]:
-        return [clause for clause, own in zip(clauses, chosen, strict=True) if own]
+        return [clause for clause, is_chosen in zip(clauses, chosen, strict=True) if is_chosen]
 
     def value_of(chosen: np.ndarray) -> float:
         return problem.objective(rule_of(chosen)) if chosen.sum() <= problem.clauses else -inf
@@ -131,13 +131,13 @@ def _program(problem: RuleProblem, clauses: list[TestSet]) -> Program | None:
     covers, gains = _merged(np.array([problem.single_tests.coverage(c) for c in clauses]), problem)
     positive = gains > 0
     i, k = np.nonzero(covers[:, positive].T)
-    j, own = np.nonzero(covers[:, ~positive].T)
+    j, negatives = np.nonzero(covers[:, ~positive].T)
     if len(j) > PAIRS:
         return None
     n, n_positive, pairs = len(gains), int(positive.sum()), len(j)
     place = n_positive + np.arange(pairs)
     rows = [np.arange(n_positive), i, place, place]
-    columns = [np.arange(n_positive), n + k, n_positive + j, n + own]
+    columns = [np.arange(n_positive), n + k, n_positive + j, n + negatives]
     signs = [1.0, -1.0, -1.0, 1.0]
     rows.append(np.full(len(clauses), n_positive + pairs))
     columns.append(n + np.arange(len(clauses)))

@@ -13,16 +13,17 @@ TESTS_AT_A_TIME = 500  # whose pairs are counted at once, so that a wide attribu
 class Partners(Sequence[int]):
     """The tests that may stand beside one test, ascending: all but some of its own attribute.
 
-    own: those of its attribute; first and beyond: where the attribute's tests begin and end.
+    of_attribute: the partners of its attribute; first and beyond: where that attribute's tests
+    begin and end.
     """
 
-    own: tuple[int, ...]
+    of_attribute: tuple[int, ...]
     first: int
     beyond: int
     n_tests: int
 
     def __len__(self) -> int:
-        return self.first + len(self.own) + self.n_tests - self.beyond
+        return self.first + len(self.of_attribute) + self.n_tests - self.beyond
 
     def __getitem__(self, place: int) -> int:  # type: ignore[override]
         if not 0 <= place < len(self):
@@ -30,7 +31,11 @@ class Partners(Sequence[int]):
         if place < self.first:
             return place
         place -= self.first
-        return self.own[place] if place < len(self.own) else self.beyond + place - len(self.own)
+        return (
+            self.of_attribute[place]
+            if place < len(self.of_attribute)
+            else self.beyond + place - len(self.of_attribute)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +44,7 @@ class Compatible:
 
     Two tests of different attributes always may, two of the same attribute where neither implies
     nor excludes the other. blocks: for each attribute, in the order of its tests, the pairs of its
-    own tests, bool (n_own, n_own).
+    own tests, bool (n_tests, n_tests).
     """
 
     blocks: tuple[np.ndarray, ...]
@@ -49,16 +54,16 @@ class Compatible:
         """The pairs of the tests of each attribute.
 
         accepts: for each attribute which of its values each of its tests accepts, bool of shape
-        (n_own_tests, n_values).
+        (n_tests, n_values).
         """
         blocks = []
         for accepted in accepts:
-            own = accepted.astype(np.float32)
-            n_values = own.sum(axis=1)
-            block = np.empty((len(own), len(own)), dtype=bool)
-            for start in range(0, len(own), TESTS_AT_A_TIME):
+            rows_of_test = accepted.astype(np.float32)
+            n_values = rows_of_test.sum(axis=1)
+            block = np.empty((len(rows_of_test), len(rows_of_test)), dtype=bool)
+            for start in range(0, len(rows_of_test), TESTS_AT_A_TIME):
                 some = slice(start, start + TESTS_AT_A_TIME)
-                both = own[some] @ own.T  # numbers of values, exact below 2²⁴
+                both = rows_of_test[some] @ rows_of_test.T  # numbers of values, exact below 2²⁴
                 narrower = np.minimum.outer(n_values[some], n_values)
                 block[some] = (both > 0) & (both < narrower)
             blocks.append(block)
@@ -101,5 +106,5 @@ class Compatible:
         """The tests that may stand beside this one."""
         place = self._block[test]
         first, beyond = self._first[place], self._first[place + 1]
-        own = first + np.flatnonzero(self.blocks[place][test - first])
-        return Partners(tuple(own.tolist()), first, beyond, len(self))
+        tests = first + np.flatnonzero(self.blocks[place][test - first])
+        return Partners(tuple(tests.tolist()), first, beyond, len(self))

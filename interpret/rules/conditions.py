@@ -19,10 +19,10 @@ def clause_of(text: str, table: Table, attributes: Sequence[str]) -> Clause:
     return clause
 
 
-def _test(own: Condition) -> Test:
-    if own.kind == "between":
-        return Between(own.attribute, own.above, own.to)
-    return (Is if own.kind == "is" else IsNot)(own.attribute, own.values)
+def _test(condition: Condition) -> Test:
+    if condition.kind == "between":
+        return Between(condition.attribute, condition.above, condition.to)
+    return (Is if condition.kind == "is" else IsNot)(condition.attribute, condition.values)
 
 
 def check_clause(clause: Clause, table: Table, attributes: Sequence[str]) -> None:

@@ -1,9 +1,9 @@
 """What is demanded of a rule: conditions pinned, forbidden or given a direction.
 
 A *pinned condition* stands in every clause, a *pinned clause* stays in the rule beside what is
-found. A *forbidden* column is in no test, a forbidden value named by none. A *direction* lets more
-of a number only speak for the class, or only against it. What is pinned is given: it costs nothing
-and is not counted in the limits, which are of what a search adds.
+found. No test names a *forbidden* column or a forbidden value. A *direction* lets more of a number
+only speak for the class, or only against it. Pinned parts are given: they cost nothing, and the
+limits only count what a search adds.
 
 So the constrained problem is a smaller problem of the same kind (`given`): fewer tests, and only
 the rows that the pinned conditions leave and that no pinned clause covers already. Its bound, with
@@ -28,8 +28,8 @@ class Demands:
     """What a rule must keep to.
 
     tests: in every clause; clauses: in the rule, each with those tests too; forbidden: attributes;
-    values: an attribute with a value that no test names; above, below: attributes of which more
-    speaks only for the class, or only against it.
+    values: an attribute with a value that no test names; above, below: attributes that may only
+    speak for the class, or only against it, as they rise.
     """
 
     tests: tuple[Test, ...] = ()
@@ -45,7 +45,7 @@ class Demands:
         return bool(self.tests or self.clauses)
 
     def allowed(self, column: Column, tests: list[Test], denied: bool) -> list[Test]:
-        """Those of an attribute's tests that a search may use. denied: of a rule that is denied.
+        """The tests of an attribute that a search may use. denied: whether the rule is denied.
 
         A number with a direction is compared at every place between two of its values.
         """
@@ -73,10 +73,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Given:
-    """What a rule holds whatever is found: tests in every clause, and whole clauses.
-
-    covered: the weight of the rows that the clauses cover; alone: what the tests without any other
-    would add to it, None where there are none.
+    """The part of a rule that is given: tests in every clause, and whole clauses. covered: the
+    weight of the rows that the clauses cover; alone: what a clause of the given tests alone would
+    add to it, None without such tests.
     """
 
     tests: tuple[Test, ...] = ()
@@ -85,7 +84,7 @@ class Given:
     alone: float | None = None
 
     def formula(self, found: Formula) -> Formula:
-        """The whole rule of what a search found."""
+        """The whole rule: what is given, with what a search found."""
         if not self.tests and not self.clauses:
             return found
         longer = (Clause((*clause.tests, *self.tests)) for clause in found.clauses)
@@ -93,7 +92,7 @@ class Given:
 
 
 def given(demands: Demands, table: Table, weights: np.ndarray) -> tuple[Given, np.ndarray]:
-    """What a rule of these rows holds already, and the weights that are left to be won."""
+    """The given part of a rule on these rows, and the weights that are left for a search."""
     left = weights.copy()
     covered = np.zeros(len(weights), dtype=bool)
     for clause in demands.clauses:
@@ -121,7 +120,7 @@ def demanded(
     for clause in whole:
         check_clause(clause, table, attributes)
     columns, values = _forbidden(forbid, table, attributes)
-    above, below = ((*map(str.strip, own),) for own in directions)
+    above, below = ((*map(str.strip, direction),) for direction in directions)
     found = Demands(Clause(tests).tests, tuple(whole), columns, values, above, below)
     _check_directions(found, table, attributes)
     _check_forbidden(found, attributes)
@@ -169,8 +168,8 @@ def _check_directions(demands: Demands, table: Table, attributes: Sequence[str])
 
 
 def _check_forbidden(demands: Demands, attributes: Sequence[str]) -> None:
-    """A DataError where what is pinned is forbidden, or nothing is left to ask for."""
-    tests = (*demands.tests, *(test for own in demands.clauses for test in own.tests))
+    """A DataError where a pinned part is forbidden, or no attribute is left to test."""
+    tests = (*demands.tests, *(test for clause in demands.clauses for test in clause.tests))
     for test in tests:
         named = () if isinstance(test, Between) else test.values
         wrong_way = (

@@ -1,4 +1,4 @@
-"""Evolution: what a genetic search did on its way to the rule, as one value."""
+"""Evolution: the course of a genetic search, as one value."""
 
 from dataclasses import dataclass
 
@@ -19,9 +19,9 @@ OPERATORS = (  # what makes a rule in a genetic search
 class Generation:
     """One generation in figures.
 
-    best, mean and spread (standard deviation): of the objective; length and length_spread: mean
-    and standard deviation of the tests in a rule; diversity: of all clauses of all its rules, the
-    share that differ.
+    best, mean and spread (standard deviation): of the objective; length and length_spread: mean and
+    standard deviation of the tests in a rule; diversity: the share of different clauses among all
+    clauses of its rules.
     """
 
     number: int
@@ -51,8 +51,8 @@ class Tried:
 class Ancestor:
     """A rule among those that the winner descends from, or the winner itself.
 
-    made_by: the operators that made it, in order; parents: numbers of rules born earlier, of
-    which some may not be among those kept.
+    made_by: the operators that made it, in order; parents: numbers of rules born earlier, some of
+    which may not have been kept.
     """
 
     number: int
@@ -65,7 +65,7 @@ class Ancestor:
 
 @dataclass(frozen=True)
 class Evolution:
-    """The generations, of a long search every so many of them; the operators; the winner's line.
+    """The generations (of a long search, only some); the operators; the winner's line.
 
     ancestry: the winner first, then its better parent, that one's better parent and so on, the
     last twenty of that line, and behind them their other parents; line: how many rules the whole

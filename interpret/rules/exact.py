@@ -38,9 +38,10 @@ class ExactSearch:
     equally short ones it takes, among those it met, the one whose clauses cover most positive rows,
     then the first by name.
 
-    effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, for
-    searches that nothing else depends on, since what a clock stops does not repeat; start: rules to
-    improve on; proves: whether a bound beyond the sum of the positive weights is sought.
+    effort: how many clauses may be priced, half of them for the bound; time_limit: in seconds, only
+    for searches that nothing else depends on, since a search stopped by a clock does not repeat;
+    start: rules to improve on; proves: whether a bound beyond the sum of the positive weights is
+    sought.
     """
 
     effort: int = 40_000_000

@@ -166,8 +166,8 @@ def exchange(covered, weights, costs, chosen, most, least):  # pragma: no cover
 
     covered: the rows of each clause of the pool; weights: int64 (n_rows,); costs: of each clause,
     in the weights' unit; chosen: the rule's clauses; most: clauses in a rule; least: what a step
-    must gain. Each step is the one that gains most, the first among equals. A rule of too many
-    clauses loses the least valuable ones first.
+    must gain. Each step is the one with the largest gain, the first among equals. A rule of too
+    many clauses loses the least valuable ones first.
     """
     standing = _standing(covered, weights, chosen, max(most, len(chosen)))
     slots, size = standing.slots, len(chosen)

@@ -10,12 +10,11 @@ What differs from the thesis, or is added to it, with the reason:
 
 - Tests of one attribute that exclude or imply one another never meet in a clause: on its one-hot
   variables such a clause is empty, or longer than it need be.
-- How many clauses a child draws the thesis leaves open: any number from one to the limit, each as
-  likely as the other.
+- The thesis leaves open how many clauses a child draws: here any number up to the limit.
 - A mutation that a rule does not allow (removing its last clause, adding one beyond the limit)
   gives way to another: the thesis says "when applicable" of removing, and else some mutations
   would change nothing. A literal is never exchanged for itself.
-- Who becomes a parent the thesis leaves open: `tournament` draws among the whole generation.
+- The thesis leaves open who becomes a parent: `tournament` draws among the whole generation.
 - `lengthen_clause` and `shorten_clause` are ours, and switched off for the thesis's own form.
 
 Every operator draws from the generator that it is given, never from Python's global one, which the
@@ -54,7 +53,7 @@ Individual = creator.RuleIndividual
 
 
 def born(clauses: Clauses, made_by: tuple[str, ...], parents: Sequence[Any] = ()) -> Any:
-    """An individual that knows which operators made it, and of whom.
+    """An individual that knows which operators made it, and from which parents.
 
     parents: their numbers in the history, the better one first; to_beat: its fitness, or None.
     """
@@ -87,7 +86,7 @@ def random_clause(tests: Compatible, literals: int, rng: Random) -> TestSet:
 
 
 def random_test(tests: Compatible, clause: TestSet, but: Iterable[int], rng: Random) -> int | None:
-    """Any test that can stand in the clause, but for some; None where there is none."""
+    """A random test that can stand in the clause, except some; None where there is none."""
     but = set(but)
     for _ in range(DRAWS):
         test = rng.randrange(len(tests))

@@ -58,7 +58,7 @@ class EvolutionRecord:
         return decorate
 
     def count(self, operator: str, child: Clauses | None, *rules: Clauses) -> None:
-        """Counts that an operator was asked, and whether it made another rule of these."""
+        """Counts that an operator was applied, and whether it changed the rule."""
         self.tried[operator] += 1
         self.changed[operator] += child is not None and child not in rules
 
@@ -84,7 +84,10 @@ class EvolutionRecord:
     def evolution(self, said: Said) -> Evolution:
         """All of it as a value; said: a rule in words."""
         logged = [
-            {"gen": entry["gen"], **{name: own[i] for name, own in self.logbook.chapters.items()}}
+            {
+                "gen": entry["gen"],
+                **{name: chapter[i] for name, chapter in self.logbook.chapters.items()},
+            }
             for i, entry in enumerate(self.logbook)
         ]
         if not logged or logged[-1]["gen"] != self.last["gen"]:
@@ -141,7 +144,7 @@ class EvolutionRecord:
 
 
 def distinct_clauses(population: Sequence[Clauses]) -> float:
-    """Of all clauses of all rules, the share that differ; 0 where there are none."""
+    """The share of different clauses among all clauses of the rules; 0 where there are none."""
     clauses = list(chain.from_iterable(population))
     return len(set(clauses)) / len(clauses) if clauses else 0.0
 

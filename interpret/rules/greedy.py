@@ -59,7 +59,7 @@ def shorten(problem: RuleProblem, cover: Cover[TestSet]) -> bool:
 
 
 def fitting(problem: RuleProblem, clauses: Sequence[TestSet]) -> list[TestSet]:
-    """The clauses made to keep the limits: shortened, and of too many the most valuable."""
+    """The clauses cut to the limits: shortened, and only the most valuable ones if too many."""
     cover = cover_of(problem, clauses)
     shorten(problem, cover)
     cover.prune(-inf, problem.clauses)
@@ -85,7 +85,7 @@ def _shorter(problem: RuleProblem, clause: TestSet, weights: np.ndarray, noise: 
 
 
 def _reprice(cover: Cover[TestSet], pricer: Pricer) -> bool:
-    """Each clause in turn gives way to a better one, given the others."""
+    """Replaces each clause in turn by a better one, given the others."""
     changed = False
     for clause in list(cover.parts):
         place = cover.parts.index(clause)

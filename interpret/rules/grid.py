@@ -29,11 +29,11 @@ class Grid(NamedTuple):
 
 
 def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np.ndarray]) -> Grid:
-    """The grid of tests of which those of one attribute stand side by side.
+    """The grid of tests; the tests of one attribute must stand side by side.
 
     covers: bool (n_tests, n_rows); codes: for each attribute a code of each row, int (n_rows,),
     equal where its tests do not tell rows apart; blocks: for each attribute which pairs of its
-    tests may stand in one clause, bool (n_own, n_own).
+    tests may stand in one clause, bool (n_tests, n_tests).
     """
     sizes = np.array([len(block) for block in blocks], dtype=np.int64)
     first = np.concatenate([[0], np.cumsum(sizes)])
@@ -41,10 +41,10 @@ def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np
     counts, atoms, denials = [], [], []
     n_atoms = 0
     for place, of_rows in enumerate(codes):
-        own = covers[first[place] : first[place + 1]]
+        rows = covers[first[place] : first[place + 1]]
         one = np.full(int(of_rows.max(initial=-1)) + 1, -1)
         one[of_rows] = np.arange(len(of_rows))  # a row of each code that there is
-        accepts = own[:, one] & (one >= 0)
+        accepts = rows[:, one] & (one >= 0)
         counts.append(accepts.sum(axis=1))
         atoms.append(n_atoms + np.nonzero(accepts)[1])
         denials.append(_denials(accepts[:, one >= 0], int(first[place])))
@@ -65,9 +65,8 @@ def grid_of(covers: np.ndarray, codes: Sequence[np.ndarray], blocks: Sequence[np
 
 
 def _denials(accepts: np.ndarray, first: int) -> np.ndarray:
-    """For each test of an attribute the one that holds just where it does not, or −1.
-
-    accepts: bool (n_own_tests, n_values); first: the number of the attribute's first test.
+    """For each test of an attribute, the test that holds exactly where it does not, or −1. accepts:
+    bool (n_tests, n_values); first: the number of the attribute's first test.
     """
     place = {row.tobytes(): first + i for i, row in enumerate(accepts)}
     return np.array([place.get(row.tobytes(), -1) for row in ~accepts], dtype=np.int64)

@@ -90,9 +90,8 @@ def solve(
 def _relaxed(
     program: Program, low: np.ndarray, high: np.ndarray
 ) -> tuple[float, np.ndarray | None, int]:
-    """The value and the shares of the choice where these may be anything between their limits.
-
-    The shares are None where nothing is allowed; the last is HiGHS's number of steps.
+    """The value and the shares of the relaxed choice, where shares may take any value within their
+    limits, and HiGHS's number of steps. The shares are None where no choice is allowed.
     """
     n_others = len(program.value) - program.n_chosen
     scale = 100 / max(1e-12, float(np.abs(program.value).max()))

@@ -84,7 +84,7 @@ class Between:
         return Between(self.attribute, max(self.above, other.above), min(self.to, other.to))
 
     def denied(self) -> "tuple[Test, ...]":
-        """Tests of which one holds just where this one does not, on numbers and empty cells."""
+        """Tests one of which holds exactly where this one does not, on numbers and empty cells."""
         below = (Between(self.attribute, to=self.above),) if self.above > -inf else ()
         beyond = (Between(self.attribute, above=self.to),) if self.to < inf else ()
         return (*below, *beyond, Is(self.attribute, (None,)))

@@ -1,4 +1,4 @@
-"""A search beside what is given: the rules it tells of and finds are whole, with what is pinned."""
+"""A search beside the pinned parts: the rules that it reports and finds include them."""
 
 from dataclasses import dataclass, replace
 
@@ -9,17 +9,16 @@ from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Sear
 
 @dataclass(frozen=True)
 class PinnedSearch:
-    """Any search, told what a rule holds whatever it finds.
-
-    The problem is what is left to be won (`demands.given`); objective and bound are of whole rules.
-    The pinned conditions without any other test are a rule too: it covers every row that is left.
+    """Any search, for rules with a given part. Its problem is what is left to find
+    (`demands.given`); objective and bound are those of whole rules. The pinned conditions without
+    any other test are a rule too: it covers every row that is left.
     """
 
     inner: Search
     given: Given
 
     def search(self, problem: RuleProblem, on_progress: OnProgress = ignore) -> Rule:
-        """The whole rule found; its objective may be below 0, where what is pinned is."""
+        """The whole rule found; its objective may be below 0 because of the pinned parts."""
         given = self.given
 
         def tell(progress: Progress) -> object:
@@ -42,7 +41,7 @@ class PinnedSearch:
             rule,
             formula=given.formula(rule.formula),
             objective=objective,
-            bound=objective if proven else bound,  # up to rounding, which is of the smaller problem
+            bound=objective if proven else bound,  # equal up to rounding in the smaller problem
             stopped_by="proof" if proven else rule.stopped_by,
         )
 

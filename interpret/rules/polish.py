@@ -65,13 +65,13 @@ class Polish:
         )
         fails = len(tested) - passes.sum(axis=0)
         for a, passed in zip(tested, passes, strict=True):
-            sets, own = boxes.sets[a], box[a]
+            sets, chosen = boxes.sets[a], box[a]
             others_hold = fails == ~passed
             gains = np.bincount(
                 boxes.codes[a][others_hold], left[others_hold], minlength=len(sets.values)
             )
-            length = sets.length(own)
-            now = _total(gains, own) - price * length
+            length = sets.length(chosen)
+            now = _total(gains, chosen) - price * length
             for accepted in sets.proposals(gains, price, length):
                 score = _total(gains, accepted) - price * sets.length(accepted)
                 yield score - now, a, accepted

@@ -1,4 +1,4 @@
-"""A pool of clauses, found once and chosen from at every price.
+"""A pool of clauses: found once, and used to make rules at every price.
 
 The clauses that pay at one price of a test are nearly those that pay at the next, and what a beam
 sees on its way to the best clause for some row weights is often the best for others. So all good
@@ -116,13 +116,13 @@ class Pool:
         return self.tidy(rule, price, weights)
 
     def repriced(self, rule: Places, price: float) -> Places:
-        """The rule after each of its clauses could give way to what a beam finds instead of it."""
+        """The rule in which each clause may have been replaced by what a beam finds instead."""
         times, found = self._times(rule), False
         starts, rows = self._covered
         uncovered = np.where(times > 0, 0, self.weights)
         for clause in rule:
-            own = rows[starts[clause] : starts[clause + 1]]
-            alone = own[times[own] == 1]
+            covered = rows[starts[clause] : starts[clause + 1]]
+            alone = covered[times[covered] == 1]
             left = uncovered.copy()
             left[alone] = self.weights[alone]
             cost = price / self.unit * self.lengths[clause] + self._ties[clause]
@@ -162,7 +162,7 @@ class Pool:
         """Puts the rows of new clauses behind those of the others."""
         if self._new:
             starts, rows = self._covered
-            ends = starts[-1] + np.cumsum([len(own) for own in self._new])
+            ends = starts[-1] + np.cumsum([len(new) for new in self._new])
             self._covered = Covered(
                 np.concatenate([starts, ends]), np.concatenate([rows, *self._new])
             )

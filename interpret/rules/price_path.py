@@ -24,7 +24,7 @@ def price_path(
     pool, settled = Pool(problem, effort), set[frozenset[int]]()
 
     def repriced(rule: Places, price: float) -> Places:
-        """Each rule is priced anew at one price alone, the first at which it stands."""
+        """Each rule is repriced only once, at the first price at which it stands."""
         if frozenset(rule) not in settled:
             settled.add(frozenset(rule))
             rule = pool.repriced(rule, price)
@@ -41,7 +41,7 @@ def price_path(
     for price, other in zip(prices, reversed(grown), strict=True):
         pruned = pool.tidy(pool.choose(pool.tidy(pruned, price), price), price)
         rules = (pruned, pool.choose(rule, price), pool.choose(other, price))
-        rule = repriced(max(rules, key=lambda own: pool.objective(own, price)), price)
+        rule = repriced(max(rules, key=lambda candidate: pool.objective(candidate, price)), price)
         path.append(pool.rule(rule))
     return path
 
@@ -49,8 +49,8 @@ def price_path(
 def tree_clauses(problem: RuleProblem) -> list[TestSet]:
     """The positive leaves of a full tree on the row weights, as clauses of the language's tests.
 
-    Where the language has no test for the denial of another, the clause does without; a leaf that
-    is left without any test is no clause.
+    Where the language has no test for a denial, the clause leaves it out; a leaf without any test
+    left gives no clause.
     """
     weights, _ = whole(problem.weights)
     if not (weights > 0).any() or not (weights < 0).any():

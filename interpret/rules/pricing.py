@@ -14,7 +14,7 @@ from interpret.rules.single_tests import TestSet
 # in additions: a linear program, a step of it for each row and column, a clause beside its rows
 PROGRAM, PER_STEP, PER_CLAUSE = 3_000_000, 70, 100
 BITS = 50  # of the sum of all row weights, as integers
-LOOK_EVERY = 4096  # clauses priced it is asked whether to go on
+LOOK_EVERY = 4096  # clauses priced between two questions whether to go on
 
 
 @dataclass
@@ -89,16 +89,15 @@ def price_clause(problem: RuleProblem, weights: np.ndarray, effort: Effort) -> P
     worth = float(weights[covered].sum()) - problem.price * problem.single_tests.length([clause])
     if not clause or worth <= 0:
         return None
-    others = tuple(own for own, value in found if own != clause and value > 0)
+    others = tuple(other for other, value in found if other != clause and value > 0)
     return Priced(clause, worth, not effort.stopped, others)
 
 
 def every_clause(
     problem: RuleProblem, weights: np.ndarray, least: float, most: int, effort: Effort
 ) -> list[TestSet] | None:
-    """Every clause whose weight less price is at least so much, None where these are too many.
-
-    Clauses may be left out that without one of their tests cover as few negative rows.
+    """Every clause whose weight minus price is at least the floor; None where these are too many. A
+    clause may be left out if it covers as few negative rows without one of its tests.
     """
     floor = least - 1e-8 * float(np.abs(weights).sum())
     costs = problem.price * problem.single_tests.sizes
@@ -106,7 +105,9 @@ def every_clause(
     n = int(stack.counts[FOUND])
     if effort.stopped or n > most:
         return None
-    return [tuple(sorted(test for test in own if test >= 0)) for own in stack.found[:n].tolist()]
+    return [
+        tuple(sorted(test for test in tests if test >= 0)) for tests in stack.found[:n].tolist()
+    ]
 
 
 def _searched(
@@ -139,7 +140,7 @@ def beam_clause(
 def _beams(
     problem: RuleProblem, weights: np.ndarray, effort: Effort
 ) -> list[tuple[TestSet, float]]:
-    """The clauses that three beams of different caution come by, with their values."""
+    """The clauses that three beams of different caution meet, with their values."""
     exact, unit = whole(weights)
     costs = _costs(problem, weights)
     found = good_clauses(problem, exact, _divided(costs, unit), problem.price / unit, effort)
@@ -153,7 +154,7 @@ def _beams(
 
 
 def _best(valued: list[tuple[TestSet, float]]) -> tuple[TestSet, float] | None:
-    return max(valued, key=lambda own: own[1], default=None)
+    return max(valued, key=lambda entry: entry[1], default=None)
 
 
 def good_clauses(
@@ -164,7 +165,7 @@ def good_clauses(
     effort: Effort,
     floor: float = 0.0,
 ) -> list[TestSet]:
-    """Clauses worth more than they cost, that three beams of different caution come by.
+    """Clauses worth more than they cost, as three beams of different caution meet them.
 
     weights: int64 (n_rows,); costs: of each test; price: of one more test at least; floor: the
     beams go on where a clause may be worth more. All three are in the weights' unit.
@@ -195,6 +196,6 @@ def _divided(costs: np.ndarray, unit: float) -> np.ndarray:
 
 
 def _costs(problem: RuleProblem, weights: np.ndarray) -> np.ndarray:
-    """What each test costs: its price, and next to nothing that decides among equals."""
+    """What each test costs: its price, and a tiny amount that decides between equal clauses."""
     tie = 1e-11 * float(np.abs(weights).sum())
     return problem.price * problem.single_tests.sizes + tie * problem.single_tests.oddity

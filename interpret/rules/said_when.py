@@ -5,7 +5,7 @@ from interpret.rules.logic import Clause, Formula, Is, Test
 
 
 def said_when(formula: Formula, table: Table) -> Formula:
-    """The one clause that a denied OR of single tests is, where that takes no more tests.
+    """The single clause equal to a denied OR of single tests, where that takes no more tests.
 
     On every row of the table it gives the same verdict. A rule that is not denied, or whose clauses
     hold several tests, is given back as it is.
@@ -19,7 +19,11 @@ def said_when(formula: Formula, table: Table) -> Formula:
 
 
 def _opposite(test: Test, table: Table) -> Test | None:
-    """The one test that holds on the table's rows where this one does not; None without one."""
+    """The test that holds on the table's rows where this one does not; None if there is none."""
     column = table.column(test.attribute)
-    left = [own for own in test.denied() if column.missing or own != Is(test.attribute, (None,))]
+    left = [
+        opposite
+        for opposite in test.denied()
+        if column.missing or opposite != Is(test.attribute, (None,))
+    ]
     return left[0] if len(left) == 1 else None

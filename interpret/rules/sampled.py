@@ -18,7 +18,8 @@ from interpret.rules.single_tests import TestSet
 class SampledSearch:
     """Any search; where rows are many it runs on a sample, and its rule is improved on more rows.
 
-    Objective and bound are then of all rows, and the bound is what all positive rows weigh.
+    Objective and bound are then those of all rows, and the bound is the weight of all positive
+    rows.
     """
 
     inner: Search
@@ -75,4 +76,7 @@ def clauses_of(rule: Rule, problem: RuleProblem) -> list[TestSet]:
                 yield Between(test.attribute, above=test.above)
                 yield Between(test.attribute, to=test.to)
 
-    return [tuple(sorted(place[test] for test in tests(own))) for own in rule.formula.clauses]
+    return [
+        tuple(sorted(place[test] for test in tests(rule_clause)))
+        for rule_clause in rule.formula.clauses
+    ]

@@ -17,8 +17,8 @@ from interpret.rules.logic import Formula
 from interpret.rules.single_tests import SingleTests, TestSet
 from kernels.examples import distinct
 
-DRAFT = "draft"  # what stopped the search of a rule that is settled later
-ROUNDING = 1e-7  # of a bound: what a sum or a linear program may be off by
+DRAFT = "draft"  # the value of stopped_by for a rule that a settled one follows
+ROUNDING = 1e-7  # share of a bound by which a sum or a linear program may be off
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class RuleProblem:
     """Find the formula of the largest objective; each clause of it has a test at least.
 
     weights: what it is worth to cover each row, (n_rows,); clauses, literals: how many a formula,
-    and a clause, may have; price: of a test; fitted_to: what the weights are of.
+    and a clause, may have; price: of a test; fitted_to: where the weights come from.
     """
 
     single_tests: SingleTests
@@ -38,7 +38,7 @@ class RuleProblem:
 
     @cached_property
     def distinct(self) -> "RuleProblem":
-        """The same problem with rows that no test tells apart as one, of their summed weight."""
+        """The same problem with rows merged that no test tells apart, their weights summed."""
         first, of = distinct(self.single_tests.covers.T.view(np.uint8))
         if len(first) == len(self.weights):
             return self
@@ -57,18 +57,20 @@ class RuleProblem:
     def sample(self, most: int, rng: np.random.Generator) -> "RuleProblem":
         """The same problem on `most` of its rows, their weights scaled to the weight of all.
 
-        Of the rarer sign at most half of these are drawn.
+        At most half of them have the rarer sign.
         """
         if len(self.weights) <= most:
             return self
         rows, weights = [], []
         signs = [np.flatnonzero(self.weights > 0), np.flatnonzero(self.weights < 0)]
         fewer = min(map(len, signs))
-        for own in signs:
-            n = min(len(own), most // 2 if len(own) == fewer else most - min(fewer, most // 2))
-            kept = np.sort(rng.permutation(own)[:n])
+        for of_sign in signs:
+            n = min(
+                len(of_sign), most // 2 if len(of_sign) == fewer else most - min(fewer, most // 2)
+            )
+            kept = np.sort(rng.permutation(of_sign)[:n])
             rows.append(kept)
-            scale = self.weights[own].sum() / self.weights[kept].sum() if n else 1.0
+            scale = self.weights[of_sign].sum() / self.weights[kept].sum() if n else 1.0
             weights.append(scale * self.weights[kept])
         order = np.argsort(np.concatenate(rows), kind="stable")
         single = self.single_tests.rows(np.concatenate(rows)[order])
@@ -123,7 +125,7 @@ class Rule:
 
     @property
     def is_draft(self) -> bool:
-        """Whether a settled rule was to follow."""
+        """Whether the rule is a draft, which a settled rule was to follow."""
         return self.stopped_by == DRAFT
 
     @property
@@ -187,10 +189,9 @@ def reaches(objective: float, bound: float) -> bool:
 def at_scale(
     search: Callable[[RuleProblem, OnProgress], Rule], problem: RuleProblem, on_progress: OnProgress
 ) -> Rule:
-    """What a search with absolute tolerances finds, for weights of any size.
-
-    Weights of a total below 1 are multiplied by a power of two, which rounds nothing; what is told
-    and found is divided by it again.
+    """Makes a search with absolute tolerances work for weights of any size. Weights with a total
+    below 1 are multiplied by a power of two, which rounds nothing; progress and result are divided
+    by it again.
     """
     _, exponent = frexp(problem.total)
     factor = 2.0 ** max(0, 1 - exponent) if problem.total > 0 else 1.0

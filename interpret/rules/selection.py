@@ -12,8 +12,8 @@ from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
 
 ROUNDING = 1e-6  # of a row
-DROPPED = 10  # clauses of a rule that may give way in a step
-STEP, LIGHT = 100, 8  # clauses priced that a step counts for; and of its exchanges so many for one
+DROPPED = 10  # clauses of a rule that may be dropped in a step
+STEP, LIGHT = 100, 8  # a step counts as 100 clauses priced, and every 8 of its exchanges as one
 
 
 class Selection:
@@ -47,7 +47,9 @@ class Selection:
         return rule
 
     def _kept(self, rule: list[int], weights: np.ndarray) -> list[list[int]]:
-        """The rule without each of the clauses that add least, and whole where there is room."""
+        """The rule without each of the clauses that add least, and the whole rule if it has
+        room.
+        """
         once = weights * (self.covers[rule].sum(axis=0) == 1)
         least = np.argsort(self.covers[rule] @ once, kind="stable")[:DROPPED].tolist()
         kept = [rule[:i] + rule[i + 1 :] for i in least]

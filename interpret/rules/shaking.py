@@ -1,4 +1,4 @@
-"""A rule perturbed at random, so that a search leaves the best rule near which it is."""
+"""Random perturbations, so that a search gets away from a local optimum."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 
 MOST_DROPPED = 3  # clauses at a time
-LEAST, MOST = 0.3, 1.7  # times its weight that a row counts for
+LEAST, MOST = 0.3, 1.7  # the factors on a row's weight lie between these
 
 Part = TypeVar("Part")
 

@@ -27,7 +27,7 @@ NARROW, WIDE = 4e7, 8e8  # work on a level: unfinished boxes times tests times r
 COLUMNS = 400  # boxes added at a time
 LEEWAY = 0.5  # rows that may stay uncovered in all, which makes the prices even
 FOR_CHOICE = 0.4  # of the effort is left for the integer program
-LEVEL, PRODUCT = 100_000, 4  # additions of a level beside its products, of which so many are one
+LEVEL, PRODUCT = 100_000, 4  # additions of a level beside its products; 4 products count as one
 MOST_ROUNDING = 1e-4  # what a reduced cost may be off by
 
 

@@ -85,9 +85,9 @@ def validated(
 ) -> Simplified:
     """The formula penalised at the price that is best on validation rows, or as it was.
 
-    Best is the most rows right less a tenth of a row for each test: ten tests that get one more row
-    right are noise. weights: of the table's rows, as for `penalised`; y: bool, of the validation
-    rows.
+    The best price gets the most rows right minus a tenth of a row for each test: ten tests that get
+    one more row right are noise. weights: of the table's rows, as for `penalised`; y: bool, of the
+    validation rows.
     """
     covering = -weights if formula.denied else weights
     unit = float(covering[covering > 0].mean()) if (covering > 0).any() else 1.0
@@ -111,5 +111,5 @@ def _polished(
     if not table.n_rows or not formula.attributes:
         return formula
     boxes = Boxes(table, formula, language)
-    own = boxes.summed(-weights if formula.denied else weights)
-    return boxes.formula(Polish(boxes, boxes.all_of(formula), own, price).run(), formula.denied)
+    simpler = boxes.summed(-weights if formula.denied else weights)
+    return boxes.formula(Polish(boxes, boxes.all_of(formula), simpler, price).run(), formula.denied)

@@ -49,8 +49,8 @@ class SingleTests:
         ends = np.cumsum([len(block) for block in self.compatible.blocks], dtype=int)
         blocks = np.split(self.covers, ends[:-1]) if len(ends) else []
         return [
-            np.unique(np.packbits(own, axis=0), axis=1, return_inverse=True)[1].ravel()
-            for own in blocks
+            np.unique(np.packbits(of_block, axis=0), axis=1, return_inverse=True)[1].ravel()
+            for of_block in blocks
         ]
 
     @cached_property
@@ -102,9 +102,9 @@ def single_tests(
 ) -> SingleTests:
     """The tests of a language that tell rows of the table apart and that the demands allow.
 
-    Of tests that accept the same of the table's values the plainest is kept, among those that are
-    allowed. Of an attribute with very many values only the most frequent can stand in a test.
-    denied: whether the tests are for a rule that is denied.
+    Of several allowed tests that accept the same values of the table, the plainest is kept. An
+    attribute with very many values has tests for the most frequent ones only. denied: whether the
+    tests are for a rule that is denied.
     """
     tests: list[Test] = []
     accepts, covers, cells = [], [], []
@@ -113,12 +113,12 @@ def single_tests(
         often = np.argsort(-column.counts, kind="stable")[:MOST_NAMED]
         values = [column.values[i] for i in np.sort(often[column.counts[often] > 0])]
         if len(values) > 1:
-            own = demands.allowed(column, _tests_of(column, values, language), denied)
-            if not own:
+            tests_allowed = demands.allowed(column, _tests_of(column, values, language), denied)
+            if not tests_allowed:
                 continue
-            accepted_by = accepted(own, column.values)
+            accepted_by = accepted(tests_allowed, column.values)
             kept = _different(accepted_by[:, column.counts > 0])
-            tests += [own[i] for i in kept]
+            tests += [tests_allowed[i] for i in kept]
             accepts.append(accepted_by[kept])
             covers.append(accepts[-1][:, column.codes])
             cells.append(column.codes)

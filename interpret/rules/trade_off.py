@@ -26,15 +26,14 @@ MOST_PAIRED = 2000  # tests, those that gain most by themselves, of which all pa
 MOST_SHORT_CLAUSES = 400  # clauses of one or two tests that join the pool
 KNEE_ROWS, KNEE_SHARE = 2, 0.002  # fewer rows for a test can be chance, or too few to matter
 MOST_ADDITIONS = 4_000_000_000  # for a few seconds
-OF_POOL, OF_PROGRAM = 0.5, 0.05  # of it for the pool; of what is left for an integer program
+OF_POOL, OF_PROGRAM = 0.5, 0.05  # of the work for the pool; of the rest for each integer program
 
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """A rule of the front: it agrees on `agrees` of `rows` rows, and no shorter one found as often.
-
-    knee: whether up to this length each further test gained, on average, KNEE_ROWS rows and
-    KNEE_SHARE of all rows, and beyond it fewer.
+    """A rule of the front: it agrees on `agrees` of `rows` rows, more than any shorter rule found.
+    knee: up to this length each further test gained on average at least KNEE_ROWS rows and
+    KNEE_SHARE of all rows; beyond it tests gain less.
     """
 
     formula: Formula = field(metadata={"key": "rule"})
@@ -82,7 +81,7 @@ def with_rules(
 ) -> tuple[FrontPoint, ...]:
     """The front with rules that were found elsewhere, such as the one that it is shown beside.
 
-    table: the front's rows. A front without any point, of a search that was stopped, stays so.
+    table: the front's rows. A front without points, from a stopped search, stays empty.
     """
     if not points:
         return ()
@@ -150,8 +149,8 @@ class _Search:
             self.fraction = 0.5 * shake / SHAKES
             price = prices[shake % len(prices)]
             kept = without_some(rules[price], self.rng, MOST_DROPPED)
-            own = shaken(problem.weights, self.rng)
-            near = self._improved(price, kept, effort, own)
+            weights = shaken(problem.weights, self.rng)
+            near = self._improved(price, kept, effort, weights)
             rules[price] = self._heavier(price, self._improved(price, near, effort), rules[price])
 
     def _improved(
@@ -162,8 +161,8 @@ class _Search:
         weights: np.ndarray | None = None,
     ) -> list[TestSet]:
         """The rule improved at a price; every clause priced on the way joins the pool."""
-        own = self.problem.weights if weights is None else weights
-        problem = replace(self.problem, price=price, weights=own)
+        row_weights = self.problem.weights if weights is None else weights
+        problem = replace(self.problem, price=price, weights=row_weights)
         by_weights = by_beam(problem, effort)
 
         def pricer(left: np.ndarray) -> TestSet | None:
@@ -240,7 +239,7 @@ class _Search:
 
 
 def _front(found: Iterable[FrontPoint]) -> tuple[FrontPoint, ...]:
-    """Those that agree more often than all shorter ones, of equals the first, and their knee."""
+    """The rules that agree more often than all shorter ones, first of equals, and their knee."""
     points: list[FrontPoint] = []
     for point in sorted(found, key=lambda one: (one.tests, -one.agrees)):
         if not points or point.agrees > points[-1].agrees:

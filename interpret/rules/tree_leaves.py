@@ -42,7 +42,8 @@ def leaves(grid, weights, most):  # pragma: no cover
     """The positive leaves of a decision tree on the signs of the weights: tests, their numbers.
 
     weights: int64 (n_rows,). The tree is grown where it takes most from the Gini impurity, up to so
-    many leaves. A leaf is the tests on its way, a failed one by its denial where there is one.
+    many leaves. A leaf is the tests on its path; a test that failed there is replaced by its
+    denial, if there is one.
     """
     positive = np.zeros(grid.n_atoms, dtype=np.int64)
     negative = np.zeros(grid.n_atoms, dtype=np.int64)
@@ -68,12 +69,12 @@ def leaves(grid, weights, most):  # pragma: no cover
         accepted[:] = False
         for k in range(grid.starts[test], grid.starts[test + 1]):
             accepted[grid.atoms[k]] = True
-        own = rows[begin[leaf] : end[leaf]].copy()
+        below = rows[begin[leaf] : end[leaf]].copy()
         at = begin[leaf]
         for holds in (True, False):
-            for k in range(len(own)):
-                if accepted[grid.cells[own[k], grid.attribute[test]]] == holds:
-                    rows[at] = own[k]
+            for k in range(len(below)):
+                if accepted[grid.cells[below[k], grid.attribute[test]]] == holds:
+                    rows[at] = below[k]
                     at += 1
             if holds:
                 end[n], begin[n] = end[leaf], at

@@ -46,7 +46,7 @@ class ValueSets:
         )
 
     def learn(self, tests: Sequence[Test]) -> None:
-        """From here on writes these tests, and their cuts, wherever others are not shorter."""
+        """Makes these tests, and their cuts, preferred wherever others are not shorter."""
         self._own.setdefault(self.accepted(tests), tuple(tests))
         for test in tests:
             for cut in (test.above, test.to) if isinstance(test, Between) else ():
@@ -73,7 +73,7 @@ class ValueSets:
         return inf if tests is None else sum(map(len, tests))
 
     def proposals(self, gains: np.ndarray, price: float, most: float) -> set[int]:
-        """Sets of at most so many tests, of which one gains most less the price of its tests.
+        """Sets of at most so many tests, among them the one with the largest gain minus price.
 
         gains: of accepting each value, (n_values,).
         """
@@ -125,7 +125,7 @@ class ValueSets:
         return [*options, (Is(self.name, inside),), (IsNot(self.name, outside),)]
 
     def _range(self, accepted: int) -> tuple[Test, ...] | None:
-        """The set as a range of numbers, less single values where it has holes."""
+        """The set as a range of numbers, without the single values that it lacks."""
         n = len(self.numbers)
         first, end = (accepted & -accepted).bit_length() - 1, accepted.bit_length()
         cut_below, cut_beyond = first > 0, end < n
@@ -182,7 +182,7 @@ class Boxes:
 
     def clause(self, box: Box) -> Clause:
         """The clause in words of the language; of a box that it can write."""
-        written = (sets.tests(own) for sets, own in zip(self.sets, box, strict=True))
+        written = (sets.tests(chosen) for sets, chosen in zip(self.sets, box, strict=True))
         return Clause(tuple(test for tests in written for test in tests or ()))
 
     def formula(self, rule: Sequence[Box], denied: bool) -> Formula:
@@ -191,7 +191,7 @@ class Boxes:
 
     def length(self, box: Box) -> float:
         """The tests it takes to write the box."""
-        return sum(sets.length(own) for sets, own in zip(self.sets, box, strict=True))
+        return sum(sets.length(chosen) for sets, chosen in zip(self.sets, box, strict=True))
 
     def restricted(self, box: Box) -> list[int]:
         """The attributes that the box tests."""

@@ -22,17 +22,19 @@ def ranking(c: Comparison) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.header("How well each ranks unseen rows", anchor=False)
-        aucs = {_told(own.kernel): own.aucs for own in c.kernels}
+        aucs = {_told(compared.kernel): compared.aucs for compared in c.kernels}
         chart("kernel_aucs", figures.auc_dots, figures.auc_dots_text, aucs, of=c)
     with right:
         st.header("Does a small ratio predict it?", anchor=False)
         points = {
-            own.kernel: (own.ratio.lower, own.auc) for own in c.kernels if own.ratio.upper < inf
+            compared.kernel: (compared.ratio.lower, compared.auc)
+            for compared in c.kernels
+            if compared.ratio.upper < inf
         }
         if points:
             shown = (figures.ratio_scatter, figures.ratio_scatter_text, points)
             chart("kernel_ratios", *shown, of=c)
-        without = [own.kernel for own in c.kernels if own.ratio.upper == inf]
+        without = [compared.kernel for compared in c.kernels if compared.ratio.upper == inf]
         told = [
             "The ratio is (R / ρ)² divided by the number of rows: R is the radius of the smallest "
             "ball around the rows, ρ the distance between the hulls of the classes, which is twice "
@@ -49,7 +51,7 @@ def ranking(c: Comparison) -> None:
 
 def paired(c: Comparison) -> None:
     """Two kernels over the same folds, with an interval."""
-    names = [own.kernel for own in c.kernels]
+    names = [compared.kernel for compared in c.kernels]
     if len(names) < 2:
         return
     st.header("Is one better than another?", anchor=False)
@@ -71,7 +73,7 @@ def paired(c: Comparison) -> None:
         verdict = f"**{plain(other)}** is better."
     else:
         verdict = "These folds do not tell them apart."
-    mean, low, high = (signed(100 * own, 2) for own in (apart.mean, apart.low, apart.high))
+    mean, low, high = (signed(100 * share, 2) for share in (apart.mean, apart.low, apart.high))
     st.markdown(
         f"{verdict} The AUC differs by {mean} points on average, between {low} and {high} with "
         "95 % confidence."
@@ -86,7 +88,7 @@ def paired(c: Comparison) -> None:
 def side_by_side(c: Comparison) -> None:
     """Gram matrices, planes and similarities of up to three kernels."""
     st.header("What each kernel sees", anchor=False)
-    names = [own.kernel for own in c.kernels]
+    names = [compared.kernel for compared in c.kernels]
     chosen = st.multiselect(
         "Side by side",
         names,

@@ -38,15 +38,15 @@ def kernel_table(c: Comparison) -> None:
         "R is the radius of the smallest ball around the rows, ρ the distance between the hulls of "
         "the classes (twice the geometric margin), n the number of rows."
     )
-    for own in c.kernels:
-        for note in own.notes:
-            st.caption(f"**{plain(own.kernel)}**: {plain(note)}")
+    for compared in c.kernels:
+        for note in compared.notes:
+            st.caption(f"**{plain(compared.kernel)}**: {plain(note)}")
 
 
 def take(state: Session, c: Comparison) -> bool:
     """Chooses a kernel for the rule; True when it was taken."""
     st.header("Find the rule inside one of them", anchor=False)
-    names = [own.kernel for own in c.kernels]
+    names = [compared.kernel for compared in c.kernels]
     name = st.selectbox(
         "Kernel of the machine",
         names,
@@ -86,7 +86,7 @@ def example(c: Comparison) -> None:
     task = comparisons.task_of(c)
     rows = np.array(c.rows)
     first = rows[task.y[rows]]
-    names = [own.kernel for own in c.kernels]
+    names = [compared.kernel for compared in c.kernels]
     one_at, other_at, kernel_at = st.columns([1, 1, 2])
     one = row_input(one_at, "Row", task.table, int(first[0]), key="row_one")
     other = row_input(other_at, "and row", task.table, int(first[1]), key="row_other")
@@ -125,33 +125,35 @@ def example(c: Comparison) -> None:
 def _frame(c: Comparison) -> pd.DataFrame:
     best = c.kernels[0].judged
     rows = []
-    for own in c.kernels:
-        behind = difference(own.judged, best)
+    for compared in c.kernels:
+        behind = difference(compared.judged, best)
         rows.append(
             {
-                "kernel": own.kernel,
-                "features": reads(own.kernel),
-                "AUC": own.auc,
-                "deviation of the folds": own.spread,
-                "accuracy": own.accuracy,
+                "kernel": compared.kernel,
+                "features": reads(compared.kernel),
+                "AUC": compared.auc,
+                "deviation of the folds": compared.spread,
+                "accuracy": compared.accuracy,
                 "AUC against the best": behind.mean,
                 "at least": behind.low,
                 "at most": behind.high,
-                "R²/(ρ² n) at least": own.ratio.lower,
-                "R²/(ρ² n) at most": own.ratio.upper if np.isfinite(own.ratio.upper) else None,
-                "R² at least": own.radius2.lower,
-                "R² at most": own.radius2.upper,
-                "ρ² at least": own.distance2.lower,
-                "ρ² at most": own.distance2.upper,
-                "spectral ratio": own.spectral_ratio,
-                "standardised": own.expressiveness,
-                "alignment": own.alignment,
-                "rows told wrong": len(own.wrong),
-                "seconds": own.seconds,
+                "R²/(ρ² n) at least": compared.ratio.lower,
+                "R²/(ρ² n) at most": compared.ratio.upper
+                if np.isfinite(compared.ratio.upper)
+                else None,
+                "R² at least": compared.radius2.lower,
+                "R² at most": compared.radius2.upper,
+                "ρ² at least": compared.distance2.lower,
+                "ρ² at most": compared.distance2.upper,
+                "spectral ratio": compared.spectral_ratio,
+                "standardised": compared.expressiveness,
+                "alignment": compared.alignment,
+                "rows told wrong": len(compared.wrong),
+                "seconds": compared.seconds,
             }
             | {
                 f"{what}, fold {i}": value
-                for i, fold in enumerate(own.folds, 1)
+                for i, fold in enumerate(compared.folds, 1)
                 for what, value in (("AUC", fold.auc), ("accuracy", fold.accuracy), ("C", fold.C))
             }
         )

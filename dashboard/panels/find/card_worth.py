@@ -37,7 +37,7 @@ def other_cuts(a: Answer, scored: Scored) -> None:
     totals = kept(a, "card_totals", lambda: card.totals(judged.table))
     found = kept(a, "card_cuts", lambda: at_cuts(card, totals, judged.y, judged.groups))
     with panel:
-        counts = {own.cut: own.counts for own in found}
+        counts = {cut_figures.cut: cut_figures.counts for cut_figures in found}
         cut = card.cut
         if len(found) > 1:
             cut = st.select_slider(
@@ -51,7 +51,9 @@ def other_cuts(a: Answer, scored: Scored) -> None:
         _rates(counts[cut], e.settings.costs)
         st.caption(plain(f"On {words.counted_rows(e)}. {words.many_looks_words(e)}"))
         with st.popover("Every cut", icon=":material/table_rows:"):
-            table = [_row(own.cut, own.counts, e.settings.costs) for own in found]
+            table = [
+                _row(cut_figures.cut, cut_figures.counts, e.settings.costs) for cut_figures in found
+            ]
             st.dataframe(pd.DataFrame(table), hide_index=True, alt="What each cut comes to")
 
 

@@ -182,7 +182,7 @@ def _new_test(a: Answer, key: str) -> Test | None:
     chosen = value.multiselect(
         "Values",
         values,
-        format_func=lambda own: EMPTY if own is None else own,
+        format_func=lambda cell: EMPTY if cell is None else cell,
         placeholder="Choose values",
         key=f"{key}_values_{attribute}",
     )

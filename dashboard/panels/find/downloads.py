@@ -11,8 +11,9 @@ from dashboard.versions import document
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.exports import dmn, export, pmml
-from interpret.answers.rule.report import report
 from interpret.answers.rule.report.model_card import ModelCard
+from interpret.answers.rule.report.report import html_report
+from interpret.answers.rule.study.studied import studied
 from interpret.answers.rule.study.study import Study
 from jobs.store import Run
 
@@ -29,9 +30,9 @@ TYPED = {
 def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: Studies) -> None:
     """The rule as text, code and decision table, the whole answer as JSON and as a report."""
     st.header("Take it with you", anchor=False)
-    card, by = _model_card(), chosen_columns(answers[0])
+    _model_card()
     name = stem(e.table, "rule")
-    made = partial(report.html_report, answers, card=card, by=by, studies=studies)
+    report = partial(_report, answers, studies)
     files: dict[str, Form] = {
         "Text": (lambda: export.as_text(e), "txt", "text/plain"),
         "JSON": (lambda: as_json_file(document(run, answers)), "json", "application/json"),
@@ -41,8 +42,8 @@ def downloads(e: Explanation, run: Run, answers: tuple[Answer, ...], studies: St
         "PMML": (lambda: pmml.as_pmml(e), "pmml", "application/xml"),
         "DMN": (lambda: dmn.as_dmn(e), "dmn", "application/xml"),
         "Decision table": (lambda: dmn.as_decision_csv(e), "decisions.csv", "text/csv"),
-        "Report": (made, "html", "text/html"),
-        "Report with appendix": (partial(made, appendix=True), "appendix.html", "text/html"),
+        "Report": (report, "html", "text/html"),
+        "Report with appendix": (partial(report, appendix=True), "appendix.html", "text/html"),
     }
     download_row(f"{name}-rule", files)
 
@@ -51,16 +52,20 @@ def report_button(answers: tuple[Answer, ...], studies: Studies) -> None:
     """The report alone, at the top of the page."""
     download(
         "Report",
-        lambda: report.html_report(
-            answers, card=_typed(), by=chosen_columns(answers[0]), studies=studies
-        ),
+        partial(_report, answers, studies),
         f"{stem(answers[0].explanation.table, 'rule')}-rule.html",
         "text/html",
         key="report_above",
     )
 
 
-def _model_card() -> ModelCard:
+def _report(answers: tuple[Answer, ...], studies: Studies, appendix: bool = False) -> str:
+    """The report, with what is typed and chosen on the page."""
+    told = studied(answers, chosen_columns(answers[0]), studies)
+    return html_report(told, card=_typed(), appendix=appendix)
+
+
+def _model_card() -> None:
     """What is typed for the report's model card, kept for the tab."""
     with st.expander("Model card of the report", icon=":material/id_card:"):
         st.caption(
@@ -74,7 +79,6 @@ def _model_card() -> ModelCard:
                 height=68,
                 persist_state="session",
             )
-    return _typed()
 
 
 def _typed() -> ModelCard:

@@ -72,8 +72,10 @@ def evolution(state: Session, e: Explanation, shown: Run) -> None:
 
 def _beside(shown: Run, e: Explanation) -> Run | None:
     """The last evolution of the answer's class that was asked for."""
-    own = services.store().beside(shown.id)
-    return next((run for run in own if tuple(run.spec["settings"]["positive"]) == e.positive), None)
+    others = services.store().beside(shown.id)
+    return next(
+        (run for run in others if tuple(run.spec["settings"]["positive"]) == e.positive), None
+    )
 
 
 def _is_idle() -> bool:

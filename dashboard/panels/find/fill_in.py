@@ -43,15 +43,15 @@ def fill_in(a: Answer, scored: Scored) -> None:
     with panel:
         result = st.container(gap="xsmall")
         row = _chosen_row(a, key)
-        start = [None if row is None else own.answer(row) for own in questions]
+        start = [None if row is None else question.answer(row) for question in questions]
         place = "" if row is None else st.session_state[f"{key}_row"]
         answers = [
-            _answered_now(own, scored, then, f"{key}_{place}_{i}")
-            for i, (own, then) in enumerate(zip(questions, start, strict=True))
+            _answered_now(question, scored, then, f"{key}_{place}_{i}")
+            for i, (question, then) in enumerate(zip(questions, start, strict=True))
         ]
         with result:
             _result(a, scored, questions, answers)
-            as_it_is = [_shown(*own) for own in zip(questions, start, strict=True)]
+            as_it_is = [_shown(*pair) for pair in zip(questions, start, strict=True)]
             if row is not None and answers == as_it_is:
                 _nearest(a, scored, row)
 
@@ -84,7 +84,7 @@ def _answered_now(question: Question, scored: Scored, start: int | None, key: st
         told,
         range(len(question.options)),
         start,
-        format_func=lambda own: plain(option_words(question, scored.card, own)),
+        format_func=lambda option: plain(option_words(question, scored.card, option)),
         horizontal=True,
         key=key,
     )
@@ -108,7 +108,7 @@ def _result(
     if terms:
         st.markdown(_sum(scored, terms))
     fired = np.array([k in terms for k in range(len(scored.card.terms))], dtype=bool)
-    blank = sum(own is None for own in answers)
+    blank = sum(answer is None for answer in answers)
     found = reasons(scored.card, fired)
     if found and (terms or not blank):
         told = "; ".join(map(reason_words, found))
@@ -119,10 +119,10 @@ def _result(
 
 def _sum(scored: Scored, terms: Held) -> str:
     """The conditions that hold with their points, those that move the total furthest first."""
-    own = sorted((scored.card.terms[k] for k in terms), key=lambda term: -abs(term.points))
+    ordered = sorted((scored.card.terms[k] for k in terms), key=lambda term: -abs(term.points))
     return "\n".join(
         f"- **{plain(points_text(term.points))}** {plain(wording.clause_words(term.clause))}"
-        for term in own
+        for term in ordered
     )
 
 

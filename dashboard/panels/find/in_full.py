@@ -182,8 +182,8 @@ def _matrix(e: Explanation) -> None:
 
 
 def _cell(clause: Clause, attribute: str) -> str | None:
-    own = [_short(test) for test in clause.tests if test.attribute == attribute]
-    return ", ".join(own) or None
+    written = [_short(test) for test in clause.tests if test.attribute == attribute]
+    return ", ".join(written) or None
 
 
 def _short(test: Test) -> str:

@@ -32,11 +32,11 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
         return
     key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
     at, by = f"place_{key}", f"front_{key}_{len(points)}"
-    own = _own(e)
+    length = _own(e)
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
     st.session_state.setdefault(by, max(knee, 0))
     st.header("How long should it be?", anchor=False)
-    shown = (curve, own, points, st.session_state[by])
+    shown = (curve, length, points, st.session_state[by])
     chart(
         f"lengths_{key}",
         lengths,
@@ -49,7 +49,7 @@ def how_long(state: Session, a: Answer, study: Study | None) -> None:
     if curve and (told := outer_words(e)):
         st.caption(plain(told))
     if curve:
-        _place(state, e, own, at)
+        _place(state, e, length, at)
     if points:
         _shorter(a, points, by)
 
@@ -69,7 +69,7 @@ def _picked(chart_key: str, at: str, by: str) -> None:
         st.session_state[at if line == RIGHT else by] = int(place)
 
 
-def _place(state: Session, e: Explanation, own: int, at: str) -> None:
+def _place(state: Session, e: Explanation, length: int, at: str) -> None:
     """A place on the curve of rules that were tried on left-out rows, and what taking it does."""
     curve = e.rule_choice.curve
     names = {i: _name(one) for i, one in enumerate(curve)}
@@ -77,7 +77,7 @@ def _place(state: Session, e: Explanation, own: int, at: str) -> None:
     clicked: int | None = st.session_state.get(at)
     some = {i for i in names if i % step == 0} | {len(curve) - 1}
     some |= set() if clicked is None else {clicked}
-    others = {names[i]: i for i in sorted(some, reverse=True) if names[i] != names[own]}
+    others = {names[i]: i for i in sorted(some, reverse=True) if names[i] != names[length]}
     if clicked is not None and clicked not in others.values():
         st.session_state[at] = others.get(names[clicked])
     if not others:

@@ -26,9 +26,12 @@ def move_cut(a: Answer) -> None:
         return
     key = f"{e.digest[:12]}_{hash(e.rule.formula)}"
     with panel:
-        names = [(name, cut) for name, own in cuts.items() for cut in own]
+        names = [(name, cut) for name, cut_places in cuts.items() for cut in cut_places]
         chosen, cut = st.selectbox(
-            "Cut", names, format_func=lambda own: f"{own[0]} at {own[1]:.6g}", key=f"cut_of_{key}"
+            "Cut",
+            names,
+            format_func=lambda cut_at: f"{cut_at[0]} at {cut_at[1]:.6g}",
+            key=f"cut_of_{key}",
         )
         column = a.filled.column(chosen)
         tried = st.select_slider(
@@ -54,7 +57,7 @@ def _figures(a: Answer, now: Formula) -> None:
     """What the rule does with the cut moved, beside what it does now."""
     judged = a.filled.rows(a.judged.places)
     rules = {"as it is": a.explanation.rule.formula, "moved": now}
-    told = {name: _told(a.judged.counts(own.holds(judged))) for name, own in rules.items()}
+    told = {name: _told(a.judged.counts(rule.holds(judged))) for name, rule in rules.items()}
     st.table(pd.DataFrame(told))
     st.caption(f"On {words.counted_rows(a.explanation)}.")
 

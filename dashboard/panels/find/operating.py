@@ -43,7 +43,7 @@ def operating(a: Answer) -> None:
             "Say yes from this probability on",
             cuts,
             start,
-            format_func=lambda own: wording.percent(own),
+            format_func=lambda threshold: wording.percent(threshold),
             key=f"cut_{e.digest[:12]}_{len(cuts)}",
         )
         counts = at_cut(probability, judged.y, cut)

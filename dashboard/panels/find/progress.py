@@ -115,9 +115,9 @@ def _curves(run: Run, steps: list[Step]) -> dict[str, list[Point]]:
     ended = {found.search: found.curve for e in settled[-1:] for found in e.found}
     if stage in ended:  # of the class before
         ended = {}
-    own = len(steps)
-    while own and steps[own - 1]["stage"] == stage:
-        own -= 1
-    began = steps[max(0, own - 1)]["seconds"]
-    live = [(step["step"], step["seconds"] - began, step["objective"]) for step in steps[own:]]
+    first = len(steps)
+    while first and steps[first - 1]["stage"] == stage:
+        first -= 1
+    began = steps[max(0, first - 1)]["seconds"]
+    live = [(step["step"], step["seconds"] - began, step["objective"]) for step in steps[first:]]
     return {SEARCHES[search].curve: curve for search, curve in (ended | {stage: live}).items()}

@@ -46,8 +46,8 @@ def researchers(a: Answer, study: Study | None) -> None:
         st.subheader("Settings asked for", anchor=False)
         st.dataframe(
             pd.DataFrame(
-                {"setting": own.name.replace("_", " "), "value": _value(e, own.name)}
-                for own in fields(e.settings)
+                {"setting": field.name.replace("_", " "), "value": _value(e, field.name)}
+                for field in fields(e.settings)
             ),
             hide_index=True,
             height=320,

@@ -19,8 +19,8 @@ from interpret.rules.searches import RACE, RACE_HELP, RACE_TITLE, SEARCHES
 from interpret.settings import AUTO, DEMANDS, EXACT, GENETIC, THESIS, Settings
 from kernels.catalog import CATALOG
 
-TITLES = {RACE: RACE_TITLE} | {name: own.title for name, own in reversed(SEARCHES.items())}
-HELP = {RACE: RACE_HELP} | {name: own.help for name, own in SEARCHES.items()}
+TITLES = {RACE: RACE_TITLE} | {name: search.title for name, search in reversed(SEARCHES.items())}
+HELP = {RACE: RACE_HELP} | {name: search.help for name, search in SEARCHES.items()}
 NAMED = {
     AUTO: "automatic",
     "thesis": "as in the thesis: rules(10,5)",
@@ -39,7 +39,7 @@ NAMED = {
 COSTS = ("miss_costs", "false_alarm_costs", "at_least")
 KERNELS = tuple(entry.usual for entry in CATALOG)  # other degrees can be typed
 LIMITS = {setting.name: setting.metadata for setting in fields(Settings)}
-OF_EVOLUTION = tuple(name for name, own in LIMITS.items() if own.get("search") == GENETIC)
+OF_EVOLUTION = tuple(name for name, limits in LIMITS.items() if limits.get("search") == GENETIC)
 EVOLUTIONS: dict[str, dict[str, Any]] = {  # what each asks for beside the defaults
     "usual": {},
     "larger": {"population": 2_000, "generations": 5_000},
@@ -161,23 +161,23 @@ def _of_the_genetic_search(state: Session) -> None:
         "thesis, it has the thesis's three mutations alone. The command line sets each part.",
     )
     _whole(state, "seed", "Seed")
-    own = state.settings
+    settings = state.settings
     st.caption(
-        f"At most {own.generations:,} generations of {own.population:,} rules. The genetic "
-        "algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the same "
-        "evolution."
+        f"At most {settings.generations:,} generations of {settings.population:,} rules. The "
+        "genetic algorithm of Polato's thesis, section 7.2.2, on DEAP. The same seed gives the "
+        "same evolution."
     )
 
 
 def _evolution(settings: Settings) -> str:
     """The name of how the settings let rules evolve."""
-    own = {name: getattr(settings, name) for name in OF_EVOLUTION}
-    return next((name for name in EVOLUTIONS if _evolving(name) == own), OTHERWISE)
+    choices = {name: getattr(settings, name) for name in OF_EVOLUTION}
+    return next((name for name in EVOLUTIONS if _evolving(name) == choices), OTHERWISE)
 
 
 def _evolving(name: str) -> dict[str, Any]:
     """Every setting of the genetic search of that name."""
-    return {own: _default(own) for own in OF_EVOLUTION} | EVOLUTIONS[name]
+    return {limited: _default(limited) for limited in OF_EVOLUTION} | EVOLUTIONS[name]
 
 
 def _take_evolution(state: Session) -> None:
@@ -191,7 +191,7 @@ def summary(settings: Settings) -> str:
     if all(getattr(settings, name) == value for name, value in THESIS.items()):
         how = "as in the thesis"
     else:
-        own = [
+        chosen = [
             f"{name.replace('_', ' ')} {_name(getattr(settings, name))}"
             for name in (*THESIS, "class_weight", *COSTS, "landmarks")
             if getattr(settings, name) != _default(name) and name != "plain"
@@ -201,7 +201,7 @@ def summary(settings: Settings) -> str:
             for name in DEMANDS
             if getattr(settings, name)
         ]
-        how = ", ".join([*own, *kept]) or "all automatic"
+        how = ", ".join([*chosen, *kept]) or "all automatic"
     return f"{how} · {100 * settings.test_size:g} % held out · seed {settings.seed}"
 
 

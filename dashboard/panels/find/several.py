@@ -93,7 +93,7 @@ def _rows_table(title: str, answers: Sequence[Answer], shown: Several, places: n
     some, e = answers[0].as_read.rows(rows[:MOST]), answers[0].explanation
     says = {wording.one_of(a.explanation.positive): a.explanation.says(some) for a in answers}
     told = [
-        ", ".join(name for name, own in says.items() if own[place]) or "–"
+        ", ".join(name for name, said in says.items() if said[place]) or "–"
         for place in range(some.n_rows)
     ]
     frame = some.frame()

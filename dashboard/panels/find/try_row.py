@@ -199,12 +199,14 @@ def _clauses(says: RuleVerdict, row: dict[str, Value]) -> None:
     shown = tried_clauses(says, row)
     if not shown:
         st.markdown("The rule has no clause.")
-    for own in shown[:CLAUSES]:
-        sign = ":green[:material/check:]" if own.holds else ":orange[:material/close:]"
-        st.markdown(f"{sign} {' and '.join(map(_test, own.tests)) or 'always'}")
+    for clause in shown[:CLAUSES]:
+        sign = ":green[:material/check:]" if clause.holds else ":orange[:material/close:]"
+        st.markdown(f"{sign} {' and '.join(map(_test, clause.tests)) or 'always'}")
     left = shown[CLAUSES:]
     if left:
-        st.caption(f"{len(left)} more clauses, of which {sum(own.holds for own in left)} hold.")
+        st.caption(
+            f"{len(left)} more clauses, of which {sum(clause.holds for clause in left)} hold."
+        )
 
 
 def _test(test: TriedTest) -> str:

@@ -30,18 +30,18 @@ def which_version(state: Session, run: Run, a: Answer) -> None:
     """Which version counts, where there are any; who made it, when and why."""
     e = a.explanation
     try:
-        own = {version.number: version for version in versions.saved(services.store(), run, e)}
+        saved = {version.number: version for version in versions.saved(services.store(), run, e)}
     except DataError as error:
         st.warning(plain(error), icon=":material/error:")
         return
-    if not own:
+    if not saved:
         return
     key = f"version_{run.id}_{hash(e.positive)}"
     st.session_state[key] = e.version.number if e.version else 0
     st.selectbox(
         "What is shown, predicts and is taken away",
-        (0, *own),
-        format_func=lambda number: _name(own[number]) if number else FOUND,
+        (0, *saved),
+        format_func=lambda number: _name(saved[number]) if number else FOUND,
         key=key,
         on_change=services.attempt,
         args=(state, _choose, run, e, key),

@@ -27,15 +27,15 @@ def beside_others(e: Explanation, study: Study) -> None:
 def elsewhere(study: Study) -> None:
     """Fidelity on rows that are not in the table."""
     st.header("Does it say what the machine says elsewhere?", anchor=False)
-    for own in study.on_possible_rows:
-        st.markdown(_agreement(own))
+    for agreement in study.on_possible_rows:
+        st.markdown(_agreement(agreement))
     if not study.on_possible_rows:
         st.markdown("This was stopped before it was known.")
 
 
-def _agreement(own: DomainFidelity) -> str:
-    share = own.share
-    match own.kind:
+def _agreement(agreement: DomainFidelity) -> str:
+    share = agreement.share
+    match agreement.kind:
         case kind if kind == EVERY:
             return (
                 f"Of all **{share.n:,}** rows that these values can make, rule and machine agree "
@@ -51,7 +51,7 @@ def _agreement(own: DomainFidelity) -> str:
             )
         case kind if kind == AT_HAND:
             return f"On the {share.n:,} rows it was trained on: **{wording.percent(share.value)}**."
-    return plain(own.kind)
+    return plain(agreement.kind)
 
 
 def stable(study: Study) -> None:

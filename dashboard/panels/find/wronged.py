@@ -10,7 +10,7 @@ from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.figures.group_dots import group_dots, group_dots_words
 from interpret.answers.rule.sentences import words, wronged
 from interpret.answers.rule.study.cohort import Cohort, cohorts
-from interpret.answers.rule.study.groups import MOST_COLUMNS, columns_to_ask, groups
+from interpret.answers.rule.study.groups import LEAST, MOST_COLUMNS, columns_to_ask, groups
 from interpret.data.complaints import DataError
 
 RATES = wronged.HEAD[3:]
@@ -23,8 +23,8 @@ def who_is_wronged(a: Answer, run_id: str) -> None:
     if panel is None:
         return
     with panel:
-        for own in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
-            st.markdown(plain(wronged.cohort_words(own)))
+        for cohort in _cohorts((run_id, str(a.explanation.version), *a.explanation.positive), a):
+            st.markdown(plain(wronged.cohort_words(cohort)))
         names, least = st.columns([3, 1])
         chosen = names.multiselect(
             "Groups of",
@@ -36,9 +36,7 @@ def who_is_wronged(a: Answer, run_id: str) -> None:
             help="Each value is a group, and each pair of values of two columns; numbers are taken "
             "in quarters. A column that the machine never saw can be asked about too.",
         )
-        fewest = least.number_input(
-            "Rows at least", 2, 10_000, wronged.LEAST, key="by_least", step=1
-        )
+        fewest = least.number_input("Rows at least", 2, 10_000, LEAST, key="by_least", step=1)
         if chosen:
             _groups(a, chosen, fewest)
 

@@ -22,9 +22,9 @@ READS = {
 }
 
 
-def learning_choice(state: Session, own: LearningState) -> None:
+def learning_choice(state: Session, choice: LearningState) -> None:
     n = learning.attributes(state)
-    _set("ways", list(own.ways))
+    _set("ways", list(choice.ways))
     st.multiselect(
         "Ways to weigh the kernels",
         tuple(WAYS),
@@ -32,23 +32,23 @@ def learning_choice(state: Session, own: LearningState) -> None:
         format_func=lambda name: f"{name}: {READS[name]}",
         placeholder="Choose ways, or formulas alone",
         on_change=services.attempt,
-        args=(state, _take, own, "ways", tuple),
+        args=(state, _take, choice, "ways", tuple),
     )
     one, two, three = st.columns(3)
     with one:
-        _set("degrees", min(own.degrees or n, n))
+        _set("degrees", min(choice.degrees or n, n))
         st.number_input(
             "Highest degree",
             1,
             n,
             key="learn_degrees",
             on_change=services.attempt,
-            args=(state, _take, own, "degrees", int),
+            args=(state, _take, choice, "degrees", int),
             help="The kernels count the ANDs of exactly 1, 2, … values that two rows share, up to "
             "this; the identity, in which every row is like itself alone, is added.",
         )
     with two:
-        _set("formulas", own.formulas)
+        _set("formulas", choice.formulas)
         st.number_input(
             "Random formulas",
             0,
@@ -56,11 +56,11 @@ def learning_choice(state: Session, own: LearningState) -> None:
             key="learn_formulas",
             step=5,
             on_change=services.attempt,
-            args=(state, _take, own, "formulas", int),
+            args=(state, _take, choice, "formulas", int),
             help="Each is a kernel of its own. 0 for none.",
         )
     with three:
-        _set("length", own.length)
+        _set("length", choice.length)
         st.number_input(
             "Operators in a formula, on average",
             0.5,
@@ -68,9 +68,9 @@ def learning_choice(state: Session, own: LearningState) -> None:
             key="learn_length",
             step=0.5,
             format="%.1f",
-            disabled=not own.formulas,
+            disabled=not choice.formulas,
             on_change=services.attempt,
-            args=(state, _take, own, "length", float),
+            args=(state, _take, choice, "length", float),
         )
 
 
@@ -79,12 +79,12 @@ def so_far(run: Run, steps: list[Step]) -> None:  # noqa: ARG001
     if not steps:
         return
     name = steps[-1]["doing"]
-    own = [step for step in steps if step["doing"] == name and "ratio" in step]
-    if len(own) < 2:
+    of_way = [step for step in steps if step["doing"] == name and "ratio" in step]
+    if len(of_way) < 2:
         return
-    curves = {name: [(step["seconds"], step["ratio"], step["bound"]) for step in own]}
-    bound = own[-1]["bound"]
-    numbers = [step["step"] for step in own]
+    curves = {name: [(step["seconds"], step["ratio"], step["bound"]) for step in of_way]}
+    bound = of_way[-1]["bound"]
+    numbers = [step["step"] for step in of_way]
     chart("live_descent", figures.descent, figures.descent_text, curves, bound, numbers)
 
 
@@ -104,5 +104,5 @@ def _set(name: str, value: object) -> None:
     st.session_state[f"learn_{name}"] = value
 
 
-def _take(own: LearningState, name: str, read: type) -> None:
-    own.change(**{name: read(st.session_state[f"learn_{name}"])})
+def _take(choice: LearningState, name: str, read: type) -> None:
+    choice.change(**{name: read(st.session_state[f"learn_{name}"])})

@@ -38,7 +38,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
         "Numbers are cut",
         tuple(CUTS),
         key="set_cuts",
-        format_func=lambda own: CUTS[own][0].upper() + CUTS[own][1:],
+        format_func=lambda way: CUTS[way][0].upper() + CUTS[way][1:],
         on_change=services.attempt,
         args=(state, lambda: state.change(cuts=st.session_state["set_cuts"])),
         help="“Where the class changes” finds cuts by entropy, as long as a cut tells more than it "
@@ -47,7 +47,10 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
     )
     if len(tasks) > 1:
         task = whose.selectbox(
-            "Class", tasks, format_func=lambda own: wording.one_of(own.positive), key="number_class"
+            "Class",
+            tasks,
+            format_func=lambda class_task: wording.one_of(class_task.positive),
+            key="number_class",
         )
     column = task.table.column(name)
     if column.kind != "number":
@@ -74,7 +77,7 @@ def numbers(state: Session, tasks: Sequence[Task]) -> None:
             args=(
                 state,
                 lambda: state.change(
-                    as_number=tuple(own for own in settings.as_number if own != name)
+                    as_number=tuple(other for other in settings.as_number if other != name)
                 ),
             ),
         )
@@ -87,7 +90,7 @@ def gaps(state: Session, table: Table) -> None:
         "What is an empty cell?",
         tuple(GAPS),
         key="set_gaps",
-        format_func=lambda own: GAPS[own][0].upper() + GAPS[own][1:],
+        format_func=lambda way: GAPS[way][0].upper() + GAPS[way][1:],
         on_change=services.attempt,
         args=(state, lambda: state.change(gaps=st.session_state["set_gaps"])),
         help="Where a row to predict has a value that training never saw, it counts as no value.",
@@ -129,7 +132,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         "Move the cut at",
         range(len(cuts)),
         key=f"moved_{state.digest[:12]}_{name}_{len(cuts)}",
-        format_func=lambda own: f"{cuts[own]:.15g}",
+        format_func=lambda index: f"{cuts[index]:.15g}",
     )
     key = f"to_{state.digest[:12]}_{name}_{cuts}_{place}"
 
@@ -142,7 +145,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
         places_to_cut(amounts, cuts, place),
         cuts[place],
         key=key,
-        format_func=lambda own: f"{own:.15g}",
+        format_func=lambda amount: f"{amount:.15g}",
         on_change=services.attempt,
         args=(state, take),
         help="The places between two numbers of the training rows, up to the cuts beside it. Once "
@@ -152,7 +155,7 @@ def _moved(state: Session, name: str, cuts: tuple[float, ...], amounts: np.ndarr
 
 def _of_others(state: Session, name: str) -> tuple[str, ...]:
     """The cuts by hand of the other columns."""
-    return tuple(own for own in state.settings.cut if given_cuts(own)[0] != name)
+    return tuple(cut_text for cut_text in state.settings.cut if given_cuts(cut_text)[0] != name)
 
 
 def _cuts_by_hand(state: Session, column: Column, cuts: tuple[float, ...], commas: bool) -> None:
@@ -230,7 +233,7 @@ def _as_number(state: Session, column: Column) -> None:
             state,
             lambda: state.change(
                 as_number=(*state.settings.as_number, name),
-                as_category=tuple(own for own in state.settings.as_category if own != name),
+                as_category=tuple(other for other in state.settings.as_category if other != name),
             ),
         ),
     )

@@ -63,7 +63,7 @@ def _role(state: Session, table: Table, role: str) -> None:
     def take() -> None:
         name = st.session_state[key]
         value = None if name == NONE else name
-        drop = tuple(own for own in state.settings.drop if own != value)
+        drop = tuple(other for other in state.settings.drop if other != value)
         if role == "explain":
             _explain(state, table, value)
         else:

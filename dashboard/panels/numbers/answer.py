@@ -10,27 +10,27 @@ from interpret.present.wording import percent
 
 def answer(e: NumberExplanation) -> None:
     """The card."""
-    own, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
+    judged, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     with st.container(border=True):
         st.subheader(plain(words.headline(e)), anchor=False)
         st.markdown(_sum(e))
         one, two, three = st.columns(3)
         one.metric(
             "Variation explained",
-            percent(own.explained.value),
+            percent(judged.explained.value),
             help="R² against always saying the mean of the training rows, with a 95 % interval by "
             "resampling the rows.",
         )
-        low, high = own.explained.low, own.explained.high
+        low, high = judged.explained.low, judged.explained.high
         between = "–" if low is None or high is None else f"{100 * low:.1f} to {percent(high)}"
         one.caption(f"{between} on {words.rows_words(e)}")
         two.metric(
             "Typical error",
-            words.amount(own.error.value, e.spread),
+            words.amount(judged.error.value, e.spread),
             help="The mean distance of predictions from what is observed.",
         )
         two.caption(
-            f"{words.between_words(own.error, e)}; always the mean: "
+            f"{words.between_words(judged.error, e)}; always the mean: "
             f"{words.amount(mean.error.value, e.spread)}"
         )
         three.metric("Conditions", f"{len(e.terms)}")

@@ -51,8 +51,8 @@ def predictions(e: NumberExplanation, held: np.ndarray) -> None:
 def beside(e: NumberExplanation) -> None:
     """What simple ways reach on the same rows."""
     st.header("What simple ways reach", anchor=False)
-    own = e.judged[e.judged_on]
-    rows = [("this sum", words.share_words(own.explained), words.size_words(e))]
+    judged = e.judged[e.judged_on]
+    rows = [("this sum", words.share_words(judged.explained), words.size_words(e))]
     rows += [(b.name, words.share_words(b.judged.explained), b.size) for b in e.beside]
     frame = pd.DataFrame(rows, columns=["way", "variation explained", "size"])
     st.dataframe(frame, hide_index=True, alt="Simple ways and what each explains")

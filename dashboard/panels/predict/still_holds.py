@@ -31,16 +31,16 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
     for s, both in zip(scores, found, strict=True):
         if len(found) > 1:
             st.subheader(plain(wording.class_name(s.target, s.positive)), anchor=False)
-        for own in both:
-            icon = ICONS.get(own.verdict, ":material/help:")
-            st.markdown(f"{icon} {plain(still_words(own))}")
+        for still in both:
+            icon = ICONS.get(still.verdict, ":material/help:")
+            st.markdown(f"{icon} {plain(still_words(still))}")
         _points(s)
-        own = next(one for one in both if one.form == RULE)
-        if lacks_words(own):
-            st.caption(plain(lacks_words(own)))
-        if own.clauses and own.right.n:
+        of_rule = next(one for one in both if one.form == RULE)
+        if lacks_words(of_rule):
+            st.caption(plain(lacks_words(of_rule)))
+        if of_rule.clauses and of_rule.right.n:
             st.dataframe(
-                pd.DataFrame(clause_rows(own)),
+                pd.DataFrame(clause_rows(of_rule)),
                 hide_index=True,
                 alt="Each clause with its coverage and precision then and now",
             )
@@ -48,7 +48,7 @@ def still_holds(scores: Sequence[Scores], found: Sequence[Sequence[Still]]) -> N
                 "Then: the rows held out when the rule was found. Now: the rows of this file whose "
                 "class is known. With 95 % confidence chance made none of the changes called sure."
             )
-        changed = value_rows(own)
+        changed = value_rows(of_rule)
         if changed:
             st.dataframe(
                 pd.DataFrame(changed),

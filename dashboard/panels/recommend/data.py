@@ -22,7 +22,7 @@ PROTOCOLS = {
 ROLES = {"user": "Users", "item": "Items", "rating": "Ratings", "time": "Times"}
 
 
-def files(state: Session, own: Asking) -> None:
+def files(state: Session, asking: Asking) -> None:
     """The table of choices, the file of items, and the sample."""
 
     def take() -> None:
@@ -33,7 +33,7 @@ def files(state: Session, own: Asking) -> None:
     def take_items() -> None:
         file = st.session_state["items_file"]
         if file is not None:
-            recommending.load_items(own, file.getvalue(), file.name)
+            recommending.load_items(asking, file.getvalue(), file.name)
 
     choices, items = st.columns(2)
     choices.file_uploader(
@@ -61,28 +61,28 @@ def files(state: Session, own: Asking) -> None:
     )
 
 
-def roles(state: Session, own: Asking, found: ChoiceRoles) -> None:
+def roles(state: Session, asking: Asking, found: ChoiceRoles) -> None:
     """What the columns are read as in one sentence, and where it is changed."""
     says, change = st.columns([5, 1], vertical_alignment="center")
     text = plain(found.sentence)
-    if own.asked.at_least is not None:
-        text += f" A rating of at least {own.asked.at_least:g} is a choice."
+    if asking.asked.at_least is not None:
+        text += f" A rating of at least {asking.asked.at_least:g} is a choice."
     says.markdown(text)
     with change.popover("Change", icon=":material/edit:", width="stretch"):
-        columns(state, own, found)
+        columns(state, asking, found)
 
 
-def columns(state: Session, own: Asking, found: ChoiceRoles | None) -> None:
+def columns(state: Session, asking: Asking, found: ChoiceRoles | None) -> None:
     """A choice of column for each role, and the rating that counts."""
     names = services.table(state.digest).names
 
     def change(name: str, key: str) -> None:
         value = st.session_state[key]
-        _change(state, own, **{name: None if value == NONE else value})
+        _change(state, asking, **{name: None if value == NONE else value})
 
     for role, label in ROLES.items():
         options = names if role in ("user", "item") else (NONE, *names)
-        now = getattr(own.asked, f"{role}_column") or (getattr(found, role) if found else None)
+        now = getattr(asking.asked, f"{role}_column") or (getattr(found, role) if found else None)
         key = f"role_{role}_{state.edition}"
         st.selectbox(
             label,
@@ -96,7 +96,7 @@ def columns(state: Session, own: Asking, found: ChoiceRoles | None) -> None:
     key = f"at_least_{state.edition}"
     st.number_input(
         "A choice is a rating of at least",
-        value=own.asked.at_least,
+        value=asking.asked.at_least,
         key=key,
         placeholder="any row is",
         on_change=services.attempt,
@@ -104,14 +104,14 @@ def columns(state: Session, own: Asking, found: ChoiceRoles | None) -> None:
     )
 
 
-def settings(state: Session, own: Asking) -> None:
+def settings(state: Session, asking: Asking) -> None:
     """What the machine is chosen by, what is held out, and the machine by hand."""
     with st.expander("Settings", icon=":material/tune:"):
         one, other = st.columns(2)
-        _choice(state, own, "metric", one, label="Choose the machine by", options=METRICS)
+        _choice(state, asking, "metric", one, label="Choose the machine by", options=METRICS)
         _choice(
             state,
-            own,
+            asking,
             "protocol",
             other,
             label="Hold out",
@@ -119,15 +119,15 @@ def settings(state: Session, own: Asking) -> None:
             format_func=PROTOCOLS.get,
         )
         key = "set_kernel"
-        st.session_state[key] = own.asked.kernel
+        st.session_state[key] = asking.asked.kernel
         one.text_input(
             "Kernel",
             key=key,
             help="auto, or a kernel by name: linear, Tanimoto, mC(2), mD(30).",
             on_change=services.attempt,
-            args=(state, lambda: _change(state, own, kernel=st.session_state[key].strip())),
+            args=(state, lambda: _change(state, asking, kernel=st.session_state[key].strip())),
         )
-        st.session_state["set_without"] = list(own.asked.without)
+        st.session_state["set_without"] = list(asking.asked.without)
         other.multiselect(
             "Leave out of the comparison",
             BASELINES,
@@ -135,40 +135,42 @@ def settings(state: Session, own: Asking) -> None:
             help="Each takes its time on a large table. Popularity and item cosine always stand "
             "beside the machine.",
             on_change=services.attempt,
-            args=(state, lambda: _change(state, own, without=st.session_state["set_without"])),
+            args=(state, lambda: _change(state, asking, without=st.session_state["set_without"])),
         )
-        st.session_state["set_degrees"] = own.asked.degrees
+        st.session_state["set_degrees"] = asking.asked.degrees
         other.toggle(
             "Also measure kernels of rising degree",
             key="set_degrees",
             help="Spectral ratio and AUC against the degree, for researchers. It takes longer.",
             on_change=services.attempt,
-            args=(state, lambda: _change(state, own, degrees=st.session_state["set_degrees"])),
+            args=(state, lambda: _change(state, asking, degrees=st.session_state["set_degrees"])),
         )
 
 
-def _choice(state: Session, own: Asking, name: str, place: DeltaGenerator, **widget: Any) -> None:
+def _choice(
+    state: Session, asking: Asking, name: str, place: DeltaGenerator, **widget: Any
+) -> None:
     """A box to choose one of the settings by its name; widget: what Streamlit's box takes."""
     key = f"set_{name}"
-    st.session_state[key] = getattr(own.asked, name)
+    st.session_state[key] = getattr(asking.asked, name)
     place.selectbox(
         key=key,
         on_change=services.attempt,
-        args=(state, lambda: _change(state, own, **{name: st.session_state[key]})),
+        args=(state, lambda: _change(state, asking, **{name: st.session_state[key]})),
         **widget,
     )
 
 
-def _change(state: Session, own: Asking, **values: object) -> None:
+def _change(state: Session, asking: Asking, **values: object) -> None:
     try:
-        own.change(**values)
+        asking.change(**values)
     except SettingsError as error:
         state.complaint = str(error)
 
 
-def as_set(run: Run | None, own: Asking) -> bool:
+def as_set(run: Run | None, asking: Asking) -> bool:
     """Whether a run was asked as the settings are now."""
-    return run is None or Recommending.from_dict(run.spec["asked"]) == own.asked
+    return run is None or Recommending.from_dict(run.spec["asked"]) == asking.asked
 
 
 def doing(run: Run, steps: list[dict]) -> str:  # noqa: ARG001

@@ -12,18 +12,25 @@ from interpret.answers.ranking.tail import Spread
 from interpret.present.wording import percent
 
 
-def tails(own: Spread) -> None:
+def tails(spread: Spread) -> None:
     """Users and items from the one with most choices, on logarithmic axes."""
     st.header("How the choices are spread", anchor=False)
     for place, tail, thing in zip(
-        st.columns(2), (own.users, own.items), ("user", "item"), strict=True
+        st.columns(2), (spread.users, spread.items), ("user", "item"), strict=True
     ):
         with place:
-            chart(f"tail_{thing}", figures.long_tail, figures.long_tail_text, tail, thing, of=own)
+            chart(
+                f"tail_{thing}",
+                figures.long_tail,
+                figures.long_tail_text,
+                tail,
+                thing,
+                of=spread,
+            )
     st.caption(
-        f"{percent(own.density, 2)} of all pairs of a user and an item are choices. "
-        f"{percent(own.kernel)} of all pairs of items have a user in common; if the choices were "
-        f"spread evenly, {percent(own.expected)} would."
+        f"{percent(spread.density, 2)} of all pairs of a user and an item are choices. "
+        f"{percent(spread.kernel)} of all pairs of items have a user in common; if the choices "
+        f"were spread evenly, {percent(spread.expected)} would."
     )
 
 
@@ -57,15 +64,15 @@ def _parts(found: Recommended) -> None:
     metric = found.asked.metric
     st.dataframe(
         pd.DataFrame(
-            {"way": own.method}
-            | {name: own.figures[name].mean for name in NAMES}
-            | {f"{metric} behind the best": words.behind(own, metric)}
-            | {f"{metric}, unseen items last": own.with_unseen[metric].mean}
-            | {"coverage": 100 * own.coverage, "novelty": own.novelty}
-            | {f"nDCG@10, {part} of users": value for part, value in own.by_user.items()}
-            | {f"recall@10, {part} of items": value for part, value in own.by_item.items()}
-            | {"CPU seconds": own.seconds}
-            for own in words.ordered(found, found.asked.metric)
+            {"way": method.method}
+            | {name: method.figures[name].mean for name in NAMES}
+            | {f"{metric} behind the best": words.behind(method, metric)}
+            | {f"{metric}, unseen items last": method.with_unseen[metric].mean}
+            | {"coverage": 100 * method.coverage, "novelty": method.novelty}
+            | {f"nDCG@10, {part} of users": value for part, value in method.by_user.items()}
+            | {f"recall@10, {part} of items": value for part, value in method.by_item.items()}
+            | {"CPU seconds": method.seconds}
+            for method in words.ordered(found, found.asked.metric)
         ),
         hide_index=True,
         placeholder="–",

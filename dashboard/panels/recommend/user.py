@@ -16,7 +16,7 @@ from jobs.store import Run
 
 
 def for_user(
-    run: Run, found: Recommended, own: Asking, rankings: Rankings, items: Described | None
+    run: Run, found: Recommended, asking: Asking, rankings: Rankings, items: Described | None
 ) -> None:
     """Choose or type a user: the ranking, its reasons, what was held out, the taste's rule."""
     st.header("What a user would choose next", anchor=False)
@@ -34,7 +34,7 @@ def for_user(
     known = tuple(int(i) for i in chosen)
     if is_hidden and len(chosen) > 1:
         known, held = recommending.half_of(chosen, found.asked.seed)
-    used = own.items if items else None
+    used = asking.items if items else None
     ranked = recommending.ranked(run.id, known, used, found.asked.top, rankings, items)
     st.caption(
         f"{plain(name)} chose {counted(len(chosen), 'item')}: "
@@ -45,7 +45,7 @@ def for_user(
 
 
 def typed(
-    run: Run, found: Recommended, own: Asking, rankings: Rankings, items: Described | None
+    run: Run, found: Recommended, asking: Asking, rankings: Rankings, items: Described | None
 ) -> None:
     """Choices of one's own, and the ranking that follows from them."""
     st.header("What you would choose", anchor=False)
@@ -60,7 +60,7 @@ def typed(
         st.caption("Choose what you like: the ranking follows at once.")
         return
     chosen = tuple(sorted(found.choices.item(name) for name in liked))
-    used = own.items if items else None
+    used = asking.items if items else None
     ranked = recommending.ranked(run.id, chosen, used, found.asked.top, rankings, items)
     show(found, ranked, set(), "of_typed")
 

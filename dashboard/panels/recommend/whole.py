@@ -25,10 +25,10 @@ SHOWN = 12  # values of attributes
 PARQUET = "application/vnd.apache.parquet"
 
 
-def attributes(run: Run, own: Asking, rankings: Rankings, items: Described) -> None:
+def attributes(run: Run, asking: Asking, rankings: Rankings, items: Described) -> None:
     """Which attributes carry what is recommended to all users."""
     st.header("What carries the recommendations", anchor=False)
-    told = recommending.carrying(run.id, own.items or "", rankings, items)[:SHOWN]
+    told = recommending.carrying(run.id, asking.items or "", rankings, items)[:SHOWN]
     chart("carried", figures.carried, figures.carried_text, told)
     st.caption("Values with the largest share among all users' first ten, against the catalogue.")
 

@@ -29,7 +29,7 @@ def carriers(columns: np.ndarray, y: np.ndarray) -> list[tuple[int, ...]]:
     for place, effect in enumerate(effects[1:], start=1):
         order = np.argsort(levels(moved[:, place] * np.sign(effect)), kind="stable")[:MOST]
         held = columns[:, place - 1] > 0
-        alone = [own for own in map(np.flatnonzero, (held, ~held)) if len(own) <= MOST]
+        alone = [rows for rows in map(np.flatnonzero, (held, ~held)) if len(rows) <= MOST]
         few = tuple(alone[0].tolist()) if alone else ()
         for many in range(1, len(order) + 1):
             out = design[order[:many]]

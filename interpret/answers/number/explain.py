@@ -45,8 +45,8 @@ class _Scale:
     @classmethod
     def of(cls, y: np.ndarray, train: np.ndarray) -> "_Scale":
         largest = float(np.abs(y).max()) or 1.0
-        own = y[train] / largest
-        return cls(largest, float(own.mean()), float(own.std()) or 1.0)
+        scaled = y[train] / largest
+        return cls(largest, float(scaled.mean()), float(scaled.std()) or 1.0)
 
     @property
     def unit(self) -> float:
@@ -132,8 +132,8 @@ def _judged_on(
 ) -> dict[str, JudgedNumbers]:
     """How a guess of every row does on the rows of each part."""
     return {
-        part: judged(y[own], guess[own], mean, seed, ties.rows(own).groups)
-        for part, own in parts.items()
+        part: judged(y[places], guess[places], mean, seed, ties.rows(places).groups)
+        for part, places in parts.items()
     }
 
 
@@ -158,7 +158,7 @@ def _cut_as(
             ends = [end for end in (test.above, test.to) if isfinite(end)]
             points.setdefault(test.attribute, []).extend(ends)
     uncut = replace(preparation, cuts=()).table(raw.table.rows(train))
-    return also_cut(preparation, uncut, {name: tuple(own) for name, own in points.items()})
+    return also_cut(preparation, uncut, {name: tuple(kept) for name, kept in points.items()})
 
 
 def _machine(
@@ -187,6 +187,6 @@ def _lengths(data: NumberData, found: FoundTerms) -> tuple[NumberLength, ...]:
     shorter = shortened(train, z - z.mean(), found.clauses)
     errors = as_long(found.sums.errors, len(shorter))
     return tuple(
-        NumberLength(len(own), sum(map(len, own)), error)
-        for own, error in zip(shorter, errors, strict=True)
+        NumberLength(len(conditions), sum(map(len, conditions)), error)
+        for conditions, error in zip(shorter, errors, strict=True)
     )

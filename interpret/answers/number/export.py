@@ -104,7 +104,7 @@ def number_as_pandas(e: NumberExplanation) -> str:
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
         *(dated.IN_PYTHON.splitlines() if dates else []),
-        *(line for own in dates for line in dated.frame_in_pandas(own)),
+        *(line for dates_found in dates for line in dated.frame_in_pandas(dates_found)),
         *([f"data = data.fillna({fills!r})"] if fills else []),
         *(code.NUMBERS_IN_PANDAS if code.has_ranges(formula) else []),
         f"predicted = pd.Series({e.base!r}, index=data.index)",

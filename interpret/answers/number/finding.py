@@ -79,10 +79,10 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
     }
     folds = len(data.folds)
     sums = {
-        name: validated(data, own, seed, stages(tell, "fitting", folds))
-        for name, own in pools.items()
+        name: validated(data, pool, seed, stages(tell, "fitting", folds))
+        for name, pool in pools.items()
     }
-    errors = {name: own.error for name, own in sums.items()} | {
+    errors = {name: sum_.error for name, sum_ in sums.items()} | {
         "machine": tensor.best.error,
         "all weights of the lasso": listed.error,
     }
@@ -91,20 +91,20 @@ def find_terms(data: NumberData, y: np.ndarray, seed: int, tell: Tell) -> FoundT
     if len(searched) < len(z):
         half = validated(data.halved, [[]] * folds, seed, stages(tell, "fewer", folds))
     scales = better_scales(data, y, sums[source], seed, stages(tell, "scales", 2 * folds))
-    own = {
+    pool_of = {
         "tensor": [one.clause for one in tensor.heavy][:POOL],
         "lasso": listed.fit.heaviest[:POOL],
     }
     conditions: Conditions = ()
     if sums[source].help:
         few, left = train.rows(searched), z - z.mean()
-        whole = best_sum(few, z[searched] - z[searched].mean(), own[source], data.most)
+        whole = best_sum(few, z[searched] - z[searched].mean(), pool_of[source], data.most)
         if len(searched) < len(z):
             whole = grown_sum(train, left, whole.clauses, data.most)
         conditions = refined(train, left, whole)
     rows, clauses = data.rows.holding(conditions)
     _, places = rows.holding(train.conditions([one.clause for one in tensor.heavy]))
-    heavy = [replace(one, clause=own) for one, own in zip(tensor.heavy, places, strict=True)]
+    heavy = [replace(one, clause=place) for one, place in zip(tensor.heavy, places, strict=True)]
     _, places = rows.holding(train.conditions(listed.fit.clauses))
     tell(Progress("fitting", 1.0))
     return FoundTerms(
@@ -153,7 +153,7 @@ def _lasso(data: NumberData, tell: Tell) -> Lasso:
     both = zip(paths, data.folds, strict=True)
     errors = np.mean([lasso.error_on(path, fold) for path, fold in both], axis=0)
     best = smallest(errors)
-    upto = tuple(float(own) for own in lasso.PENALTIES[: best + 1])
+    upto = tuple(float(penalty) for penalty in lasso.PENALTIES[: best + 1])
     fit = lasso.lasso_path(train.rows(searched), z[searched], upto)[-1]
     return Lasso(fit, upto, float(errors.min()), [path[best].heaviest[:POOL] for path in paths])
 
@@ -163,4 +163,4 @@ def _heaviest(fold: NumberFold, tensor: Tensor, seed: int) -> list[TestSet]:
     how, best = tensor.learnt.plan, tensor.best
     fewer = replace(how, rows=min(how.rows, len(fold.z)))
     learnt = machine.learnt(fold.train, fold.z, fewer, best.q, best.gamma, seed)
-    return [own.clause for own in heaviest(fold.train, learnt)][:POOL]
+    return [heavy.clause for heavy in heaviest(fold.train, learnt)][:POOL]

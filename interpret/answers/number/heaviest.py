@@ -75,7 +75,7 @@ def heaviest(rows: OnRows, machine: NumberMachine, most: int = LISTED) -> list[H
     may_follow = np.triu(rows.single_tests.compatible.rows(kept.tolist())[:, kept], 1)
     with one_thread():
         found, complete = _all_above(covers, alpha.astype(float), may_follow, machine)
-    clauses = [tuple(kept[own[own >= 0]].tolist()) for own in found.clauses]
+    clauses = [tuple(kept[clause[clause >= 0]].tolist()) for clause in found.clauses]
     level = levels(np.abs(found.sums))
     order = sorted(range(len(clauses)), key=lambda i: (level[i], len(clauses[i]), clauses[i]))
     heavier = np.searchsorted(np.sort(level), level)

@@ -96,14 +96,14 @@ def effect_intervals(
     for block in blocks(parts, AT_ONCE):
         rows = order[starts[block.start] : starts[block.stop] if block.stop < parts else None]
         places = starts[block] - starts[block.start]
-        own = design[rows]
-        less = np.add.reduceat(own[:, :, None] * own[:, None, :], places)
-        gone = np.add.reduceat(own * y[rows, None], places)
+        rows_design = design[rows]
+        less = np.add.reduceat(rows_design[:, :, None] * rows_design[:, None, :], places)
+        gone = np.add.reduceat(rows_design * y[rows, None], places)
         without = np.linalg.pinv(products - less, rcond=1e-10, hermitian=True)
         left = (without @ (along - gone)[:, :, None])[:, :, 0]
         squares += ((left - effects) ** 2).sum(axis=0)
-    holding = [len(np.unique(of[own > 0])) for own in design.T[1:]]
-    lacking = [len(np.unique(of[own == 0])) for own in design.T[1:]]
+    holding = [len(np.unique(of[holds > 0])) for holds in design.T[1:]]
+    lacking = [len(np.unique(of[holds == 0])) for holds in design.T[1:]]
     smaller = np.minimum(holding, lacking)
     reach = t.ppf(1 - LIMITS[0] / 100, np.maximum(smaller - 1, 1)) * np.sqrt(squares[1:])
     told = _tells(design) & (smaller >= LEAST_ROWS)

@@ -71,7 +71,9 @@ def _check(telling: Telling) -> None:
 def of_rows(document: Mapping[str, Any], table: Table) -> RowsTold:
     """What the sum of a document predicts for a table."""
     scores = number_predictor(document).scores(table)
-    return RowsTold([predicted_words(scores)], lambda: number_columns(table, scores))
+    return RowsTold(
+        [predicted_words(scores)], lambda: number_columns(table, scores), len(table.names)
+    )
 
 
 KIND = AnswerKind(

@@ -37,9 +37,9 @@ class LassoFit:
     @property
     def heaviest(self) -> list[TestSet]:
         """The clauses, the largest weight first; equal ones by length and by their tests."""
-        level, own = levels(np.abs(self.weights)), self.clauses
-        order = sorted(range(len(own)), key=lambda i: (level[i], len(own[i]), own[i]))
-        return [own[i] for i in order]
+        level, clauses = levels(np.abs(self.weights)), self.clauses
+        order = sorted(range(len(clauses)), key=lambda i: (level[i], len(clauses[i]), clauses[i]))
+        return [clauses[i] for i in order]
 
 
 def lasso_path(
@@ -60,14 +60,14 @@ def lasso_path(
             weights = seen.fitted(penalty, weights)
             left = seen.y - seen.columns @ weights
             known = set(sight)
-            fresh = [own for own in rows.strongest(left, AT_ONCE, 0.0) if own not in known]
+            fresh = [place for place in rows.strongest(left, AT_ONCE, 0.0) if place not in known]
             if not fresh:
                 break
             added = rows.columns(fresh)
             due = np.abs(added.T @ left) / len(y) > penalty * 1.01
             if not due.any():
                 break
-            sight += [own for own, is_due in zip(fresh, due, strict=True) if is_due]
+            sight += [place for place, is_due in zip(fresh, due, strict=True) if is_due]
             seen = seen.more(added[:, due])
             weights = np.concatenate([weights, np.zeros(int(due.sum()))])
         there = np.flatnonzero(weights)
@@ -80,7 +80,7 @@ def lasso_path(
 def error_on(fits: Sequence[LassoFit], fold: NumberFold) -> list[float]:
     """The squared error of each fit on the rows that a fold leaves out."""
     left = [fold.z_left_out - fit.predict(fold.left_out) for fit in fits]
-    return [float((own**2).mean()) for own in left]
+    return [float((residual**2).mean()) for residual in left]
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,15 +106,15 @@ class _Seen:
 
     def more(self, held: np.ndarray) -> "_Seen":
         """With further conjunctions, the rows that each covers: (n_rows, n_more)."""
-        own = _Seen.of(held, self.y)
+        more_of = _Seen.of(held, self.y)
         with one_thread():
-            across = self.columns.T @ own.columns
-        products = np.block([[self.products, across], [across.T, own.products]])
+            across = self.columns.T @ more_of.columns
+        products = np.block([[self.products, across], [across.T, more_of.products]])
         return _Seen(
-            np.column_stack([self.columns, own.columns]),
-            np.concatenate([self.means, own.means]),
+            np.column_stack([self.columns, more_of.columns]),
+            np.concatenate([self.means, more_of.means]),
             products,
-            np.concatenate([self.along, own.along]),
+            np.concatenate([self.along, more_of.along]),
             self.y,
         )
 

@@ -122,13 +122,13 @@ def chosen(
     degrees = range(min(2, rows.literals), rows.literals + 1)
     plans = [plan(rows.n_rows, n_tests, degree) for degree in degrees]
     tried = []
-    for own in plans:
-        tried += [_tried(own, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
+    for plan_tried in plans:
+        tried += [_tried(plan_tried, ORDERS[0], gamma, folds, seed) for gamma in GAMMAS]
         tell()
     best = tried[smallest([one.error for one in tried])]
-    own = plans[degrees.index(best.degree)]
-    for q in own.orders[1:]:
-        tried += [_tried(own, q, gamma, folds, seed) for gamma in GAMMAS]
+    best_plan = plans[degrees.index(best.degree)]
+    for q in best_plan.orders[1:]:
+        tried += [_tried(best_plan, q, gamma, folds, seed) for gamma in GAMMAS]
     tell()
     best = tried[smallest([one.error for one in tried])]
     return plans[degrees.index(best.degree)], best, tuple(tried)
@@ -137,8 +137,8 @@ def chosen(
 def _tried(how: Plan, q: int, gamma: float, folds: Sequence[NumberFold], seed: int) -> TriedMachine:
     errors = []
     for fold in folds:
-        own = replace(how, rows=min(int(LESS * how.rows), len(fold.z)), gap=ROUGH)
-        machine = learnt(fold.train, fold.z, own, q, gamma, seed)
+        rougher = replace(how, rows=min(int(LESS * how.rows), len(fold.z)), gap=ROUGH)
+        machine = learnt(fold.train, fold.z, rougher, q, gamma, seed)
         judged = np.arange(len(fold.z_left_out))[: None if how.way == "listed" else FEW]
         left = fold.z_left_out[judged] - machine.predict(fold.left_out.rows(judged))
         errors.append(float((left**2).mean()))

@@ -36,17 +36,17 @@ def refined(rows: OnRows, y: np.ndarray, whole: TermSum) -> Conditions:
 
 def _moved(rows: OnRows, y: np.ndarray, conditions: Conditions) -> Conditions:
     """Every cut where the refitted sum leaves least, one after the other until nothing gains."""
-    own = [list(tests) for tests in conditions]
+    moved = [list(tests) for tests in conditions]
     for _ in range(ROUNDS):
         gains = False
-        for term, tests in enumerate(own):
+        for term, tests in enumerate(moved):
             for place, test in enumerate(tests):
                 if isinstance(test, Between) and test.attribute in rows.amounts:
-                    tests[place], better = _best_cut(rows, y, own, term, test)
+                    tests[place], better = _best_cut(rows, y, moved, term, test)
                     gains |= better
         if not gains:
             break
-    return tuple(map(tuple, own))
+    return tuple(map(tuple, moved))
 
 
 def _best_cut(
@@ -61,7 +61,7 @@ def _best_cut(
     others = [rows.held_by(tests) for i, tests in enumerate(conditions) if i != term]
     basis = np.linalg.qr(np.column_stack([np.ones(len(y)), *others]))[0]
     left = y - basis @ (basis.T @ y)
-    beside = rows.held_by([own for own in conditions[term] if own != test])
+    beside = rows.held_by([condition for condition in conditions[term] if condition != test])
     inside = np.flatnonzero(beside & ~np.isnan(amounts))
     is_low = test.above == -np.inf
     inside = inside[np.argsort(amounts[inside] if is_low else -amounts[inside], kind="stable")]

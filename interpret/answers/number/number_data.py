@@ -66,10 +66,10 @@ class NumberData:
     def halved(self) -> "NumberData":
         """The data with half of the rows that each fold learns from."""
         found = []
-        for own in self.folds:
-            few = some(np.arange(len(own.z)), self.seed, len(own.z) // 2)
-            found.append(replace(own, train=own.train.rows(few), z=own.z[few],
-                                 inside=own.inside[few]))  # fmt: skip
+        for fold in self.folds:
+            few = some(np.arange(len(fold.z)), self.seed, len(fold.z) // 2)
+            found.append(replace(fold, train=fold.train.rows(few), z=fold.z[few],
+                                 inside=fold.inside[few]))  # fmt: skip
         return replace(self, folds=tuple(found))
 
     def groups_of(self, part: str) -> np.ndarray | None:
@@ -97,13 +97,13 @@ def number_data(
     task, preparation = taught
     train = parts["train"]
     least = max(LEAST_ROWS, ceil(LEAST_SHARE * len(train)))
-    own = replace(raw, table=raw.table.rows(train), y=raw.y[train])
+    training = replace(raw, table=raw.table.rows(train), y=raw.y[train])
     as_all_teach = replace(task, table=task.table.rows(train), y=task.y[train]), preparation
     read = []
-    ties = ties_of(own.table, own.columns.roles)
+    ties = ties_of(training.table, training.columns.roles)
     k = MORE_FOLDS if len(train) < FEW else FOLDS
     for inside, outside in folds(z[train], ties, min(k, len(train)), settings.seed):
-        rows = _tests_on(own, _as_taught(own, inside, as_all_teach), settings, least)
+        rows = _tests_on(training, _as_taught(training, inside, as_all_teach), settings, least)
         few = some(inside, settings.seed)
         (one, z_one), (other, z_other) = ((rows.rows(i), z[train][i]) for i in (few, outside))
         read.append(NumberFold(one, z_one, other, z_other, few, outside))
@@ -143,7 +143,11 @@ def _amounts(raw: NumberTask, preparation: Preparation) -> dict[str, np.ndarray]
     chosen = {*(name for name, _ in map(given_cuts, asked.cut)), *pinned_at(raw)}
     uncut = replace(preparation, cuts=()).table(raw.table)
     columns = [uncut.column(cut.attribute) for cut in preparation.cuts]
-    return {own.name: own.values.numbers[own.codes] for own in columns if own.name not in chosen}
+    return {
+        column.name: column.values.numbers[column.codes]
+        for column in columns
+        if column.name not in chosen
+    }
 
 
 def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.ndarray]:

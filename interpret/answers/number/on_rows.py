@@ -46,21 +46,21 @@ class OnRows:
 
         covered: which rows each covers, (n_rows, n_states). Counts are kept for other residuals.
         """
-        fresh = [place for place, own in enumerate(states) if own not in self._counted]
+        fresh = [place for place, state in enumerate(states) if state not in self._counted]
         if fresh:
             if len(self._counted) * self._coarse_held.shape[1] > KEPT:
                 self._counted.clear()
                 fresh = list(range(len(states)))
             found = covered[:, fresh].T @ self._coarse_held
             self._counted.update(zip([states[place] for place in fresh], found, strict=True))
-        return np.array([self._counted[own] for own in states])
+        return np.array([self._counted[state] for state in states])
 
     @property
     def n_rows(self) -> int:
         return self.single_tests.covers.shape[1]
 
     def rows(self, indices: np.ndarray) -> "OnRows":
-        amounts = {name: own[indices] for name, own in self.amounts.items()}
+        amounts = {name: texts[indices] for name, texts in self.amounts.items()}
         some = self.single_tests.rows(indices)
         return OnRows(some, self.coarse, self.literals, self.least, amounts)
 
@@ -69,19 +69,19 @@ class OnRows:
 
         A test that is new is a cut of an attribute with amounts; it is not coarse.
         """
-        own, known = self.single_tests, self._place
+        tests_of, known = self.single_tests, self._place
         fresh = dict.fromkeys(test for tests in conditions for test in tests if test not in known)
         if not fresh:
             return self, tuple(tuple(sorted(known[test] for test in one)) for one in conditions)
         tests: list[Test] = []
         blocks: list[np.ndarray] = []
         covers, coarse, first = [], [], 0
-        for block in own.compatible.blocks:
+        for block in tests_of.compatible.blocks:
             old = slice(first, first + len(block))
             first += len(block)
-            new = [test for test in fresh if test.attribute == own.tests[old][0].attribute]
-            tests += [*own.tests[old], *new]
-            held = np.array([*own.covers[old], *(self._within(test) for test in new)])
+            new = [test for test in fresh if test.attribute == tests_of.tests[old][0].attribute]
+            tests += [*tests_of.tests[old], *new]
+            held = np.array([*tests_of.covers[old], *(self._within(test) for test in new)])
             covers.append(held)
             coarse += [*self.coarse[old], *(False for _ in new)]
             blocks += Compatible.of([held]).blocks if new else [block]
@@ -108,7 +108,7 @@ class OnRows:
 
     def conditions(self, clauses: Sequence[TestSet]) -> tuple[tuple[Test, ...], ...]:
         """The tests of each clause."""
-        return tuple(tuple(self.single_tests.tests[i] for i in own) for own in clauses)
+        return tuple(tuple(self.single_tests.tests[i] for i in clause) for clause in clauses)
 
     def columns(self, clauses: Sequence[TestSet]) -> np.ndarray:
         """Which rows each clause covers, float64 of shape (n_rows, n_clauses)."""

@@ -63,7 +63,7 @@ class NumberPredictor:
 
 
 def _predictor(given: Mapping[str, Any]) -> NumberPredictor:
-    terms = tuple((own["clause"], own["effect"]) for own in given["terms"])
+    terms = tuple((term["clause"], term["effect"]) for term in given["terms"])
     return NumberPredictor(given["target"], given["base"], terms, given["preparation"])
 
 

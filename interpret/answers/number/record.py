@@ -46,8 +46,8 @@ AnswerShape = doc.an_object(table=doc.an_object(name=str, digest=str), number=Nu
 
 def number_document(table: Table, e: NumberExplanation) -> dict[str, Any]:
     """The whole answer for a table whose number is explained; all that predictions need."""
-    own = doc.as_json(e) | {"settings": e.settings.to_dict()}
-    return of_table(table) | {"number": own}
+    written = doc.as_json(e) | {"settings": e.settings.to_dict()}
+    return of_table(table) | {"number": written}
 
 
 def restore_number(document: Mapping[str, Any]) -> NumberExplanation:

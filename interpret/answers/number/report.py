@@ -40,8 +40,8 @@ def number_report(table: Table | None, e: NumberExplanation) -> str:
     }
     if not e.terms:
         parts |= {"What does each condition do?": "", "What is left where a condition holds?": ""}
-    told = {name: own for name, own in parts.items() if own}
-    section = number_card(e) + "".join(markup.tag("h2", name) + own for name, own in told.items())
+    told = {name: part for name, part in parts.items() if part}
+    section = number_card(e) + "".join(markup.tag("h2", name) + text for name, text in told.items())
     title = f"What moves {e.target}?"
     return markup.page(
         title,
@@ -53,12 +53,16 @@ def number_report(table: Table | None, e: NumberExplanation) -> str:
 
 
 def number_card(e: NumberExplanation) -> str:
-    own, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
+    judged_on_rows, mean = e.judged[e.judged_on], e.mean_judged[e.judged_on]
     facts = [
-        ("Variation explained", words.share_words(own.explained), f"on {words.rows_words(e)}"),
+        (
+            "Variation explained",
+            words.share_words(judged_on_rows.explained),
+            f"on {words.rows_words(e)}",
+        ),
         (
             "Typical error",
-            words.estimate_words(own.error, e),
+            words.estimate_words(judged_on_rows.error, e),
             f"of the mean: {words.estimate_words(mean.error, e)}",
         ),
         ("Length", words.size_words(e), ""),
@@ -98,14 +102,14 @@ def terms_table(e: NumberExplanation) -> str:
 
 
 def _beside(e: NumberExplanation) -> str:
-    own = e.judged[e.judged_on]
-    rows = [["this sum", words.share_words(own.explained), words.size_words(e)]]
+    judged_on_rows = e.judged[e.judged_on]
+    rows = [["this sum", words.share_words(judged_on_rows.explained), words.size_words(e)]]
     rows += [[b.name, words.share_words(b.judged.explained), b.size] for b in e.beside]
     return markup.table("On unseen rows, with 95 % intervals", ["", "explained", "size"], rows)
 
 
 def _machine(e: NumberExplanation) -> str:
-    rows = [list(own) for own in words.heaviest_words(e)]
+    rows = [list(heavy) for heavy in words.heaviest_words(e)]
     chart = _chart(sum_figures.gamma_path(e), sum_figures.gamma_text(e))
     return chart + markup.table(words.proof_words(e), ["", "weight"], rows)
 

@@ -35,10 +35,10 @@ def _came(e: NumberExplanation) -> str:
 
 
 def _figures(e: NumberExplanation) -> dict[str, str]:
-    own = e.judged[e.judged_on]
+    judged_on_rows = e.judged[e.judged_on]
     return {
-        "variation explained": words.share_words(own.explained),
-        "typical error": words.estimate_words(own.error, e),
+        "variation explained": words.share_words(judged_on_rows.explained),
+        "typical error": words.estimate_words(judged_on_rows.error, e),
         "length": words.size_words(e),
     }
 

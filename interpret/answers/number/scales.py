@@ -57,7 +57,7 @@ def better_scales(
 def _on_scale(data: NumberData, y: np.ndarray, scale: str) -> NumberData:
     """The data with the folds' numbers on another scale, standardised."""
     train = y[data.parts["train"]]
-    own = np.log(train) if scale == LOGARITHM else np.searchsorted(np.sort(train), train)
-    z = (own - own.mean()) / (own.std() or 1.0)
-    folds = [replace(own, z=z[own.inside], z_left_out=z[own.outside]) for own in data.folds]
+    scaled = np.log(train) if scale == LOGARITHM else np.searchsorted(np.sort(train), train)
+    z = (scaled - scaled.mean()) / (scaled.std() or 1.0)
+    folds = [replace(fold, z=z[fold.inside], z_left_out=z[fold.outside]) for fold in data.folds]
     return replace(data, folds=tuple(folds))

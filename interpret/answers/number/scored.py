@@ -19,7 +19,7 @@ def number_columns(table: Table, scores: NumberScores) -> list[Column]:
     ]
     columns: list[Column] = [
         (c.name, np.array(c.values, dtype=object)[c.codes].tolist())
-        for c in (own.written or own for own in table.columns)
+        for c in (column.written or column for column in table.columns)
     ]
     columns += [
         (f"{scores.predictor.target}: predicted", scores.predicted.tolist()),

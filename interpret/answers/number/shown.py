@@ -39,13 +39,13 @@ def terms_of(
     """The terms with what is known of each. unit: what 1 is of the standardised number."""
     train, z = data.of("train")
     columns = train.columns(whole)
-    known = {own.clause: own for own in tensor.heavy}
+    known = {heavy.clause: heavy for heavy in tensor.heavy}
     covered = {part: data.of(part)[0].columns(whole).sum(axis=0) for part in PARTS}
     part = "test" if len(data.parts["test"]) else "train"
-    rows, own = data.of(part)
-    intervals = effect_intervals(rows.columns(whole), own, data.groups_of(part))
+    rows, target = data.of(part)
+    intervals = effect_intervals(rows.columns(whole), target, data.groups_of(part))
     in_file = task.table.row_numbers[data.parts["train"]]
-    few = [tuple(in_file[list(own)].tolist()) for own in carriers(columns, z)]
+    few = [tuple(in_file[list(carrier)].tolist()) for carrier in carriers(columns, z)]
     return [
         NumberTerm(
             clause=_clause(data, clause),
@@ -86,15 +86,17 @@ def path_over_gamma(
     path = []
 
     def at(plan: machine.Plan, gamma: float) -> tuple[machine.NumberMachine, Gamma]:
-        own = machine.learnt(train, z, plan, learnt.q, gamma, seed)
-        found = [abs(machine.weight_of(train, own, one.clause) or 0.0) for one in heavy]
+        machine_at = machine.learnt(train, z, plan, learnt.q, gamma, seed)
+        found = [abs(machine.weight_of(train, machine_at, one.clause) or 0.0) for one in heavy]
         many = sum(weight >= STANDS_OUT * max(found) for weight in found)
-        return own, Gamma(gamma, many, machine_on(data, own, part, seed).explained.value)
+        return machine_at, Gamma(
+            gamma, many, machine_on(data, machine_at, part, seed).explained.value
+        )
 
     rough = replace(learnt.plan, gap=machine.ROUGH)
     for gamma in machine.PATH:
-        own, point = at(rough, gamma)
-        weights.append([machine.weight_of(train, own, one.clause) or 0.0 for one in shown])
+        machine_at, point = at(rough, gamma)
+        weights.append([machine.weight_of(train, machine_at, one.clause) or 0.0 for one in shown])
         path.append(point)
     half = replace(rough, rows=max(2, learnt.plan.rows // 2))
     return {
@@ -118,7 +120,7 @@ def ways_beside(
     train, test = (task.table.rows(data.parts[part]) for part in PARTS)
     z, (others, z_test) = data.of("train")[1], data.of("test")
     ties = ties_of(train, task.columns.roles)
-    folds = None if ties.is_loose else [(own.inside, own.outside) for own in data.folds]
+    folds = None if ties.is_loose else [(fold.inside, fold.outside) for fold in data.folds]
     simple = simple_ways(train, test, task.attributes, z, z_test, folds)
     listed = judged(z_test, weights.predict(others), 0.0, seed)
     return (

@@ -85,11 +85,11 @@ def observed(e: NumberExplanation) -> go.Figure:
 
 
 def observed_text(e: NumberExplanation) -> str:
-    own = e.judged[e.judged_on]
+    on_rows = e.judged[e.judged_on]
     return (
-        f"On {own.rows:,} {words.rows_words(e)} the predictions explain "
-        f"{words.share_words(own.explained)} of the variation of {e.target}; they are off by "
-        f"{words.estimate_words(own.error, e)}, the mean of all by "
+        f"On {on_rows.rows:,} {words.rows_words(e)} the predictions explain "
+        f"{words.share_words(on_rows.explained)} of the variation of {e.target}; they are off by "
+        f"{words.estimate_words(on_rows.error, e)}, the mean of all by "
         f"{words.estimate_words(e.mean_judged[e.judged_on].error, e)}."
     )
 
@@ -104,8 +104,8 @@ def residuals(e: NumberExplanation, held: np.ndarray) -> go.Figure:
     figure = go.Figure()
     for holds, name, color in ((True, "holds", SERIES[0]), (False, "does not", LIMIT)):
         amounts, places = [], []
-        for i, own in enumerate(held[rows].T[::-1]):
-            inside = left[own == holds]
+        for i, holds_here in enumerate(held[rows].T[::-1]):
+            inside = left[holds_here == holds]
             amounts += inside.tolist()
             places += [i] * len(inside)
         figure.add_box(
@@ -124,9 +124,9 @@ def residuals_text(e: NumberExplanation, held: np.ndarray) -> str:
     rows = _rows(e)
     left = np.array(e.observed)[rows] - np.array(e.predicted)[rows]
     told = [
-        f"{clause_words(term.clause)}: {words.amount(float(left[own].mean()), e.spread)}"
-        for term, own in zip(e.terms, held[rows].T, strict=True)
-        if own.any()
+        f"{clause_words(term.clause)}: {words.amount(float(left[holds_here].mean()), e.spread)}"
+        for term, holds_here in zip(e.terms, held[rows].T, strict=True)
+        if holds_here.any()
     ]
     return f"What is left on average where each condition holds: {'; '.join(told) or 'none'}."
 
@@ -135,10 +135,10 @@ def gamma_path(e: NumberExplanation) -> go.Figure:
     """The machine over γ: the weight of its heaviest conjunctions, the variation explained."""
     gammas = [point.gamma for point in e.machine.path]
     figure = go.Figure()
-    for own, color in zip(e.machine.heaviest[:TRACED], COLORS, strict=False):
+    for heavy, color in zip(e.machine.heaviest[:TRACED], COLORS, strict=False):
         figure.add_scatter(
-            x=gammas, y=list(own.path), mode="lines+markers", line={"color": color},
-            name=escape(clause_words(own.clause), NAMED),
+            x=gammas, y=list(heavy.path), mode="lines+markers", line={"color": color},
+            name=escape(clause_words(heavy.clause), NAMED),
             hovertemplate="%{y:.3g}",
         )  # fmt: skip
     figure.add_scatter(
@@ -174,12 +174,12 @@ def lengths(e: NumberExplanation) -> go.Figure:
     """The error on rows left out of sums of ever more terms."""
     figure = go.Figure(
         go.Scatter(
-            x=[own.terms for own in e.lengths],
-            y=[100 * own.error for own in e.lengths],
-            customdata=[own.tests for own in e.lengths],
+            x=[length.terms for length in e.lengths],
+            y=[100 * length.error for length in e.lengths],
+            customdata=[length.tests for length in e.lengths],
             mode="lines+markers",
             line={"color": SERIES[0]},
-            marker={"size": [12 if own.terms == len(e.terms) else 7 for own in e.lengths]},
+            marker={"size": [12 if length.terms == len(e.terms) else 7 for length in e.lengths]},
             hovertemplate="%{x} conditions, %{customdata} tests: %{y:.1f} % left<extra></extra>",
         )
     )
@@ -189,7 +189,7 @@ def lengths(e: NumberExplanation) -> go.Figure:
 
 
 def lengths_text(e: NumberExplanation) -> str:
-    told = [f"{own.terms} conditions leave {percent(own.error)}" for own in e.lengths]
+    told = [f"{length.terms} conditions leave {percent(length.error)}" for length in e.lengths]
     return f"Of the variation on rows left out {'; '.join(told)}."
 
 

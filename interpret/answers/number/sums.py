@@ -98,7 +98,7 @@ def shortened(rows: OnRows, y: np.ndarray, whole: tuple[TestSet, ...]) -> list[t
     while found[-1]:
         clauses = found[-1]
         rest = [clauses[:i] + clauses[i + 1 :] for i in range(len(clauses))]
-        found.append(rest[smallest([_sum(rows, y, own).squares for own in rest])])
+        found.append(rest[smallest([_sum(rows, y, fewer).squares for fewer in rest])])
     return found[::-1]
 
 
@@ -158,31 +158,35 @@ def _best_to_add(
     rows: OnRows, whole: TermSum, options: Sequence[TestSet], worth: _Worth
 ) -> Option | None:
     """The option that makes the sum worth most, and that worth; None where there is no option."""
-    options = [own for own in dict.fromkeys(options) if own not in whole.clauses]
+    options = [option for option in dict.fromkeys(options) if option not in whole.clauses]
     if not options:
         return None
     gains = _gains(rows, rows.columns(options).T @ whole.values)
-    prices = np.array([worth.price(len(own), rows.n_rows) for own in options])
+    prices = np.array([worth.price(len(option), rows.n_rows) for option in options])
     return _best(worth.of(whole.squares - gains, whole.clauses, rows.n_rows) - prices, options)
 
 
 def _best_neighbour(rows: OnRows, whole: TermSum, clause: TestSet, worth: _Worth) -> Option | None:
     """The best to add of a clause and what a test fewer, one more or another makes of it."""
     fewer = [(*clause[:i], *clause[i + 1 :]) for i in range(len(clause))]
-    found = [_best_to_add(rows, whole, [clause, *(own for own in fewer if own)], worth)]
+    found = [
+        _best_to_add(
+            rows, whole, [clause, *(fewer_tests for fewer_tests in fewer if fewer_tests)], worth
+        )
+    ]
     n, known = rows.n_rows, set(whole.clauses)
     for rest, tests in rows.neighbours(clause):
         gains = _gains(rows, rows.sums_beside(rest, whole.values)[tests])
         worths = worth.of(whole.squares - gains, whole.clauses, n)
         worths = worths - worth.price(len(rest) + 1, n)
         options = [tuple(sorted((*rest, test))) for test in tests[_near_best(worths)].tolist()]
-        there = [own for own in options if own not in known]
+        there = [option for option in options if option not in known]
         if there:
             found.append((float(worths.max()), min(there)))
-    told = [own for own in found if own is not None]
+    told = [told_of for told_of in found if told_of is not None]
     if not told:
         return None
-    return _best(np.array([own for own, _ in told]), [own for _, own in told])
+    return _best(np.array([value for value, _ in told]), [whole for _, whole in told])
 
 
 def _near_best(worths: np.ndarray) -> np.ndarray:
@@ -211,9 +215,9 @@ def _grown(
 def _sharing(rows: OnRows, whole: TermSum, size: int) -> Iterator[tuple[TestSet, ...]]:
     """Every so many clauses of which one asks for an attribute of each of the others."""
     tests = rows.single_tests.tests
-    attributes = {own: {tests[i].attribute for i in own} for own in whole.clauses}
+    attributes = {clause: {tests[i].attribute for i in clause} for clause in whole.clauses}
     for some in combinations(whole.clauses, size):
-        if any(all(attributes[one] & attributes[own] for own in some) for one in some):
+        if any(all(attributes[one] & attributes[other] for other in some) for one in some):
             yield some
 
 
@@ -227,9 +231,9 @@ def _rewritten(rows: OnRows, y: np.ndarray, whole: TermSum, worth: _Worth) -> Te
     now = float(worth.of(whole.squares, whole.clauses, n))
     for size in (2, 3):
         for some in _sharing(rows, whole, size):
-            rest = tuple(own for own in whole.clauses if own not in some)
-            parts = sorted({part for own in some for k in range(len(own))
-                            for part in combinations(own, k + 1)} - {*rest})  # fmt: skip
+            rest = tuple(clause for clause in whole.clauses if clause not in some)
+            parts = sorted({part for clause in some for k in range(len(clause))
+                            for part in combinations(clause, k + 1)} - {*rest})  # fmt: skip
             found, clauses = _best_of_parts(rows, _sum(rows, y, rest), parts, size, worth)
             if found > now + EQUAL:
                 other = _sum(rows, y, (*rest, *clauses))
@@ -250,16 +254,16 @@ def _best_of_parts(
     says = np.minimum(counts, n - counts) >= rows.least
     says &= products.diagonal() > SPREAD * np.minimum(counts, n - counts)
     kept = np.flatnonzero(says).tolist()
-    prices = np.array([worth.price(len(own), n) for own in parts])
+    prices = np.array([worth.price(len(part), n) for part in parts])
     best: tuple[float, tuple[int, ...]] = (float(worth.of(rest.squares, rest.clauses, n)), ())
     for size in range(1, most + 1):
         sets = np.array(list(combinations(kept, size)), dtype=int).reshape(-1, size)
-        own = products[sets[:, :, None], sets[:, None, :]]
-        apart = np.linalg.det(own) > SPREAD**size * np.prod(products.diagonal()[sets], axis=1)
-        sets, own = sets[apart], own[apart]
+        joint = products[sets[:, :, None], sets[:, None, :]]
+        apart = np.linalg.det(joint) > SPREAD**size * np.prod(products.diagonal()[sets], axis=1)
+        sets, joint = sets[apart], joint[apart]
         if not len(sets):
             continue
-        gains = np.linalg.solve(own, explains[sets][:, :, None])[:, :, 0] * explains[sets]
+        gains = np.linalg.solve(joint, explains[sets][:, :, None])[:, :, 0] * explains[sets]
         left = rest.squares - gains.sum(axis=1)
         worths = worth.of(left, rest.clauses, n) - prices[sets].sum(axis=1)
         first = int(_near_best(worths)[0])
@@ -283,7 +287,7 @@ def _rebuilt(
     pairs = list(_sharing(rows, whole, 2))
     near = levels(np.array([alike[place[one], place[other]] for one, other in pairs]))
     for i in np.argsort(near, kind="stable")[:MOST_REBUILT].tolist():
-        rest = tuple(own for own in whole.clauses if own not in pairs[i])
+        rest = tuple(kept_clause for kept_clause in whole.clauses if kept_clause not in pairs[i])
         other = _grown(rows, y, _sum(rows, y, rest), pool, len(whole.clauses), worth)
         if float(worth.of(other.squares, other.clauses, n)) > now + EQUAL:
             return other

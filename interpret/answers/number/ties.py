@@ -25,8 +25,8 @@ def levels(values: np.ndarray) -> np.ndarray:
 
 def largest(values: Sequence[float] | np.ndarray) -> int:
     """The first of the places whose values are as large as any."""
-    own = np.asarray(values, dtype=float)
-    return int(np.flatnonzero(own >= own.max() - NEAR * float(np.abs(own).max()))[0])
+    amounts = np.asarray(values, dtype=float)
+    return int(np.flatnonzero(amounts >= amounts.max() - NEAR * float(np.abs(amounts).max()))[0])
 
 
 def smallest(values: Sequence[float] | np.ndarray) -> int:

@@ -47,14 +47,14 @@ def validated(
     """
     paths, true, said, rows_of = [], [], [], []
     for fold, pool in zip(data.folds, pools, strict=True):
-        rows, own, mean = fold.train, fold.z, float(fold.z.mean())
-        whole = best_sum(rows, own - mean, pool, data.most)
-        conditions = refined(rows, own - mean, whole)
+        rows, target, mean = fold.train, fold.z, float(fold.z.mean())
+        whole = best_sum(rows, target - mean, pool, data.most)
+        conditions = refined(rows, target - mean, whole)
         rows, clauses = rows.holding(conditions)
         left_out, _ = fold.left_out.holding(conditions)
         path = []
-        for shorter in shortened(rows, own - mean, clauses):
-            sum_of = fitted(rows.columns(shorter), own)
+        for shorter in shortened(rows, target - mean, clauses):
+            sum_of = fitted(rows.columns(shorter), target)
             guess = sum_of.base + left_out.columns(shorter) @ np.array(sum_of.effects)
             path.append(float(((fold.z_left_out - guess) ** 2).mean()))
         paths.append(path)

@@ -57,14 +57,14 @@ def headline(e: NumberExplanation) -> str:
 
 def folds_words(e: NumberExplanation) -> str:
     """What sums explain on rows that took no part in learning them, and so whether one is shown."""
-    own = e.on_folds.explained
-    if not own.value and not own.low and not own.high:
+    explained = e.on_folds.explained
+    if not explained.value and not explained.low and not explained.high:
         return "No combination of the attributes is worth its tests."
     said = (
         f"On training rows left out in {e.folds} folds, sums of conditions explain "
-        f"{share_words(own)} of the variation"
+        f"{share_words(explained)} of the variation"
     )
-    if own.low is None or own.low <= 0:
+    if explained.low is None or explained.low <= 0:
         return f"{said}: no more than noise would, so that none is shown."
     return f"{said}." if e.terms else f"{said}, and yet on all rows none is worth its tests."
 
@@ -99,8 +99,10 @@ def scale_words(e: NumberExplanation) -> str:
     """On which other scales sums explain more, and how to have them; "" where on none."""
     if not e.scales:
         return ""
-    better = " and ".join(f"{share_words(own.explained)} of its {own.scale}" for own in e.scales)
-    columns = " or the ".join(own.scale for own in e.scales)
+    better = " and ".join(
+        f"{share_words(scale.explained)} of its {scale.scale}" for scale in e.scales
+    )
+    columns = " or the ".join(scale.scale for scale in e.scales)
     return (
         f"A few rows far from the mean are much of the variation of {e.target}. On training rows "
         f"left out, sums of conditions explain {better}, and {share_words(e.on_folds.explained)} "
@@ -114,23 +116,27 @@ def is_good(e: NumberExplanation) -> bool:
     return bool(e.terms) and explained is not None and explained >= FEW
 
 
-def estimate_words(own: Estimate, e: NumberExplanation) -> str:
+def estimate_words(estimate: Estimate, e: NumberExplanation) -> str:
     """A figure in the number's unit with its interval."""
-    return "–" if own.value is None else f"{amount(own.value, e.spread)} ({between_words(own, e)})"
+    return (
+        "–"
+        if estimate.value is None
+        else f"{amount(estimate.value, e.spread)} ({between_words(estimate, e)})"
+    )
 
 
-def between_words(own: Estimate | NumberTerm, e: NumberExplanation) -> str:
+def between_words(estimate: Estimate | NumberTerm, e: NumberExplanation) -> str:
     """An interval in the number's unit: "−158 to −137"; "–" where there is none."""
-    if own.low is None:
+    if estimate.low is None:
         return "–"
-    return f"{amount(own.low, e.spread)} to {amount(own.high, e.spread)}"
+    return f"{amount(estimate.low, e.spread)} to {amount(estimate.high, e.spread)}"
 
 
-def share_words(own: Estimate) -> str:
+def share_words(estimate: Estimate) -> str:
     """A share with its interval: "83.1 % (79.0 to 86.2)"."""
-    if own.value is None or own.low is None or own.high is None:
+    if estimate.value is None or estimate.low is None or estimate.high is None:
         return "–"
-    return f"{percent(own.value)} ({100 * own.low:.1f} to {100 * own.high:.1f})"
+    return f"{percent(estimate.value)} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
 def rows_words(e: NumberExplanation) -> str:
@@ -163,7 +169,7 @@ def proof_words(e: NumberExplanation) -> str:
     shown = e.machine.heaviest
     if not shown:
         return "No conjunction has a weight in the machine."
-    if all(own.proven for own in shown):
+    if all(part.proven for part in shown):
         return (
             f"Proven: the {len(shown)} heaviest conjunctions of the machine are listed, and no "
             f"other of up to {e.machine.degree} of its tests weighs more. Heaviest in this machine "
@@ -178,8 +184,8 @@ def proof_words(e: NumberExplanation) -> str:
 def heaviest_words(e: NumberExplanation) -> list[tuple[str, str]]:
     """The machine's heaviest conjunctions and their weights."""
     return [
-        (clause_words(own.clause), f"{own.weight:.3g}".replace("-", MINUS))
-        for own in e.machine.heaviest
+        (clause_words(heavy.clause), f"{heavy.weight:.3g}".replace("-", MINUS))
+        for heavy in e.machine.heaviest
     ]
 
 

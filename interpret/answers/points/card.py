@@ -37,7 +37,7 @@ class Card:
 
     @cached_property
     def attributes(self) -> tuple[str, ...]:
-        """The attributes that are asked for, in the order of the terms."""
+        """The attributes that the terms test, in the order of the terms."""
         tests = (test for term in self.terms for test in term.clause.tests)
         return tuple(dict.fromkeys(test.attribute for test in tests))
 

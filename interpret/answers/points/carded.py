@@ -15,7 +15,7 @@ from interpret.fit.machine import Machine
 from interpret.fit.platt import platt
 from interpret.measures import Share, agreement, auc, confusion
 
-BANDS = 10  # of totals, about, in the table of chances
+BANDS = 10  # of totals in the table of chances, about
 
 
 def scored(
@@ -27,17 +27,16 @@ def scored(
 ) -> Scored:
     """Every figure of a card as it was found; task, machine, parts: as for card_figures."""
     curve = Chances(fitted.slope, fitted.offset, choice.left_out)
-    own = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
-    return replace(own, lengths=choice.lengths, proof=fitted.proof)
+    figures = card_figures(fitted.card, curve, choice.tried.fitted_to, task, machine, parts)
+    return replace(figures, lengths=choice.lengths, proof=fitted.proof)
 
 
 def changed_card(
     before: Scored, card: Card, task: Task, machine: Machine, parts: Mapping[str, np.ndarray]
 ) -> Scored:
-    """Every figure of a card that was changed by hand; nothing is proven of it nor validated.
-
-    Where the cut alone has changed the chances stay; else their curve is learned anew, from the
-    totals of the training rows, as none were left out.
+    """Every figure of a card that was changed by hand; nothing about it is proven or validated. If
+    only the cut has changed, the chances stay. Else their curve is learned anew, on the totals of
+    the training rows, since no rows were left out for this card.
     """
     curve = replace(before.chances, bands=())
     if card.terms != before.card.terms:
@@ -79,12 +78,12 @@ def card_figures(
 
 
 def _worth(card: Card, task: Task, judged: np.ndarray) -> tuple[float, ...]:
-    """For each term how much less often the card is right on judged rows without it."""
+    """For each term, how much less often the card without it is right on judged rows."""
     rows, y = task.table.rows(judged), task.y[judged]
     totals = card.totals(rows)
 
-    def right(own: np.ndarray) -> float:
-        return float(((own > card.cut) == y).mean())
+    def right(totals_of: np.ndarray) -> float:
+        return float(((totals_of > card.cut) == y).mean())
 
     def without(term: Term) -> np.ndarray:
         return totals - term.points * term.clause.holds(rows)
@@ -106,7 +105,7 @@ def _bands(
     highs, inside = [], 0
     for value, count, after in zip(values, counts, np.append(values[1:], card.most), strict=True):
         inside += int(count)
-        # A band reaches up to the next total that occurs, and the cut is the end of one.
+        # A band reaches up to the next total that occurs, and one band ends at the cut.
         ends = min(int(after) - 1, card.cut) if value <= card.cut < after else int(after) - 1
         if inside >= len(trained) / BANDS or value <= card.cut < after:
             highs.append(ends)
@@ -116,10 +115,10 @@ def _bands(
     totals, y = judged
     bands = []
     for low, high in zip(lows, highs, strict=True):
-        own = (totals >= low) & (totals <= high)
+        rows = (totals >= low) & (totals <= high)
         within = trained[(trained >= low) & (trained <= high)]
         middle = within if len(within) else np.array([low, high])
         chance = float(curve.of(middle).mean())
-        share = Share(int(y[own].sum()), int(own.sum()))
+        share = Share(int(y[rows].sum()), int(rows.sum()))
         bands.append(Band(low, high, round(chance, 6), share, len(within)))
     return tuple(bands)

@@ -21,14 +21,14 @@ from interpret.answers.points.validated import (
     Validated,
 )
 from interpret.fit.choose_rule import languages
-from interpret.fit.platt import platt
+from interpret.fit.platt import platt, rounded
 from interpret.fit.sample import Sample
 from interpret.settings import Resolved
 from kernels.svm import BooleanSVC
 
-LITERALS = (1, 2, 3, 5)  # tests in a clause at most; the last where 3 are better than fewer
-RIDGES = (0.2, 2.0)  # half of one times the sum of squared weights is added to the loss of all rows
-STAGES = (25, 40)  # clauses at most; the second where the best card is about as long as the first
+LITERALS = (1, 2, 3, 5)  # tests in a clause at most; 5 is tried only if 3 are better than fewer
+RIDGES = (0.2, 2.0)  # ridge / 2 times the sum of squared weights is added to the loss of all rows
+STAGES = (25, 40)  # clauses at most; 40 only if the best card is nearly 25 long
 ROWS_PER_CLAUSE = 4
 NEAR = 0.25  # standard errors by which a shorter card may be less often right
 WORSE = 0.005  # by which it may be worse, its logarithmic loss included
@@ -38,11 +38,10 @@ FITTED_TO = {"labels": LABELS, "mix": MIX, "weights": DECISIONS, "domain": DECIS
 
 @dataclass(frozen=True, eq=False)
 class CardChoice:
-    """How to fit a card of so many terms, from a path of sums up to the longest.
-
-    lengths: what validation measured of every length, at the best limit on tests in a clause;
-    calibration: by what, and plus what, the log odds that a sum gives its own training rows are to
-    be multiplied to fit rows left out (Platt 1999), of which there were `left_out`.
+    """How to fit a card of so many terms, from a path of sums up to the longest. lengths: what
+    validation measured at every length, at the best limit on tests in a clause; calibration: slope
+    and offset that turn the log odds that a sum gives its own training rows into those of left-out
+    rows (Platt 1999); left_out: how many rows these were.
     """
 
     tried: Try
@@ -63,10 +62,10 @@ def choose_card(
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
 
-    What is compared is averaged over neighbouring lengths, since a length that is right where those
-    beside it are wrong was lucky; of those that are not measurably worse the card of fewest tests
-    is taken. svc: says how a machine is trained on the rows, and is not fitted; again: how often
-    folds of few rows are made anew, at most. Raises tasks.Cancelled where go_on returned False.
+    The measure is averaged over neighbouring lengths, since a length that alone is right was lucky.
+    Among those that are not measurably worse than the best, the card of fewest tests is taken. svc:
+    says how a machine is trained on the rows, and is not fitted; again: how often folds of few rows
+    are made anew, at most. Raises tasks.Cancelled where go_on returned False.
     """
     validation = CardValidation.of(sample, svc, request, again)
     n, asked, demands = len(validation.sample), request.settings.resolved, request.demands
@@ -80,15 +79,31 @@ def choose_card(
         if stage >= most or int(np.argmax(best.good)) + AROUND < longest:
             break
     y = validation.sample.y[validation.left_out]
+    learned = float(np.mean([len(fit) for fit, _ in validation.splits])) / n
     return CardChoice(
         best.tried,
         terms,
         longest,
         language,
         tuple(_lengths(best, len(y))),
-        platt(best.decisions[terms], y),
+        _calibration(best.decisions[terms], y, learned),
         len(np.unique(validation.left_out)),
     )
+
+
+def _calibration(decisions: np.ndarray, y: np.ndarray, learned: float) -> tuple[float, float]:
+    """Slope and shift of the log odds of a sum of all rows, by sums of a share of them, `learned`.
+
+    A slope below 1 is what a sum must lose since it fits its rows' noise: t / (t + p / n) for n
+    rows, and so nearer to 1 for all rows (after van Houwelingen and le Cessie 1990). The mean of
+    the log odds stays.
+    """
+    slope, shift = platt(decisions, y)
+    if not 0 < slope < 1:
+        return slope, shift
+    of_all = slope / (slope + learned * (1 - slope))
+    shift -= (of_all - slope) * float(decisions.mean())
+    return rounded(of_all), rounded(shift)
 
 
 def _raced(
@@ -97,11 +112,11 @@ def _raced(
     """The best of what was tried, one choice after the other, and its length.
 
     The ridge with short clauses, then longer ones, then what is fitted to: a machine is taken only
-    where it is surely better, as it is tried last, beside the best of the others.
+    where it is surely better, because it is tried last, against the best of the others.
     """
     fitted_to = LABELS if asked.fit_to is None else FITTED_TO[asked.fit_to]
-    allowed = [own for own in LITERALS if own <= (asked.literals or LITERALS[-1])]
-    found = race([Try(fitted_to, ridge, own) for own in allowed[:2] for ridge in RIDGES])
+    allowed = [limit for limit in LITERALS if limit <= (asked.literals or LITERALS[-1])]
+    found = race([Try(fitted_to, ridge, limit) for limit in allowed[:2] for ridge in RIDGES])
     best, terms = _best(found, n)
     for literals in allowed[2:]:
         if best.is_never_wrong(terms):
@@ -110,7 +125,7 @@ def _raced(
             found += race([replace(best.tried, literals=literals)])
             best, terms = _best(found, n)
     if asked.fit_to is None and n < SOME and not best.is_never_wrong(terms):
-        others = race([replace(best.tried, fitted_to=own) for own in (MIX, DECISIONS)])
+        others = race([replace(best.tried, fitted_to=target) for target in (MIX, DECISIONS)])
         other, length = _best(others, n)
         gain = other.right[length] - best.right[terms]
         if gain.mean() > max(ROUNDING, SURELY * float(gain.std()) / np.sqrt(n)):
@@ -123,8 +138,8 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
 
     n: how many different rows were left out; a row that was left out twice tells little more.
     """
-    places = [(own, k) for own in measured for k in range(1, len(own.right))]
-    top, at = max(places, key=lambda own: round(float(own[0].good[own[1]]), 9))
+    places = [(option, k) for option in measured for k in range(1, len(option.right))]
+    top, at = max(places, key=lambda choice: round(float(choice[0].good[choice[1]]), 9))
 
     def near(one: Validated, k: int) -> bool:
         behind = top.right[at] - one.right[k]
@@ -132,14 +147,21 @@ def _best(measured: Sequence[Validated], n: int) -> tuple[Validated, int]:
         rarely = float(behind.mean()) <= NEAR * error + ROUNDING
         return rarely and float(top.good[at] - one.good[k]) <= WORSE
 
-    as_good = [(own, k) for own, k in places if near(own, k)]
+    as_good = [(option, k) for option, k in places if near(option, k)]
     return min(
-        as_good, key=lambda own: (round(float(own[0].tests[own[1]]), 6), own[0].tried.literals)
+        as_good,
+        key=lambda choice: (round(float(choice[0].tests[choice[1]]), 6), choice[0].tried.literals),
     )
 
 
-def _lengths(own: Validated, n: int) -> list[Length]:
+def _lengths(validated: Validated, n: int) -> list[Length]:
     return [
-        Length(k, own.tried.literals, round(float(own.hits[k]), 9), n, float(own.tests[k]))
-        for k in range(len(own.right))
+        Length(
+            k,
+            validated.tried.literals,
+            round(float(validated.hits[k]), 9),
+            n,
+            float(validated.tests[k]),
+        )
+        for k in range(len(validated.right))
     ]

@@ -1,4 +1,4 @@
-"""The mean logarithmic loss of a linear score: least within linear limits, and bounded from below.
+"""The mean logarithmic loss of a linear score: minimised within linear limits, and bounded below.
 
 Of rows with targets t in [0, 1] that count for e (together 1) and scores z the loss is
 Σ e (log(1 + exp z) − t z). For any q in [0, 1] each row's part is at least e (h(q) + (q − t) z)
@@ -8,10 +8,10 @@ with h(q) = −q log q − (1 − q) log(1 − q), so that for *every* z
 
 A bound on the losses of a set of scores is therefore a choice of r and a bound on the linear Σ r z
 over the set. Here r is rounded to whole multiples of a unit, with a sum of exactly 0, so that an
-offset, which is free, adds nothing and Σ r z can be bounded without rounding. Whatever a solver
-believes about its own accuracy enters no bound. Loops are compiled and every sum of theirs has one
-order, with the exponential and the logarithm of `interpret.answers.points.logistic`, so that every
-processor comes to the same.
+offset, which is free, adds nothing and Σ r z can be bounded without rounding. No bound relies on
+what a solver claims about its accuracy. Loops are compiled and every sum of theirs has one order,
+with the exponential and the logarithm of `interpret.answers.points.logistic`, so that every
+processor gets the same result.
 """
 
 from typing import NamedTuple
@@ -30,8 +30,8 @@ SPARE = 1e-10  # what the entropies of all rows may be off by, together
 class RowsToFit(NamedTuple):
     """Targets in [0, 1], and what each row counts for: (n,).
 
-    ridge: half of it times the sum of squared weights is added to the loss of all rows. Rows that
-    are made one count for 1 together, and the ridge is divided by what they counted for.
+    ridge: half of it times the sum of squared weights is added to the loss of all rows. When rows
+    are merged, all rows together count for 1, and the ridge is divided by what they counted for.
     """
 
     targets: np.ndarray
@@ -40,7 +40,7 @@ class RowsToFit(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """What parameters θ are to fit: rows by the scores design · θ, with ½ θ · quadratic · θ.
+    """The problem for parameters θ: rows with the scores design · θ, plus ½ θ · quadratic · θ.
 
     design: (n, d); quadratic: (d, d), symmetric.
     """
@@ -58,14 +58,14 @@ class Within(NamedTuple):
 
 
 def two_classes(rows: RowsToFit) -> bool:
-    """Whether some of what is to be met is above 0 and some below 1."""
+    """Whether some targets are above 0 and some are below 1."""
     return bool((rows.targets > 0).any() and (rows.targets < 1).any())
 
 
 def as_one(rows: RowsToFit, of: np.ndarray) -> RowsToFit:
-    """RowsToFit that have one score, of (n,) of them each, as one; what they count for is made 1.
-
-    The loss is the same but for what the count is divided by, as it is linear in the targets.
+    """Merges RowsToFit that have the same score (of: the group of each row, (n,)), and scales what
+    they count for to 1 in sum. Up to this scale the loss is the same, since it is linear in the
+    targets.
     """
     each = np.bincount(of, rows.each)
     targets = np.bincount(of, rows.each * rows.targets) / each
@@ -83,8 +83,8 @@ def merged(columns: np.ndarray, rows: RowsToFit) -> tuple[np.ndarray, RowsToFit]
 def centred(fit, limits, start, weight):  # pragma: no cover
     """The θ of least value_at(fit, θ) − weight · Σ log(what is left to each limit), by Newton.
 
-    start: within the limits; the answer is within them too. As the weight falls to 0, the answer's
-    value falls to the least within the limits.
+    start: within the limits, as the result is. As the weight falls to 0, the result's value falls
+    to the minimum within the limits.
     """
     design, rows = fit.design, fit.rows
     n, d = design.shape
@@ -246,8 +246,8 @@ def _solve(matrix, right, found):  # pragma: no cover
 def residuals(rows, scores, found):  # pragma: no cover
     """Fills `found` with r in units, whole and of sum 0, near those of the scores; Σ e h(q).
 
-    Rounding is towards 0, so that each q stays between its target and the score's chance; what is
-    left of the sum goes to the row that bears it best. −∞ where a q leaves [0, 1] all the same.
+    Rounding is towards 0, so that each q stays between its target and the score's chance; the rest
+    of the sum goes to the row with most room for it. −∞ where a q leaves [0, 1] all the same.
     """
     place, most, total = 0, -1.0, 0
     for i in range(len(scores)):

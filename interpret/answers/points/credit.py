@@ -8,13 +8,13 @@ import numpy as np
 from interpret.answers.points.scored import Band
 from interpret.measures import area_under_curve
 
-SMALL, LARGE = 0.10, 0.25  # stability indices from which on a change is some, and is much
-PARTS = 10  # that the rows are divided into, about
+SMALL, LARGE = 0.10, 0.25  # stability indices from which on a change is small, and large
+PARTS = 10  # into which the rows are divided, about
 
 
 @dataclass(frozen=True)
 class Totals:
-    """Rows with totals from `low` to the next range, as they were then and are now."""
+    """A range of totals from `low` up to the next range: its rows then and now."""
 
     low: int
     then: int
@@ -23,11 +23,10 @@ class Totals:
 
 @dataclass(frozen=True)
 class PointsStability:
-    """How the totals of new rows lie beside those that a card knows.
-
-    index: the population stability index; parts: into how many ranges of totals the rows were
-    divided; by_chance: what it comes to in the mean where nothing but chance differs; then, now:
-    rows; ranges: of these, from the lowest totals on.
+    """How the totals of new rows compare with those of the card's rows. index: the population
+    stability index; parts: into how many ranges of totals the rows were divided; by_chance: the
+    mean of the index where only chance differs; then, now: numbers of rows; ranges: the ranges,
+    from the lowest totals on.
     """
 
     index: float
@@ -46,7 +45,9 @@ def ks(totals: np.ndarray, y: np.ndarray) -> float | None:
     if not 0 < y.sum() < len(y):
         return None
     at = np.unique(totals)
-    below = [np.searchsorted(np.sort(totals[own]), at, side="right") / own.sum() for own in (y, ~y)]
+    below = [
+        np.searchsorted(np.sort(totals[rows]), at, side="right") / rows.sum() for rows in (y, ~y)
+    ]
     return float(np.abs(below[0] - below[1]).max())
 
 
@@ -60,9 +61,10 @@ def gini(totals: np.ndarray, y: np.ndarray) -> float | None:
 def stability(bands: Sequence[Band], totals: np.ndarray) -> PointsStability | None:
     """The stability index of new totals, int (n,); None where one side has no rows.
 
-    What was is the training rows of the bands, or the judged rows where those are not told.
-    Neighbouring bands are one part until it has a tenth of these rows. Totals beyond the bands are
-    of the part nearest. In each part half a row is added, so that none is empty.
+    The new totals are compared with the training rows of the bands, or with the judged rows where
+    the former are not known. Neighbouring bands are joined until a part has a tenth of these rows.
+    Totals beyond the bands belong to the nearest part. Half a row is added to each part, so that
+    none is empty.
     """
     counts = np.array([band.trained for band in bands])
     if not counts.any():
@@ -80,20 +82,19 @@ def stability(bands: Sequence[Band], totals: np.ndarray) -> PointsStability | No
 
 
 def _parts(lows: Sequence[int], counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where each part begins, and its rows: bands from the least on, a tenth of the rows at least.
-
-    What is left over at the end joins the last part.
+    """Where each part begins, and its rows: bands are joined from the lowest on, until a part has
+    at least a tenth of the rows. Bands left over at the end join the last part.
     """
-    enough, starts, rows, own = counts.sum() / PARTS, [lows[0]], [], 0
+    enough, starts, rows, in_part = counts.sum() / PARTS, [lows[0]], [], 0
     for place, count in enumerate(counts.tolist()):
-        if own and own >= enough:
+        if in_part and in_part >= enough:
             starts.append(lows[place])
-            rows.append(own)
-            own = 0
-        own += count
-    if rows and own < enough:
+            rows.append(in_part)
+            in_part = 0
+        in_part += count
+    if rows and in_part < enough:
         starts.pop()
-        rows[-1] += own
+        rows[-1] += in_part
     else:
-        rows.append(own)
+        rows.append(in_part)
     return np.array(starts), np.array(rows)

@@ -1,4 +1,4 @@
-"""What another cut would do: a card's totals on rows, and how right each cut is on them."""
+"""What another cut would do: a card's totals on rows, and how often each cut is right on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from interpret.measures import Confusion, confusion
 
 @dataclass(frozen=True)
 class AtCut:
-    """A row is called positive with more points than the cut."""
+    """The figures of a cut: a row with more points than it is called positive."""
 
     cut: int
     counts: Confusion
@@ -30,7 +30,7 @@ class TotalsAtCuts:
 def at_cuts(
     card: Card, totals: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
 ) -> tuple[AtCut, ...]:
-    """Every cut that the rows tell apart and the card's own, from the least.
+    """Every cut that divides the rows differently, and the card's own cut, ascending.
 
     totals: int (n,); y: bool (n,); groups: whose rows belong together, int (n,).
     """

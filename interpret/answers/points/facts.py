@@ -1,4 +1,4 @@
-"""What a logistic sum is fitted to, and its clauses as values."""
+"""The targets that a logistic sum is fitted to, and its clauses as values."""
 
 from dataclasses import dataclass
 from math import inf
@@ -17,8 +17,8 @@ LABELS, MIX, DECISIONS = TARGETS = ("labels", "mix", "decisions")
 
 @dataclass(frozen=True)
 class Member:
-    """A clause of a sum. side: FOR where it was found to speak for the class, AGAINST, or GIVEN,
-    and then `clause` holds its place among the clauses that are given.
+    """A clause of a sum. side: FOR or AGAINST, by which way it was found to speak; or GIVEN: then
+    `clause` holds its place among the given clauses.
     """
 
     side: int
@@ -40,8 +40,8 @@ class Facts:
 
     singles: the tests of clauses that speak against the class, and for it; one and the same unless
     a number has a direction. given: clauses that were not found here, with the rows that each
-    covers, of which the first `pinned` stand on every card; tests: what is pinned to every clause,
-    and within: the rows where that holds, bool.
+    covers; the first `pinned` of them stand on every card; tests: the tests that every clause must
+    contain, and within: the rows where these hold, bool.
     """
 
     singles: tuple[SingleTests, SingleTests]
@@ -117,7 +117,7 @@ class Facts:
         return Clause((*(tests[i] for i in member.clause), *self.tests))
 
     def length(self, member: Member) -> int:
-        """How many tests the clause has, without what is pinned."""
+        """How many tests the clause has, without the pinned ones."""
         if member.side == GIVEN:
             return len(self.given[member.clause[0]])
         return len(member.clause)
@@ -150,7 +150,7 @@ def _is_beside(one: Test, other: Test) -> bool:
 
 
 def _targets(sample: Sample, fitted_to: str, machine: Trained | None) -> np.ndarray:
-    """How probable the class is to be made in each row: by its label, by the machine, or both."""
+    """The target in each row, a probability of the class: from its label, the machine, or both."""
     labels = sample.y.astype(float)
     if fitted_to == LABELS or machine is None:
         return labels

@@ -1,4 +1,4 @@
-"""A card of training rows as it was chosen to be: clauses, integers, cut and curve."""
+"""Fits a card to training rows as chosen: clauses, integers, cut and curve."""
 
 from dataclasses import dataclass
 from math import floor, gcd
@@ -21,7 +21,7 @@ from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause
 
 MOST = 20_000  # rows that the clauses and their points are fitted to
-SURELY = 1e-9  # of the loss: what an exchange of a clause must gain
+SURELY = 1e-9  # of the loss: the least gain for which a clause is exchanged
 DIGITS = 6  # of the curve
 
 
@@ -72,7 +72,7 @@ def proven_card(
     seed: int,
     offered: tuple[Clause, ...] = (),
 ) -> FittedCard:
-    """The same with the best points for its clauses, as far as that is found, and what is proven.
+    """The card with the best points found for its clauses, and what is proven of them.
 
     Nothing is proven where clauses are pinned, where rows were drawn, or without a clause.
     """
@@ -103,22 +103,24 @@ def _facts(
 def _searched(facts: Facts, choice: CardChoice) -> _Found:
     """The clauses of the length chosen, and integers for them.
 
-    Clauses on offer are those of the rule: they are begun with where its verdict alone fits the
-    rows better than the sum does, and then as many clauses are taken as that needs.
+    The offered clauses are those of the rule. If the rule's verdict alone fits the rows better than
+    the sum does, the sum starts from these clauses and may have as many as that needs.
     """
     tried, most = choice.tried, max(choice.terms, facts.pinned)
     sums = path(facts, tried.literals, tried.ridge, choice.longest)
     sums = repriced(facts, tried.literals, tried.ridge, sums, most)
-    own = [one for one in sums if len(one.members) <= most][-1]
+    found_sum = [one for one in sums if len(one.members) <= most][-1]
     if facts.offered:
         verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)
         of_rule = fitted(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
-        if of_rule < own.loss:
+        if of_rule < found_sum.loss:
             sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
             as_good = [one for one in sums if one.loss <= of_rule or len(one.members) <= most]
-            own = min(as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most)))
+            found_sum = min(
+                as_good, key=lambda one: (one.loss > of_rule, abs(len(one.members) - most))
+            )
     pool = tuple(dict.fromkeys(member for one in sums for member in one.members))
-    return _Found(*_whole(facts, tried.ridge, own, pool))
+    return _Found(*_whole(facts, tried.ridge, found_sum, pool))
 
 
 def _proved(facts: Facts, tried: Try, found: _Found) -> tuple[_Found, Proof | None]:
@@ -157,19 +159,19 @@ def _card(
 
 
 def _whole(
-    facts: Facts, ridge: float, own: ClauseSum, pool: tuple[Member, ...]
+    facts: Facts, ridge: float, sum_found: ClauseSum, pool: tuple[Member, ...]
 ) -> tuple[tuple[Member, ...], np.ndarray, float, float]:
-    """Integers for a sum's clauses, of which each may give way to another of the pool, or to the
-    same one with a cut moved.
+    """Integers for a sum's clauses; each clause may be replaced by another of the pool, or by
+    itself with a cut moved.
     """
-    members = own.members
+    members = sum_found.members
     if not members:
-        return members, np.zeros(0, dtype=np.int64), 0.0, float(own.weights[-1])
+        return members, np.zeros(0, dtype=np.int64), 0.0, float(sum_found.weights[-1])
     columns = facts.columns(members)
-    points = rounded(columns, own.weights, facts.targets, facts.each, ridge, REACH)
+    points = rounded(columns, sum_found.weights, facts.targets, facts.each, ridge, REACH)
     for place, member in enumerate(members):
         if facts.is_kept(member) and not points[place]:
-            points[place] = 1 if own.weights[place] >= 0 else -1
+            points[place] = 1 if sum_found.weights[place] >= 0 else -1
     points, a, b, loss = _moved(facts, ridge, members, columns, points)
     slid = (other for member in members for other in facts.moved(member))
     others = [other for other in dict.fromkeys((*pool, *slid)) if other not in members]

@@ -27,7 +27,7 @@ class Question:
 
     @property
     def ticked(self) -> int | None:
-        """The option that a tick stands for, where one box says all; None where it does not."""
+        """The option that a tick stands for, where one box is enough; else None."""
         if len(self.options) != 2 or (self.options[0].passes and self.options[1].passes):
             return None
         return YES if self.options[YES].passes else NO
@@ -38,18 +38,22 @@ class Question:
             return YES if self.clause.accepts(row) else NO
         assert self.attribute is not None
         value = row[self.attribute]
-        return next((i for i, own in enumerate(self.options) if own.accepts(value)), None)
+        return next((i for i, option in enumerate(self.options) if option.accepts(value)), None)
 
 
 def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     """The questions in the order of the card's terms; table: rows with the values that occur.
 
-    A clause that has no column in common with another is one question. Else its columns are asked
-    for one by one, so that no answers contradict each other.
+    A clause that shares no column with another clause is one question. Otherwise its columns are
+    asked for one by one, so that no answers can contradict each other.
     """
     clauses = [term.clause for term in card.terms]
     asked_by = {
-        name: [k for k, own in enumerate(clauses) if any(t.attribute == name for t in own.tests)]
+        name: [
+            k
+            for k, term_clause in enumerate(clauses)
+            if any(t.attribute == name for t in term_clause.tests)
+        ]
         for name in card.attributes
     }
     found: list[Question] = []
@@ -57,9 +61,9 @@ def form(card: Card, table: Table | None) -> tuple[Question, ...]:
     for k, clause in enumerate(clauses):
         columns = list(dict.fromkeys(test.attribute for test in clause.tests))
         if all(asked_by[name] == [k] for name in columns):
-            own = frozenset({k})
-            no_or_yes = (Piece((), frozenset()), Piece((), own))
-            found.append(Question(own, no_or_yes, clause=clause))
+            this_term = frozenset({k})
+            no_or_yes = (Piece((), frozenset()), Piece((), this_term))
+            found.append(Question(this_term, no_or_yes, clause=clause))
             continue
         for name in columns:
             if name not in done:
@@ -76,8 +80,8 @@ def values_of(table: Table | None, attribute: str) -> Iterable[Value] | None:
 
 
 def held(questions: Sequence[Question], answers: Sequence[int | None]) -> Held:
-    """The terms that hold by the answers; what is not answered passes no test."""
-    terms: Held = frozenset().union(*(own.terms for own in questions))
+    """The terms that hold by the answers; an unanswered question passes no test."""
+    terms: Held = frozenset().union(*(asked_one.terms for asked_one in questions))
     for question, answer in zip(questions, answers, strict=True):
         passed = frozenset() if answer is None else question.options[answer].passes
         terms -= question.terms - passed

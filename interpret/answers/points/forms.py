@@ -1,12 +1,14 @@
 """Rule or card: the whole procedure of each, done anew on outer folds and judged on rows left out.
 
-What validation measured of a candidate promises too much on few rows, since the candidate was the
-best of many. Here a machine is chosen and trained, a rule and a card are chosen and found, on the
-rows of each outer fold alone, and both are judged on the same rows, which took no part in that.
+The figures that validation gives the best of many candidates are too good on few rows. Here, on the
+rows of each outer fold alone, a machine is chosen and trained and a rule and a card are chosen and
+found; both are then judged on the same left-out rows, which took no part in it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import sqrt
 
 import numpy as np
 from sklearn.base import clone
@@ -35,15 +37,15 @@ from kernels.svm import BooleanSVC
 
 FEW, MANY = 400, 3000  # rows up to which there are five outer folds, and three
 SMALL = 200  # rows below which outer folds are made twice: one division of them is luck
-ONCE = 1  # how often inner folds are made: an outer fold more tells more than they do again
+ONCE = 1  # how often inner folds are made: one more outer fold tells more than repeating them
 OUTER = 1000  # is added to the seed, so that no outer fold is one of the folds inside
 LEAST = 10  # rows of the smaller class, for folds that tell something
-WORK, PER_ROW = 1.5e9, 1.2e6  # additions of one fold, about
+WORK, PER_ROW = 1.5e9, 1.2e6  # about how many additions one fold takes
 
 
 @dataclass(frozen=True, eq=False)
 class _Judged:
-    """What each left-out row counts for where rule and card are right, else 0: (n_left_out,)."""
+    """What each left-out row counts for if rule, or card, is right on it, else 0: (n_left_out,)."""
 
     rule: np.ndarray
     points: np.ndarray
@@ -71,14 +73,14 @@ def compared(
     arguments = [(sample, split, request) for split in splits]
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
-        work = min(work, tasks.MUCH - 1)  # a model of the user's stays in this process
+        work = min(work, tasks.MUCH - 1)  # the user's model can only run in this process
     found = list(tasks.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
         raise tasks.Cancelled
     rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
-    for (_, left_out), own in zip(splits, found, strict=True):
-        rule[left_out] += own.rule
-        points[left_out] += own.points
+    for (_, left_out), predicted in zip(splits, found, strict=True):
+        rule[left_out] += predicted.rule
+        points[left_out] += predicted.points
         judged[left_out] += 1
     rows = np.flatnonzero(judged)
     scale = rescaled(sample.each[rows]) / judged[rows]
@@ -87,11 +89,22 @@ def compared(
         rule=round(float(rule.sum()), 9),
         points=round(float(points.sum()), 9),
         n=len(rows),
-        error=round(paired_error(rule, points), 9),
+        error=round(error_on_folds(rule, points, [len(fit) for fit, _ in splits]), 9),
         rule_tests=lengths[0],
         points_tests=lengths[1],
         folds=len(splits),
     )
+
+
+def error_on_folds(one: np.ndarray, other: np.ndarray, learned: Sequence[int]) -> float:
+    """The standard error of the difference of two procedures' means over the rows judged.
+
+    The folds learn from much the same rows, so that what these happen to teach does not average
+    out: the variance is larger by the number of rows judged over that of rows learned from (Nadeau
+    and Bengio, Machine Learning 52, 2003). one, other: as for paired_error, (n_judged,); learned:
+    from how many rows each fold learned.
+    """
+    return paired_error(one, other) * sqrt(1 + len(one) / float(np.mean(learned)))
 
 
 def _judged(
@@ -132,8 +145,8 @@ def _rule(
     in_folds = partial(Validation, train, svc, settings.seed, decide, again=ONCE)
     choice = choose_rule_in(in_folds, train, settings, demands=request.demands)
     rng = np.random.default_rng(settings.seed)
-    own = posed(train, machine, choice.way, choice.limits, rng)
-    problem, start = short_problem(own, choice, settings)
+    problem_posed = posed(train, machine, choice.way, choice.limits, rng)
+    problem, start = short_problem(problem_posed, choice, settings)
     exact = ExactSearch(effort(problem) // 10, start=(start,), proves=False)
-    found = PinnedSearch(SampledSearch(exact), own.given).search(problem)
+    found = PinnedSearch(SampledSearch(exact), problem_posed.given).search(problem)
     return choice.way.verdict(found.formula)

@@ -1,8 +1,8 @@
 """The clauses that gain a logistic sum most, by a beam compiled by numba.
 
-A clause added to a sum gains about (Σ r)² / (Σ c) of its rows, where r is what the sum leaves of
-each row and c how much it yields there (a step of Newton's method). Both are integers here, so that
-every sum is exact and equal clauses are equal on every processor.
+A clause added to a sum gains about (Σ r)² / (Σ c) over its rows, where r is a row's residual and c
+its curvature (a step of Newton's method). Both are integers here, so that every sum is exact and
+equal clauses are equal on every processor.
 """
 
 import math
@@ -14,7 +14,7 @@ from kernels.compiled import compiled
 
 BITS = 24  # of what a row is worth, as an integer
 WIDTH = 12  # states that are followed from one length to the next
-FOUND = 8  # clauses that are told
+FOUND = 8  # clauses that are returned
 LONGER = 0.4  # the power of its length that a clause's gain is divided by
 
 
@@ -28,7 +28,7 @@ def gaining(
 ) -> list[tuple[TestSet, float]]:
     """The clauses of the largest gain, the best first, each with it; of covered rows Σ r > 0.
 
-    residuals, curvatures: what the sum leaves of each row, and how much it yields: integers.
+    residuals, curvatures: those of each row under the sum, as integers.
     """
     if not len(single.tests):
         return []
@@ -102,9 +102,9 @@ def _beam(grid, residuals, curvatures, one, prices, literals, width):  # pragma:
             for d in range(depth):
                 held = clauses[s, d]
                 a = grid.attribute[held]
-                first, own = grid.first[a], grid.first[a + 1] - grid.first[a]
-                for t in range(first, first + own):
-                    pair = grid.begin[a] + (held - first) * own + t - first
+                first, span = grid.first[a], grid.first[a + 1] - grid.first[a]
+                for t in range(first, first + span):
+                    pair = grid.begin[a] + (held - first) * span + t - first
                     allowed[t] = allowed[t] and grid.pairs[pair]
             for t in range(n_tests):
                 if not allowed[t]:

@@ -1,7 +1,7 @@
 """Logistic sums of 0/1 columns, fitted by Newton's method; compiled by numba.
 
-Every sum has one order and the exponential is our own, so that the same rows come to the same
-weights, to the last digit, on every processor.
+Every sum has one order and the exponential is our own, so that the same rows give the same weights,
+to the last digit, on every processor.
 """
 
 import math
@@ -184,7 +184,7 @@ def fitted(columns, targets, each, start, ridge):  # pragma: no cover
 
 @compiled
 def left_by(columns, weights, targets, each):  # pragma: no cover
-    """What a sum leaves of each row, and how much it yields there: float (n,) both."""
+    """The residual and the curvature of each row under a sum: float (n,) both."""
     starts, places = rows_of_columns(columns)
     z = decisions(starts, places, weights)
     residuals, curvatures = np.empty(len(z)), np.empty(len(z))

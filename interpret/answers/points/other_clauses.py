@@ -1,4 +1,4 @@
-"""No other clauses: a bound on the loss of every sum of any clauses, by the exact search of one.
+"""No other clauses: a lower bound on the loss of all sums of any clauses, by the exact search.
 
 The sums are of clauses of at most so many tests, with real weights whose sizes add up to at most T,
 and any offset: a convex set, whose corners are single clauses of weight ±T. By
@@ -8,9 +8,10 @@ with
     M = max(0, largest Σ −r over the rows of a clause that speaks for the class,
                largest Σ r over the rows of a clause that speaks against it).
 
-Both are the heaviest clauses of row weights, which the exact search answers and proves. The
-residuals r are those of the best sum of the clauses known so far; the clauses found join these and
-raise the bound, as in column generation. The loss is without a ridge: the total stands for it.
+Each maximum is the heaviest clause for given row weights, which the exact search finds and proves.
+The residuals r are those of the best sum of the clauses known so far; the clauses found join these
+and raise the bound, as in column generation. The loss has no ridge: the limit on the total takes
+its place.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ from kernels.examples import distinct
 STEPS = 24  # times that clauses are looked for
 OTHERS = 4  # further clauses that join with the heaviest of a sign
 WIDE, NARROWER, NARROW = 1e-3, 0.6, 1e-6  # weights of the limits: first, from step to step, last
-ALMOST = 1e-3  # of the loss: a bound this near to that of a sum is near enough
+ALMOST = 1e-3  # of the loss: a bound this near to the loss of a sum is near enough
 NOTHING = 3e-4  # of the total: a clause that weighs less is forgotten
 
 
@@ -66,9 +67,8 @@ class Known:
 
 
 def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> float | None:
-    """A bound that no sum has a loss below; None where the effort ends before there is one.
-
-    None, too, where the sums have no weight or the rows are of one class.
+    """A lower bound on the loss of every sum; None where the effort ends before there is one, and
+    where the sums have no weight or the rows are of one class.
     """
     if not two_classes(rows) or not 0 < sums.total < inf:
         return None
@@ -95,11 +95,11 @@ def clauses_bound(sums: Sums, known: Known, rows: RowsToFit, effort: Effort) -> 
 def _alike(
     singles: tuple[SingleTests, SingleTests], known: Known, rows: RowsToFit
 ) -> tuple[list[SingleTests], RowsToFit, Known]:
-    """The same with rows as one that neither tests nor known clauses tell apart."""
+    """The same problem, with rows merged that neither tests nor known clauses tell apart."""
     told = np.vstack([*(single.covers for single in singles), known.columns.T])
     first, of = distinct(np.ascontiguousarray(told.T).view(np.uint8))
-    own = [single.rows(first) for single in singles]
-    return own, as_one(rows, of), Known(known.columns[first], known.signs)
+    first_rows = [single.rows(first) for single in singles]
+    return first_rows, as_one(rows, of), Known(known.columns[first], known.signs)
 
 
 def _best_sum(
@@ -122,8 +122,8 @@ def _heaviest(
 ) -> tuple[float, Known] | None:
     """No clause gains more for the residuals, in units; the clauses met. None without a proof.
 
-    The search takes next to nothing off for each test of a clause, and counts in whole units: this
-    is added again.
+    The search charges a tiny price for each test and counts in whole units; the bound adds this
+    back.
     """
     most, columns, signs = 0.0, [], []
     for single, sign in zip(singles, (1, -1), strict=True):

@@ -1,9 +1,9 @@
 """No other points: a bound on every card of the same clauses, by branch and bound.
 
-What a card has is the loss of slope · points · clauses + offset at the best slope ≥ 0 and offset,
-with the ridge on the weights slope · points, so that points and their multiples are equal cards.
-The points between two vectors l ≤ p ≤ u, with any slope s, are among the real weights w with s l ≤
-w ≤ s u: over these loss and ridge are convex, and bounded from below. By
+The objective of a card is the loss of slope · points · clauses + offset at the best slope ≥ 0 and
+offset, plus the ridge on the weights slope · points; so points and their multiples are equal cards.
+All points between two vectors l ≤ p ≤ u, with any slope s, lie among the real weights w with s l ≤
+w ≤ s u, where loss and ridge are convex and can be bounded from below. By
 `interpret.answers.points.convex` the loss is at least Σ e h(q) + Σ r z with Σ r z = w · g, g_j the
 sum of r over the rows where clause j holds, and for any m the ridge is at least ρ m · w − ρ/2 m².
 Together w · g + ρ m · w is at least s · C with
@@ -17,9 +17,9 @@ so that the bound is Σ e h(q) − ρ/2 m² + min(0, S · C) where no slope is a
   and with the slope STEEPEST and this score kept no row's part of the loss is more than
   exp(−STEEPEST / 2) larger.
 
-Of each card and its multiples one has more than half of the range in one of its points: there the
-search begins, with a box for each clause and sign that the largest points may have, unless the work
-is too little for these: then with one box.
+Among a card's multiples, one has a clause whose points exceed half of the range. So the search
+begins with a box for each clause and sign that may have these largest points; if the work does not
+suffice for these boxes, it begins with one box.
 """
 
 from dataclasses import dataclass
@@ -51,14 +51,15 @@ from interpret.answers.points.whole import curve
 STEEPEST = 64.0
 PER_NODE = 20  # steps of Newton
 GENTLE = 0.1  # the largest slope to begin with, where chances are not yet all 0 or 1
-SURE = 0.1  # of the way to a bound that would be enough: what a bound may be off by that is not
+SURE = 0.1  # how far a hopeless bound may be off, as a share of what it lacks to be enough
 
 
 @dataclass(frozen=True)
 class PointsBound:
     """bound: no points allowed have a smaller loss; points: the best met, and their loss.
 
-    Losses are those with the ridge. Better points than the card's own are without a common divisor.
+    Losses are those with the ridge. Points that are better than the card's own have no common
+    divisor.
     """
 
     bound: float
@@ -67,7 +68,7 @@ class PointsBound:
 
     @property
     def proven(self) -> bool:
-        """Whether no other points have a smaller loss, but for what is called equal."""
+        """Whether no other points have a smaller loss, up to differences that count as equal."""
         return self.loss <= self.bound + near(self.loss)
 
 
@@ -98,7 +99,7 @@ def points_bound(
     heap: list[tuple[float, int, np.ndarray, np.ndarray, np.ndarray, float]] = []
 
     def look(low: np.ndarray, high: np.ndarray, start: np.ndarray) -> None:
-        """Bounds a box, which is closed or waits; a card near its least loss may be the best."""
+        """Bounds a box, and closes it or lets it wait; a card near its minimum may be the best."""
         nonlocal best, least, floor, nodes
         nodes -= 1
         bound, weights = relaxed(patterns, rows, low, high, start, least - near(least) / 2)
@@ -121,7 +122,7 @@ def points_bound(
         below[j], above[j] = at, at + 1
         look(low, below, weights)
         look(above, high, weights)
-    bound = min([floor, least, *(own[-1] for own in heap)])
+    bound = min([floor, least, *(entry[-1] for entry in heap)])
     if (best != points).any():
         best //= np.gcd.reduce(best)
     return PointsBound(max(0.0, float(bound)), tuple(best.tolist()), least)
@@ -133,14 +134,14 @@ def _widest(reach: int, signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _boxes(reach: int, signs: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Boxes in one of which each card is, or a multiple of it."""
+    """Boxes that together contain every card, or a multiple of it."""
     half, found = reach // 2, []
     for j in range(len(signs)):
         low, high = _widest(reach, signs)
         low[:j], high[:j] = np.maximum(low[:j], -half), np.minimum(high[:j], half)
-        for sign, own in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
+        for sign, ends in ((1, (half + 1, reach)), (-1, (-reach, -half - 1))):
             if signs[j] != -sign:
-                low[j], high[j] = own
+                low[j], high[j] = ends
                 found.append((low.copy(), high.copy()))
     return found
 
@@ -156,12 +157,12 @@ class CardFit:
 
 def card_fit(columns: np.ndarray, points: np.ndarray, rows: RowsToFit) -> CardFit:
     """How points for clauses fit, which hold for the rows of columns, int or bool (n, k)."""
-    own, of = np.unique(columns @ points, return_inverse=True)
+    levels, of = np.unique(columns @ points, return_inverse=True)
     alike, size = as_one(rows, of), int(points @ points)
     ridge = float(alike.ridge * size)
-    slope, _, objective = curve(own, alike.targets, alike.each, ridge, (0.1, 0.0))
-    if slope < 0 or len(own) == 1:
-        level = np.zeros(len(own))
+    slope, _, objective = curve(levels, alike.targets, alike.each, ridge, (0.1, 0.0))
+    if slope < 0 or len(levels) == 1:
+        level = np.zeros(len(levels))
         slope, objective = 0.0, loss_of(alike, level + even(alike, level))
     return CardFit(float(objective), float(objective - 0.5 * ridge * slope * slope), float(slope))
 
@@ -174,16 +175,15 @@ def relaxed(
     start: np.ndarray,
     enough: float,
 ) -> tuple[float, np.ndarray]:
-    """A bound on every card from low to high, and (offset, slope, weights) of about the best.
-
-    start: such of a box around; enough: a bound that need not be surpassed.
+    """A bound on every card from low to high, and (offset, slope, weights) of about the best one.
+    start: the same triple of a larger box; enough: a bound that is high enough.
     """
     free = np.flatnonzero(low < high)
     design = np.column_stack([np.ones(len(patterns)), patterns @ low, patterns[:, free]])
     fit = Fit(design.astype(float), rows, _penalty(low, free, rows.ridge))
-    own, steepest = (high - low)[free], _steepest(low, high, rows.ridge, enough)
-    limits = _limits(own, steepest)
-    inside = np.clip(start[2:][free] / start[1] - low[free], 0.1 * own, 0.9 * own)
+    widths, steepest = (high - low)[free], _steepest(low, high, rows.ridge, enough)
+    limits = _limits(widths, steepest)
+    inside = np.clip(start[2:][free] / start[1] - low[free], 0.1 * widths, 0.9 * widths)
     slope = min(float(start[1]), GENTLE, steepest / 2)
     theta = np.concatenate([[0.0], [slope], slope * inside])
     theta[0] = even(rows, scores_of(fit.design, theta))
@@ -213,11 +213,11 @@ def _pulled(weights: np.ndarray, ridge: float) -> tuple[np.ndarray, float]:
     if not ridge:
         return np.zeros(len(weights), dtype=np.int64), 0.0
     pulled = np.rint(np.clip(ridge * weights, -1.0, 1.0) / UNIT).astype(np.int64)
-    return pulled, -0.5 * sum((own * UNIT) ** 2 for own in pulled.tolist()) / ridge
+    return pulled, -0.5 * sum((points * UNIT) ** 2 for points in pulled.tolist()) / ridge
 
 
 def _steepest(low: np.ndarray, high: np.ndarray, ridge: float, enough: float) -> float:
-    """The slope above which no card from low to high is below `enough`, or need be looked at."""
+    """The slope above which no card from low to high can be below `enough` or is of interest."""
     size = int((np.maximum(np.maximum(low, -high), 0) ** 2).sum())
     if not ridge * size:
         return STEEPEST
@@ -225,19 +225,19 @@ def _steepest(low: np.ndarray, high: np.ndarray, ridge: float, enough: float) ->
 
 
 def _penalty(low: np.ndarray, free: np.ndarray, ridge: float) -> np.ndarray:
-    """The ridge as a quadratic of (offset, slope, what each free weight is above slope · low)."""
+    """The ridge as a quadratic of (offset, slope, each free weight minus slope · low)."""
     parts = np.zeros((len(low), len(free) + 2), dtype=np.int64)
     parts[:, 1] = low
     parts[free, np.arange(len(free)) + 2] = 1
     return ridge * (parts.T @ parts)
 
 
-def _limits(own: np.ndarray, steepest: float) -> Within:
-    """Of (offset, slope, what each free weight is above slope · low); own: high − low of each."""
-    f = len(own)
+def _limits(widths: np.ndarray, steepest: float) -> Within:
+    """Limits on (offset, slope, each free weight minus slope · low); widths: high − low of each."""
+    f = len(widths)
     slopes = np.zeros((2 * f + 2, f + 2))
     slopes[:f, 2:], slopes[f : 2 * f, 2:] = np.eye(f), -np.eye(f)
-    slopes[f : 2 * f, 1] = own
+    slopes[f : 2 * f, 1] = widths
     slopes[-2:, 1] = 1.0, -1.0
     return Within(slopes, np.concatenate([np.zeros(2 * f + 1), [steepest]]))
 

@@ -1,6 +1,6 @@
 """The best logistic sum of each length, in one fit: clauses are added, refitted and dropped.
 
-What is to stay is looked over once more: each clause may give way to what gains more in its stead.
+The sums are then looked over once more: each clause may be replaced by one that gains more.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from interpret.answers.points.logistic import fitted, left_by
 LEAST = 1e-3  # the gain below which nothing is left to add
 TESTS = 60  # of a sum at most
 ROUNDS = 3  # clauses that are tried, at most, for each length of the path
-PASSES = 3  # over the clauses of a sum, each of which may give way to another
-SURELY = 1e-9  # of the loss: what a sum must be better by
+PASSES = 3  # over the clauses of a sum, each of which may be replaced
+SURELY = 1e-9  # of the loss: by how much a sum must be better
 
 
 def path(
@@ -49,18 +49,19 @@ def path(
 def repriced(
     facts: Facts, literals: int, ridge: float, sums: Sequence[ClauseSum], most: int
 ) -> list[ClauseSum]:
-    """The same sums; those of up to so many clauses after each clause could give way to another.
-
-    A clause that was found early was found beside few others. What gains most in its stead is asked
-    for by the residuals of the sum without it. Each length goes on from the one before it where
-    that is better than its own sum.
+    """The same sums; in those of up to so many clauses, each clause may have been replaced. A
+    clause that was found early was found beside few others; the residuals of the sum without it
+    show which clause gains most in its place. Each length starts from the one before if that is
+    better than its own sum.
     """
-    best = {len(own.members): own for own in sums}
+    best = {len(found.members): found for found in sums}
     for n in sorted(best):
         if n > most:
             break
-        own = best[n]
-        state = _fit(facts, ridge, own.members, facts.columns(own.members), own.weights)
+        shortest = best[n]
+        state = _fit(
+            facts, ridge, shortest.members, facts.columns(shortest.members), shortest.weights
+        )
         state = _exchanged(facts, ridge, state, literals)
         _note(facts, best, state.sum)
         if n < most and n + 1 in best:
@@ -96,9 +97,9 @@ def _note(facts: Facts, best: dict[int, ClauseSum], found: ClauseSum) -> None:
         best[len(found.members)] = found
 
 
-def _is_wrong(facts: Facts, own: ClauseSum) -> list[bool]:
-    """Which clauses speak on the side on which they may not."""
-    pairs = zip(own.members, own.weights[:-1], strict=True)
+def _is_wrong(facts: Facts, found: ClauseSum) -> list[bool]:
+    """Which clauses have a weight of the sign that they must not have."""
+    pairs = zip(found.members, found.weights[:-1], strict=True)
     return [bool(weight * facts.sign(member) < 0) for member, weight in pairs]
 
 
@@ -112,17 +113,17 @@ def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State 
     left, yields = on_integers(residuals * facts.within), on_integers(curvatures * facts.within)
     found = [
         (score, side, clause)
-        for side, own in ((FOR, left), (AGAINST, -left))
-        for clause, score in gaining(facts.singles[side], own, yields, literals)
+        for side, gains in ((FOR, left), (AGAINST, -left))
+        for clause, score in gaining(facts.singles[side], gains, yields, literals)
     ]
-    for score, side, clause in sorted(found, key=lambda own: (-own[0], -own[1])):
+    for score, side, clause in sorted(found, key=lambda entry: (-entry[0], -entry[1])):
         if score < LEAST:
             return None
         member = Member(side, clause)
         column = facts.column(member)
         same = (state.columns == column).sum(axis=1)
         if ((same == 0) | (same == len(column))).any():
-            continue  # the intercept and another clause say the same
+            continue  # the clause repeats what the intercept and another clause say
         weights = state.sum.weights
         start = np.concatenate([weights[:-1], [0.0], weights[-1:]])
         columns = np.concatenate([state.columns, column[None]])
@@ -131,11 +132,11 @@ def _longer(facts: Facts, ridge: float, state: _State, literals: int) -> _State 
 
 
 def _shorter(facts: Facts, ridge: float, state: _State, best: dict[int, ClauseSum]) -> _State:
-    """The sum without clauses that are worth so little that no known shorter sum is as good."""
+    """The sum without its least worthy clauses, as long as that beats the known shorter sums."""
     while len(state.sum.members) - 1 in best:
         members = state.sum.members
         wrong = _is_wrong(facts, state.sum)
-        kept = [facts.is_kept(own) for own in members]
+        kept = [facts.is_kept(member) for member in members]
         worth = np.where(kept, np.inf, np.where(wrong, -np.inf, state.worth))
         weakest = int(np.argmin(worth))
         known = best[len(members) - 1]
@@ -158,7 +159,7 @@ def _without(facts: Facts, ridge: float, state: _State, place: int) -> _State:
 
 
 def _exchanged(facts: Facts, ridge: float, state: _State, literals: int) -> _State:
-    """The sum after each clause, the weakest first, could give way to what gains more instead."""
+    """The sum in which each clause, the weakest first, may be replaced by one that gains more."""
     for _ in range(PASSES):
         before = state
         for place in np.argsort(before.worth, kind="stable").tolist():
@@ -176,5 +177,5 @@ def _exchanged(facts: Facts, ridge: float, state: _State, literals: int) -> _Sta
     return state
 
 
-def _is_short(facts: Facts, own: ClauseSum) -> bool:
-    return sum(map(facts.length, own.members)) <= TESTS
+def _is_short(facts: Facts, found: ClauseSum) -> bool:
+    return sum(map(facts.length, found.members)) <= TESTS

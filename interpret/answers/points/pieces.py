@@ -1,4 +1,4 @@
-"""What may stand in a column, as far as the clauses of a card tell it apart: its pieces."""
+"""The pieces of a column: its possible cells, as far as the clauses of a card tell them apart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ Held = frozenset[int]  # places of clauses
 
 @dataclass(frozen=True)
 class Piece:
-    """Cells that no clause tells apart: those of which one of the tests holds.
+    """Cells that no clause tells apart: those that pass one of the tests.
 
     passes: the clauses, by their places, whose own tests of the column hold there.
     """
@@ -57,14 +57,16 @@ def pieces(
     for value in there:
         if not is_cut or number(value) is None:
             by_passes.setdefault(passes(value), []).append(value)
-    of_others = frozenset(k for k, own in asked.items() if all(isinstance(t, IsNot) for t in own))
+    of_others = frozenset(
+        k for k, term_tests in asked.items() if all(isinstance(t, IsNot) for t in term_tests)
+    )
     others = by_passes.pop(of_others, [])
     found = [
-        Piece((Is(attribute, tuple(own)),), held)
-        for held, own in sorted(by_passes.items(), key=lambda one: sorted(one[0]) or [inf])
+        Piece((Is(attribute, tuple(by_value)),), held)
+        for held, by_value in sorted(by_passes.items(), key=lambda one: sorted(one[0]) or [inf])
     ]
     if len(others) > FEW or (values is None and not is_cut):
-        rest = tuple(value for own in by_passes.values() for value in own)
+        rest = tuple(value for by_value in by_passes.values() for value in by_value)
         found.append(Piece((IsNot(attribute, rest),), of_others))
     elif others:
         found.append(Piece((Is(attribute, tuple(others)),), of_others))
@@ -82,10 +84,10 @@ def _append(intervals: list[Piece], test: Between, passes: Held) -> None:
 
 
 def _joined(intervals: Sequence[Piece], values: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Intervals, and what is no number: with the first interval that it is not told apart from."""
+    """Intervals; cells without a number join the first one they are not told apart from."""
     found = list(intervals)
     for piece in values:
-        same = (i for i, own in enumerate(intervals) if own.passes == piece.passes)
+        same = (i for i, interval in enumerate(intervals) if interval.passes == piece.passes)
         place = next(same, None)
         if place is None:
             found.append(piece)

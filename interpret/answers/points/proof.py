@@ -12,13 +12,13 @@ from interpret.answers.points.scored import Proof, near
 from interpret.rules.pricing import Effort
 from interpret.rules.single_tests import SingleTests
 
-WORK = 600_000_000  # multiplications for the points, about
+WORK = 600_000_000  # multiplications for the points, roughly
 EFFORT = 2_000_000_000  # rows of clauses priced for the clauses, about
 
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """What a card is compared with, and how much is done for it.
+    """Which cards a card is compared with, and how much work that may take.
 
     singles: the tests of clauses for the class, and of those against it, on the training rows; the
     same object where no direction is demanded. signs: what sign the points of each clause of the
@@ -34,11 +34,10 @@ class Scope:
 def proved(
     columns: np.ndarray, points: np.ndarray, rows: RowsToFit, scope: Scope
 ) -> tuple[np.ndarray, Proof] | None:
-    """The best points met for a card's clauses, in their order, and what is proven of these.
-
-    These are the card's own wherever no better ones were met. columns: which rows each clause holds
-    for, bool (n, k); points: the card's own, (k,). None where there is nothing to be proven: of a
-    card without clauses, of rows of one class, of a card whose points tell nothing.
+    """The best points found for a card's clauses, in their order, and what is proven of them. They
+    are the card's own unless better ones were found. columns: which rows each clause holds for,
+    bool (n, k); points: the card's own, (k,). None where there is nothing to be proven: of a card
+    without clauses, of rows of one class, of a card whose points tell nothing.
     """
     allowed = scope.reach, scope.signs
     of_points = points_bound(columns, points, rows, allowed, WORK)
@@ -68,5 +67,5 @@ def proved(
 
 
 def _down(bound: float) -> float:
-    """A bound without the digits that rounding decides; it stays one."""
+    """A lower bound, rounded down to digits that do not depend on rounding errors."""
     return floor(bound * 1e6) / 1e6

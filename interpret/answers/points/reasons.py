@@ -1,10 +1,11 @@
 """Why a card says what it says of a row: the conditions that carried the row furthest.
 
-A row is compared with the row that is furthest from its verdict. Of a row called positive that is
-one with the fewest points possible: a condition with points for the class carries the row by these
-points where it holds, and one with points against it where it does not, by those that it spares.
-Of any other row it is one with the most points possible, and the signs are turned. So what all
-conditions carry adds up to the row's total less the least, or to the most less its total.
+A row is compared with the row furthest from its verdict. For a row called positive, that is a row
+with the fewest points possible: a condition with points for the class carries the row by these
+points if it holds, and a condition with points against it carries the row by the points it spares
+if it does not hold. For any other row it is a row with the most points possible, with all signs
+turned. So the conditions' shares add up to the row's total minus the least total, or to the
+greatest total minus the row's.
 """
 
 from dataclasses import dataclass
@@ -32,8 +33,9 @@ class PointsReason:
 def reasons(card: Card, fired: np.ndarray) -> tuple[PointsReason, ...]:
     """The terms that carried a row furthest towards its verdict, most first, at most four.
 
-    fired: which clauses hold there, bool (n_terms,). Of terms that carried it equally far those
-    that hold come first, then they stand as on the card. What every row gets is no reason.
+    fired: which clauses hold there, bool (n_terms,). Among terms that carried it equally far, those
+    that hold come first, then the order of the card decides. Points that every row gets are no
+    reason.
     """
     is_positive = bool((card.points @ fired) > card.cut)
     towards = [
@@ -41,4 +43,4 @@ def reasons(card: Card, fired: np.ndarray) -> tuple[PointsReason, ...]:
         for term, holds in zip(card.terms, fired, strict=True)
         if term.clause.tests and ((term.points > 0) == bool(holds)) == is_positive
     ]
-    return tuple(sorted(towards, key=lambda own: (-own.carried, not own.holds))[:MOST])
+    return tuple(sorted(towards, key=lambda reason: (-reason.carried, not reason.holds))[:MOST])

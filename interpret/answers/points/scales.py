@@ -1,7 +1,6 @@
-"""A card told on another scale: credit's, where so many points double the odds, or the clinic's.
-
-Both leave every verdict as it is. What they make is a card like any other, so that the points that
-stand on it are the points that are scored.
+"""A card on another scale: that of credit, where so many points double the odds, or that of
+clinics, without negative points. Both keep every verdict. The result is a card like any other, so
+that rows are scored with the points that stand on it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -21,7 +20,7 @@ LARGEST = 1e6  # of the numbers that a scale is made of
 
 @dataclass(frozen=True)
 class CreditScale:
-    """What a score means: `score` at odds of `odds` to 1 for the class, which `doubles` doubles."""
+    """`score` means odds of `odds` to 1 for the class; every `doubles` points more double them."""
 
     score: float
     doubles: float
@@ -94,51 +93,52 @@ def on_scale(scored: Scored, scale: CreditScale) -> Scored:
 
 
 def _reached(card: Card, points: Sequence[int], base: int) -> dict[int, tuple[int, int]]:
-    """For each total that some clauses come to, the least and the most of the new points."""
+    """For each total that is possible, the least and the most of the new points."""
     found = {0: (base, base)}
-    for term, own in zip(card.terms, points, strict=True):
+    for term, term_points in zip(card.terms, points, strict=True):
         for total, (least, most) in list(found.items()):
             both = total + term.points
-            others = found.get(both, (least + own, most + own))
-            found[both] = min(others[0], least + own), max(others[1], most + own)
+            others = found.get(both, (least + term_points, most + term_points))
+            found[both] = min(others[0], least + term_points), max(others[1], most + term_points)
     return found
 
 
 def _bands(
     bands: Sequence[Band], reached: dict[int, tuple[int, int]], told: Chances
 ) -> tuple[Band, ...]:
-    """The bands by the new points; those that rounding has mixed are one.
-
-    Where a band is of several totals its chance stays: it is that of the rows that were there.
+    """The bands by the new points; bands that rounding has mixed are joined. A band of several
+    totals keeps its chance, which is that of its rows.
     """
     found: list[Band] = []
     for band in bands:
-        own = [ends for total, ends in reached.items() if band.low <= total <= band.high]
-        if not own:  # no row can have these totals
+        spans = [ends for total, ends in reached.items() if band.low <= total <= band.high]
+        if not spans:  # no row can have these totals
             continue
-        low, high = min(a for a, _ in own), max(b for _, b in own)
+        low, high = min(a for a, _ in spans), max(b for _, b in spans)
         new = replace(band, low=low, high=high)
         while found and found[-1].high >= new.low:
             new = _joined(found.pop(), new)
         found.append(new)
     return tuple(
-        replace(own, chance=float(told.of(np.array([own.low]))[0])) if own.low == own.high else own
-        for own in found
+        replace(joined_band, chance=float(told.of(np.array([joined_band.low]))[0]))
+        if joined_band.low == joined_band.high
+        else joined_band
+        for joined_band in found
     )
 
 
 def _joined(one: Band, other: Band) -> Band:
-    """Two bands as one, of which the chance is the mean by their training rows."""
-    weights = [max(1, own.trained) for own in (one, other)]
+    """Two bands as one; its chance is their mean, weighted by training rows."""
+    weights = [max(1, share.trained) for share in (one, other)]
     shares = one.share, other.share
     return Band(
         min(one.low, other.low),
         max(one.high, other.high),
         float(np.average([one.chance, other.chance], weights=weights)),
         Share(
-            sum(own.hits for own in shares),
-            sum(own.n for own in shares),
-            max(own.effect for own in shares),
+            sum(share.hits for share in shares),
+            sum(share.n for share in shares),
+            max(share.effect for share in shares),
         ),
         one.trained + other.trained,
     )
@@ -147,11 +147,11 @@ def _joined(one: Band, other: Band) -> Band:
 def without_negative(scored: Scored, filled: Collection[str] = ()) -> Scored:
     """The card with no points against the class: a term of −3 is +3 where its clause does not hold.
 
-    All totals, and the cut, are then higher by what was turned. A clause of several tests does not
-    hold where the first fails, or the first holds and the second fails, and so on: these exclude
-    each other, and each is a clause. As everywhere, a range is denied on numbers and empty cells.
-    filled: the attributes that have no empty cell, since gaps are filled. The worth of a term is
-    that of the one it was turned from.
+    All totals, and the cut, rise by the points that were turned. A clause of several tests fails
+    where its first test fails, or the first holds and the second fails, and so on: these cases
+    exclude each other, and each is a clause. As everywhere, a range is denied on numbers and empty
+    cells. filled: the attributes that have no empty cell, since gaps are filled. A term keeps the
+    worth of the term that it was turned from.
     """
     found: dict[Clause, tuple[int, float]] = {}
     card = scored.card
@@ -164,7 +164,9 @@ def without_negative(scored: Scored, filled: Collection[str] = ()) -> Scored:
     terms = tuple(Term(points, clause) for clause, (points, _) in found.items())
     made = Card(terms, card.cut + shift)
     curve = scored.chances
-    bands = tuple(replace(own, low=own.low + shift, high=own.high + shift) for own in curve.bands)
+    bands = tuple(
+        replace(band, low=band.low + shift, high=band.high + shift) for band in curve.bands
+    )
     return replace(
         scored,
         card=made,
@@ -175,7 +177,7 @@ def without_negative(scored: Scored, filled: Collection[str] = ()) -> Scored:
 
 
 def _denied(clause: Clause, filled: Collection[str]) -> Iterator[Clause]:
-    """Clauses of which one holds just where this one does not."""
+    """Clauses one of which holds exactly where this one does not."""
     passed: tuple[Test, ...] = ()
     for test in clause.tests:
         for failed in test.denied():

@@ -1,4 +1,4 @@
-"""All that is told of a card: what it does on rows, the chances of the class, what is proven."""
+"""The figures of a card: what it does on rows, the chances of the class, and what is proven."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from interpret.answers.points.card import Card
 from interpret.measures import Confusion, Share
 
 RULE, POINTS = "rule", "points"
-NAMES = {RULE: "rule", POINTS: "card"}  # of one of each form, in a sentence
+NAMES = {RULE: "rule", POINTS: "card"}  # what each form is called in a sentence
 HAND = "hand"
 
 
@@ -33,7 +33,7 @@ class Chances:
 
     The curve is learned from the totals that rows had while they were left out of training (Platt
     1999); rows: how many these were, 0 where it was learned from training rows. bands: the totals
-    that occur, from the least, each beside what judged rows came to.
+    that occur, from the least, each with its judged rows.
     """
 
     slope: float
@@ -58,21 +58,22 @@ class Length:
 
 
 def near(loss: float) -> float:
-    """How far apart mean logarithmic losses of about this size may be that are called equal."""
+    """How far apart mean logarithmic losses of about this size may be and still count as equal."""
     return 1e-6 * loss + 1e-9
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What no other card can do. Losses are mean logarithmic losses of training rows as they count.
+    """What no other card can do. Losses are mean logarithmic losses on training rows, weighted by
+    what rows count for.
 
     loss: the card's own at the slope and offset of its best objective; objective: that loss and
     ridge / 2 times the sum of its squared points in the scale of the loss, slope · points;
-    of_points: an objective below this, but for what is called equal, has no card of the same
-    clauses and points from −range to range; of_clauses: a loss below this has no sum of any clauses
-    of at most `literals` tests whose weights' sizes add up to at most `total`, which is what the
-    card's own do; None where the effort did not suffice. directed: whether other points and sums
-    keep to demanded directions, as the card does.
+    of_points: a lower bound (up to `near`) on the objective of every card with the same clauses and
+    points from −range to range; of_clauses: a lower bound on the loss of every sum of any clauses
+    of at most `literals` tests whose weights' sizes add up to at most `total`, as the card's own
+    do; None where the effort did not suffice. directed: whether other points and sums keep to
+    demanded directions, as the card does.
     """
 
     loss: float
@@ -87,18 +88,16 @@ class Proof:
 
     @property
     def points_proven(self) -> bool:
-        """No other points for these clauses have a better objective, but for what is equal."""
+        """Whether no other points for these clauses have a better objective, up to `near`."""
         return self.objective <= self.of_points + near(self.objective)
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A card with its figures. What there is by part has the keys of PARTS.
-
-    fitted_to: labels, mix, decisions (of the machine), or hand where it was changed by hand; right:
-    the card against the classes; fidelity: against the machine; auc: of its totals; worth: for each
-    term how much less often the card is right on judged rows without it; lengths: what validation
-    measured.
+    """A card with its figures. Mappings by part have the keys of PARTS. fitted_to: labels, mix,
+    decisions (of the machine), or hand where it was changed by hand; right: the card against the
+    classes; fidelity: against the machine; auc: of its totals; worth: for each term how much less
+    often the card is right on judged rows without it; lengths: what validation measured.
     """
 
     card: Card
@@ -117,8 +116,8 @@ class Forms:
     """Rule and card, each procedure done anew on outer folds and judged on rows neither chose on.
 
     rule, points: hits of n rows, as these count; error: the standard error of the difference of the
-    two shares, paired by rows; rule_tests, points_tests: in the answer; folds: how many. first: the
-    form that comes first.
+    two shares, paired by rows, for other rows to learn from as well; rule_tests, points_tests: in
+    the answer; folds: how many. first: the form that comes first.
     """
 
     rule: float

@@ -23,17 +23,17 @@ from kernels.svm import BooleanSVC
 
 MOST = 6000  # rows that are looked at
 SOME = 1500  # rows from which there are three folds, not five
-SMALL, REPEATED = 400, 3  # rows below which folds are made so often, and twice up to SOME
+SMALL, REPEATED = 400, 3  # with fewer rows, folds are made REPEATED times; up to SOME rows, twice
 AROUND = 2  # lengths to either side that an accuracy is averaged with
-LOSS = 0.3  # of a row's logarithmic loss that counts beside whether its verdict is right
-PER_CELL = 3000  # additions that a path takes for each cell of its rows, about
+LOSS = 0.3  # share of a row's logarithmic loss that counts beside its being right
+PER_CELL = 3000  # about how many additions a path takes for each cell of its rows
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Try:
-    """What sums are fitted to, half of what is times their squared weights added to the loss of
-    all rows, and how many tests a clause may have.
+    """What sums are fitted to; the ridge, half of which times the sum of their squared weights is
+    added to the loss of all rows; and how many tests a clause may have.
     """
 
     fitted_to: str
@@ -43,7 +43,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked of a card. decide: gives the verdicts in a machine's stead."""
+    """What the settings ask of a card. decide: gives the verdicts in a machine's stead."""
 
     settings: Settings
     demands: Demands
@@ -52,7 +52,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Space:
-    """The sums that are tried: of which tests, to what demands, and up to how many clauses."""
+    """The sums that are tried: from which tests, under which demands, how many clauses at most."""
 
     language: str
     demands: Demands
@@ -130,7 +130,7 @@ class CardValidation:
         """The machine of each fold's rows to learn from."""
         found = [trained(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds]
         decide = self.decide
-        return found if decide is None else [replace(own, decide=decide) for own in found]
+        return found if decide is None else [replace(machine, decide=decide) for machine in found]
 
     def measured(
         self,
@@ -140,8 +140,8 @@ class CardValidation:
     ) -> list[Validated]:
         """What sums of each kind do on left-out rows."""
         arguments = [
-            (fold, None if own.fitted_to == LABELS else self.machines[place], own, space)
-            for own in menu
+            (fold, None if option.fitted_to == LABELS else self.machines[place], option, space)
+            for option in menu
             for place, fold in enumerate(self.folds)
         ]
         rows, variables = self.sample.examples.shape
@@ -151,23 +151,23 @@ class CardValidation:
             raise tasks.Cancelled
         k = len(self.splits)
         return [
-            self._validated(own, parts[place * k : (place + 1) * k])
-            for place, own in enumerate(menu)
+            self._validated(option, parts[place * k : (place + 1) * k])
+            for place, option in enumerate(menu)
         ]
 
     def _validated(self, tried: Try, parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> Validated:
-        decisions = np.concatenate([own for own, _ in parts], axis=1)
+        decisions = np.concatenate([decided for decided, _ in parts], axis=1)
         y, each = self.sample.y[self.left_out], self.sample.each[self.left_out]
         each = each * rescaled(each)
         right = ((decisions > 0) == y) * each
         good = right - LOSS * each * losses(decisions, y.astype(float))
-        tests = np.mean([own for _, own in parts], axis=0)
+        tests = np.mean([tests_of_part for _, tests_of_part in parts], axis=0)
         good = _smoothed(good).mean(axis=1)
         return Validated(tried, decisions, right.sum(axis=1), _smoothed(right), good, tests)
 
 
 def _smoothed(values: np.ndarray) -> np.ndarray:
-    """Each length averaged with those around it, as many as there are; length 0 with none."""
+    """Each length averaged with its neighbours on either side; length 0 stays alone."""
     found = values.astype(float)
     for k in range(1, len(values)):
         found[k] = values[max(1, k - AROUND) : k + AROUND + 1].mean(axis=0)
@@ -183,22 +183,22 @@ def _of_fold(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sum of each length, from 0 on, on the rows left out, and its number of tests.
 
-    Where the path has no sum of a length the one before stands for it.
+    Where the path has no sum of a length, the one before takes its place.
     """
     if go_on() is False:
         raise tasks.Cancelled
     (train, unseen), longest = fold, space.longest
     facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
     sums = path(facts, tried.literals, tried.ridge, longest)
-    by_length = {len(own.members): own for own in sums}
-    members = {member for own in sums for member in own.members}
+    by_length = {len(found.members): found for found in sums}
+    members = {member for found in sums for member in found.members}
     holds = {member: facts.clause(member).holds(unseen.table) for member in members}
     decisions, tests = np.zeros((longest + 1, len(unseen))), np.zeros(longest + 1)
-    own = sums[0]
+    found = sums[0]
     for k in range(longest + 1):
-        own = by_length.get(k, own)
-        decisions[k] = own.weights[-1]
-        for member, weight in zip(own.members, own.weights[:-1], strict=True):
+        found = by_length.get(k, found)
+        decisions[k] = found.weights[-1]
+        for member, weight in zip(found.members, found.weights[:-1], strict=True):
             decisions[k] += weight * holds[member]
-        tests[k] = sum(map(facts.length, own.members))
+        tests[k] = sum(map(facts.length, found.members))
     return decisions, tests

@@ -1,8 +1,8 @@
 """Integers for the clauses of a logistic sum: rounded at many scales, then moved one by one.
 
 A card's totals are judged by the logistic loss at their best scale and offset, with the ridge of
-the path on the scaled points, so that twice the points are no other card. Compiled by numba; every
-sum has one order.
+the path on the scaled points, so that doubling all points gives an equal card. Compiled by numba;
+every sum has one order.
 """
 
 import math
@@ -15,7 +15,7 @@ from kernels.compiled import compiled
 REACH = 10  # no clause has more points than that, for the class or against it
 SCALES = 40
 STEPS = 50
-SURELY = 1e-9  # of the loss: what a move must gain
+SURELY = 1e-9  # of the loss: the least gain of a move
 
 
 @compiled
@@ -81,7 +81,7 @@ def _curve_loss(at, counts, wanted, least, a, b):  # pragma: no cover
 
 @compiled
 def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
-    """The points, int (k,), of the least loss among the weights rounded at many scales."""
+    """The points, int (k,), with the least loss among the weights rounded at many scales."""
     k, n = columns.shape
     largest = np.abs(weights[:k]).max()
     best, best_loss = np.zeros(k, dtype=np.int64), np.inf
@@ -95,8 +95,8 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
                 for i in range(n):
                     if columns[j, i]:
                         totals[i] += points[j]
-        own = ridge * float((points * points).sum())
-        loss = curve(totals, targets, each, own, (1.0 / scale, weights[k]))[2]
+        penalty = ridge * float((points * points).sum())
+        loss = curve(totals, targets, each, penalty, (1.0 / scale, weights[k]))[2]
         if loss < best_loss * (1.0 - SURELY):
             best, best_loss = points, loss
     return best
@@ -106,8 +106,8 @@ def rounded(columns, weights, targets, each, ridge, reach):  # pragma: no cover
 def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma: no cover
     """The points after every single step, and every pair of steps, that makes the loss smaller.
 
-    signs: 1 or −1 where a clause may only speak on one side, else 0; int (k,); kept: whether it
-    must have points, bool (k,).
+    signs: 1 or −1 where a clause may only have points of that sign, else 0; int (k,); kept: whether
+    it must have points, bool (k,).
     """
     k, n = columns.shape
     points = points.copy()
@@ -129,11 +129,11 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
                 for i in range(n):
                     if columns[j, i]:
                         trial[i] += step
-                own = size + 2 * step * points[j] + 1
-                found = curve(trial, targets, each, ridge * float(own), (a, b))
+                trial_size = size + 2 * step * points[j] + 1
+                found = curve(trial, targets, each, ridge * float(trial_size), (a, b))
                 if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
                     points[j] += step
-                    totals, size = trial, own
+                    totals, size = trial, trial_size
                     a, b, loss = found
                     improved = True
         if improved:
@@ -149,12 +149,12 @@ def moved(columns, points, targets, each, ridge, reach, signs, kept):  # pragma:
                     trial = totals.copy()
                     for i in range(n):
                         trial[i] += one * columns[j, i] + other * columns[m, i]
-                    own = size + 2 * (one * points[j] + other * points[m]) + 2
-                    found = curve(trial, targets, each, ridge * float(own), (a, b))
+                    trial_size = size + 2 * (one * points[j] + other * points[m]) + 2
+                    found = curve(trial, targets, each, ridge * float(trial_size), (a, b))
                     if found[2] < loss * (1.0 - SURELY) and found[0] > 0:
                         points[j] += one
                         points[m] += other
-                        totals, size = trial, own
+                        totals, size = trial, trial_size
                         a, b, loss = found
                         improved = True
     return points, a, b, loss

@@ -165,21 +165,21 @@ def _high_enough(
     return high
 
 
-def _too_few(own: Choices) -> list[str]:
+def _too_few(choices: Choices) -> list[str]:
     """Sentences on the users and items that have one choice; a DataError where nothing is left."""
     notices = []
     for counts, thing, sentence in (
-        (own.per_user, "user", "with a single choice: ranked, but not judged."),
-        (own.per_item, "item", "with a single user: little can be learnt there."),
+        (choices.per_user, "user", "with a single choice: ranked, but not judged."),
+        (choices.per_item, "item", "with a single user: little can be learnt there."),
     ):
         n = int((counts < FEW).sum())
         if n:
             notices.append(f"{counted(n, thing)} {sentence}")
-    if len(own.items) < 2 or len(own.users) < 2:
+    if len(choices.items) < 2 or len(choices.users) < 2:
         raise DataError(
             "A ranking needs at least 2 users and 2 items, and the choices are of "
-            f"{counted(len(own.users), 'user')} and {counted(len(own.items), 'item')}. Bring more "
-            "rows, or name other columns."
+            f"{counted(len(choices.users), 'user')} and {counted(len(choices.items), 'item')}. "
+            "Bring more rows, or name other columns."
         )
     return notices
 

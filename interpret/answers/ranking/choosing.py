@@ -68,8 +68,8 @@ def chosen_machine(
         return {id(split.R): similar(parse(kernel), split.R) for split in splits}
 
     def ranks(machine: Komd) -> Method:
-        own = matrices(machine.kernel)
-        return lambda R, users: ranked(machine.on(own[id(R)], R), R, users)
+        by_matrix = matrices(machine.kernel)
+        return lambda R, users: ranked(machine.on(by_matrix[id(R)], R), R, users)
 
     def best(machines: Iterable[Komd]) -> Komd:
         machines = list(machines)
@@ -79,7 +79,7 @@ def chosen_machine(
                     if tell(machine) is False:
                         raise Cancelled
                     known[machine] = figure_on(ranks(machine), splits, asked.metric)
-        return max(machines, key=lambda own: known.get(own, -np.inf))
+        return max(machines, key=lambda option: known.get(option, -np.inf))
 
     powers = POWERS if asked.popularity == AUTO else (float(asked.popularity),)
     menu: dict[str, tuple[Any, ...]] = {
@@ -116,7 +116,7 @@ class Tuned:
 
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         splits = inner(R, np.random.default_rng(self.asked.seed))
-        parts = [(own, splits, self.asked.metric) for own in self.options]
+        parts = [(option, splits, self.asked.metric) for option in self.options]
         figures = list(tasks.run(_figure_of, parts, TUNING * R.nnz * len(parts)))
         return self.options[int(np.argmax(figures))](R, users)
 
@@ -130,7 +130,7 @@ def tuned_baselines(asked: Recommending) -> Mapping[str, Method]:
     options: dict[str, list[Method]] = {
         "MSDw": [AsymmetricCosine(a) for a in ASYMMETRIES],
         "EASE": [Ease(l2) for l2 in RIDGES],
-        **{name: [Factors(name, p) for p in own] for name, own in PENALTIES.items()},
+        **{name: [Factors(name, p) for p in penalties] for name, penalties in PENALTIES.items()},
     }
-    tuned = BASELINES | {name: Tuned(tuple(own), asked) for name, own in options.items()}
-    return {name: own for name, own in tuned.items() if name not in asked.without}
+    tuned = BASELINES | {name: Tuned(tuple(option), asked) for name, option in options.items()}
+    return {name: method for name, method in tuned.items() if name not in asked.without}

@@ -53,7 +53,7 @@ def roles(
         rest = [column for column in table.columns if column.name not in taken]
         found = next((c for c in rest if _named(role, c.name) and _fits(role, c, table)), None)
         if found is None and role in ("user", "item"):
-            found = next((own for own in rest if _fits(role, own, table)), None)
+            found = next((free for free in rest if _fits(role, free, table)), None)
         if found is not None:
             given[role] = found.name
             taken.add(found.name)

@@ -76,8 +76,8 @@ def _obey(given: dict[str, Any], stdout: TextIO, stderr: TextIO) -> None:
         notices += told
         ranked += [(one.name, rankings.ranked(one.chosen, asked.top, items)) for one in new]
     if "json" in results:
-        own = [as_document(user, one, found.choices) for user, one in ranked]
-        results.write_json(document(found) | {"rankings": own})
+        rankings_told = [as_document(user, one, found.choices) for user, one in ranked]
+        results.write_json(document(found) | {"rankings": rankings_told})
     if "csv" in results:
         columns = _columns(found, ranked) if ranked else rankings.columns(asked.top)
         results.write("csv", as_csv(columns.items()))
@@ -116,17 +116,17 @@ def _document_in(raw: bytes) -> Mapping[str, Any] | None:
     if not raw.lstrip().startswith(b"{"):
         return None
     try:
-        own = json.loads(raw)
+        given = json.loads(raw)
     except ValueError:
         return None
-    return own if isinstance(own, dict) and own.get("kind") == KIND else None
+    return given if isinstance(given, dict) and given.get("kind") == KIND else None
 
 
 def _columns(found: Recommended, ranked: Iterable[RankedFor]) -> dict[str, list[Any]]:
     rows = [
-        (user or "", place, found.choices.items[own.item], own.score)
+        (user or "", place, found.choices.items[ranked_item.item], ranked_item.score)
         for user, one in ranked
-        for place, own in enumerate(one.places, start=1)
+        for place, ranked_item in enumerate(one.places, start=1)
     ]
     names = ("user", "place", "item", "score")
     return {name: [row[i] for row in rows] for i, name in enumerate(names)}

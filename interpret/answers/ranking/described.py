@@ -43,20 +43,24 @@ def described(table: Table, choices: Choices, item_column: str) -> Described:
         notices.append(
             f"{counted(more, 'row')} of {quoted(table.name)} that no choice needs: passed over."
         )
-    usable = [own for own in table.columns if own.kind in ("category", "number")]
-    attributes = tuple(own.name for own in usable if own.name != name)
+    usable = [
+        usable_column
+        for usable_column in table.columns
+        if usable_column.kind in ("category", "number")
+    ]
+    attributes = tuple(usable_column.name for usable_column in usable if usable_column.name != name)
     if not attributes:
         raise DataError(
             f"A file of items must have columns that tell them apart beside {quoted(name)}; "
             f"{quoted(table.name)} has {listed(map(quoted, table.names))}. Add some, or leave it."
         )
-    own = table.rows(rows)
+    of_items = table.rows(rows)
     columns = tuple(
         replace(c, cuts=cuts, coarse=cuts)
-        for c in own.columns
+        for c in of_items.columns
         for cuts in [quantile_cuts(c) if c.kind == "number" else ()]
     )
-    return Described(replace(own, columns=columns), at[rows], attributes, tuple(notices))
+    return Described(replace(of_items, columns=columns), at[rows], attributes, tuple(notices))
 
 
 def _naming(table: Table, choices: Choices, item_column: str) -> str:

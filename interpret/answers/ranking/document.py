@@ -52,11 +52,11 @@ def document(found: Recommended) -> dict[str, Any]:
     }
 
 
-def restore(own: Mapping[str, Any]) -> Recommended:
+def restore(given_document: Mapping[str, Any]) -> Recommended:
     """The recommendations of a document; a DataError in one sentence where it was altered."""
-    if own.get("schema") == doc.SCHEMA and own.get("kind") != KIND:
+    if given_document.get("schema") == doc.SCHEMA and given_document.get("kind") != KIND:
         raise DataError(f"{WHOLE}, and this one is of another kind. {AGAIN}")
-    given = doc.restored(DocumentShape, own, WHOLE, AGAIN)
+    given = doc.restored(DocumentShape, given_document, WHOLE, AGAIN)
     return Recommended(
         given["table"]["name"],
         given["table"]["digest"],
@@ -87,8 +87,8 @@ class _Chosen:
             raise ValueError("there must be one list of chosen items for each user")
         if len(set(self.users)) < len(self.users) or len(set(self.items)) < n:
             raise ValueError("no user and no item may stand twice")
-        for own in self.chosen:
-            if list(own) != sorted({i for i in own if 0 <= i < n}):
+        for items in self.chosen:
+            if list(items) != sorted({i for i in items if 0 <= i < n}):
                 raise ValueError(f"chosen items must be rising numbers from 0 to {n - 1}")
         return Choices(self.users, self.items, table_of(self.chosen, n))
 
@@ -96,7 +96,7 @@ class _Chosen:
 def table_of(chosen: Sequence[Sequence[int]], n_items: int) -> sparse.csr_array:
     """The 0/1 table of users' lists of items, each rising."""
     ends = np.cumsum([0, *map(len, chosen)])
-    at = np.array([i for own in chosen for i in own], dtype=np.int32)
+    at = np.array([i for items in chosen for i in items], dtype=np.int32)
     return sparse.csr_array(
         (np.ones(len(at), np.uint8), at, ends.astype(np.int32)), shape=(len(chosen), n_items)
     )

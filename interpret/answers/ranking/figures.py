@@ -21,14 +21,14 @@ ROW, LONG = 30, 26  # pixels of a bar; characters beside it
 SHADES = ("#18827A", "#3E6FB0", "#8E5A9B")
 
 
-def long_tail(own: Tail, thing: str) -> go.Figure:
+def long_tail(tail: Tail, thing: str) -> go.Figure:
     """Choices of each user or item from the largest, on two logarithmic axes, and the fit."""
-    n = len(own.counts)
+    n = len(tail.counts)
     ranks = np.unique(np.geomspace(1, n, min(n, DOTS)).astype(int))
     figure = go.Figure()
     figure.add_scatter(
         x=ranks,
-        y=np.array(own.counts)[ranks - 1],
+        y=np.array(tail.counts)[ranks - 1],
         name=f"{thing}s",
         mode="markers",
         marker={"color": POSITIVE, "size": 6},
@@ -37,24 +37,26 @@ def long_tail(own: Tail, thing: str) -> go.Figure:
     ends = np.array([1, n])
     figure.add_scatter(
         x=ends,
-        y=np.exp(own.intercept + own.slope * np.log(ends)),
-        name=f"slope {own.slope:.2f}".replace("-", "−"),
+        y=np.exp(tail.intercept + tail.slope * np.log(ends)),
+        name=f"slope {tail.slope:.2f}".replace("-", "−"),
         mode="lines",
         line={"color": NEGATIVE, "dash": "dash"},
         hoverinfo="skip",
     )
     figure.update_xaxes(title=f"rank of the {thing}", type="log", dtick=1)
-    is_short = own.counts[0] < WIDE * own.counts[-1]  # then powers of ten alone label too little
+    is_short = tail.counts[0] < WIDE * tail.counts[-1]  # then powers of ten alone label too little
     figure.update_yaxes(title="choices", type="log", dtick=1)
     if is_short:
-        figure.update_yaxes(tickvals=[own * 10**power for power in range(9) for own in (1, 2, 5)])
+        figure.update_yaxes(
+            tickvals=[first * 10**power for power in range(9) for first in (1, 2, 5)]
+        )
     return laid_out(figure, 300)
 
 
-def long_tail_text(own: Tail, thing: str) -> str:
+def long_tail_text(tail: Tail, thing: str) -> str:
     return (
-        f"Choices by {thing}, both axes logarithmic: from {own.counts[0]:,} to "
-        f"{own.counts[-1]:,}, a fitted slope of {own.slope:.2f}."
+        f"Choices by {thing}, both axes logarithmic: from {tail.counts[0]:,} to "
+        f"{tail.counts[-1]:,}, a fitted slope of {tail.slope:.2f}."
     )
 
 
@@ -63,22 +65,22 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
 
     A way whose bar reaches the line of the best is level with it.
     """
-    ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)[::-1]
-    means = [own.figures[metric].mean for own in ordered]
-    behind = [own.behind[metric] for own in ordered]
+    ordered = sorted(judged, key=lambda judged_method: -judged_method.figures[metric].mean)[::-1]
+    means = [judged_method.figures[metric].mean for judged_method in ordered]
+    behind = [judged_method.behind[metric] for judged_method in ordered]
     figure = go.Figure()
     figure.add_scatter(
         x=means,
-        y=[escape(own.method) for own in ordered],
+        y=[escape(judged_method.method) for judged_method in ordered],
         mode="markers",
         marker={"color": POSITIVE, "size": 11},
         error_x={
-            "array": [own.mean - own.low for own in behind],
-            "arrayminus": [own.high - own.mean for own in behind],
+            "array": [difference.mean - difference.low for difference in behind],
+            "arrayminus": [difference.high - difference.mean for difference in behind],
             "color": LIMIT,
             "thickness": 2,
         },
-        customdata=[(own.mean, own.low, own.high) for own in behind],
+        customdata=[(difference.mean, difference.low, difference.high) for difference in behind],
         hovertemplate="%{x:.4f}, behind the best by %{customdata[0]:.4f} (%{customdata[1]:.4f} to "
         "%{customdata[2]:.4f})<extra>%{y}</extra>",
         showlegend=False,
@@ -90,11 +92,11 @@ def methods(judged: Sequence[JudgedMethod], metric: str) -> go.Figure:
 
 
 def methods_text(judged: Sequence[JudgedMethod], metric: str) -> str:
-    ordered = sorted(judged, key=lambda own: -own.figures[metric].mean)
+    ordered = sorted(judged, key=lambda judged_method: -judged_method.figures[metric].mean)
     told = (
-        f"{own.method} {own.figures[metric].mean:.3f} (behind the best by "
-        f"{own.behind[metric].low:.3f} to {own.behind[metric].high:.3f})"
-        for own in ordered
+        f"{judged_method.method} {judged_method.figures[metric].mean:.3f} (behind the best by "
+        f"{judged_method.behind[metric].low:.3f} to {judged_method.behind[metric].high:.3f})"
+        for judged_method in ordered
     )
     return f"{metric} by way of ranking, best first: {'; '.join(told)}."
 
@@ -149,10 +151,10 @@ def by_degree(told: Sequence[JudgedDegree], what: str) -> go.Figure:
     """The spectral ratio or the AUC of mC and mD against their degree."""
     figure = go.Figure()
     for i, family in enumerate(("mC", "mD")):
-        own = [one for one in told if one.family == family]
-        values = [one.auc if what == "AUC" else one.spectral_ratio for one in own]
+        of_family = [one for one in told if one.family == family]
+        values = [one.auc if what == "AUC" else one.spectral_ratio for one in of_family]
         figure.add_scatter(
-            x=[one.degree for one in own],
+            x=[one.degree for one in of_family],
             y=values,
             name=family,
             mode="lines+markers",
@@ -175,11 +177,11 @@ def by_degree_text(told: Sequence[JudgedDegree], what: str) -> str:
 
 def carried(told: Sequence[Carried]) -> go.Figure:
     """The share of each value among the recommended beside its share of the catalogue."""
-    names = [escape(f"{own.attribute} = {own.value}", LONG) for own in told]
+    names = [escape(f"{held.attribute} = {held.value}", LONG) for held in told]
     figure = go.Figure()
     for name, color, values in (
-        ("recommended", POSITIVE, [own.recommended for own in told]),
-        ("in the catalogue", LIMIT, [own.catalogue for own in told]),
+        ("recommended", POSITIVE, [held.recommended for held in told]),
+        ("in the catalogue", LIMIT, [held.catalogue for held in told]),
     ):
         figure.add_bar(
             y=list(range(len(told))),
@@ -198,7 +200,7 @@ def carried(told: Sequence[Carried]) -> go.Figure:
 
 def carried_text(told: Sequence[Carried]) -> str:
     shares = (
-        f"{own.attribute} = {own.value} {own.recommended:.0%} against {own.catalogue:.0%}"
-        for own in told
+        f"{held.attribute} = {held.value} {held.recommended:.0%} against {held.catalogue:.0%}"
+        for held in told
     )
     return f"Shares among the recommended and in the catalogue: {'; '.join(shares)}."

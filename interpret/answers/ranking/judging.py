@@ -133,10 +133,12 @@ def compared(judged: Sequence[Judgement]) -> tuple[JudgedMethod, ...]:
     behind: list[dict[str, Figure]] = [{} for _ in judged]
     pairs = max(1, len(judged) * (len(judged) - 1) // 2)
     for i, name in enumerate(NAMES):
-        best_one = max(judged, key=lambda own: own.told.figures[name].mean)
-        for own, told in zip(judged, behind, strict=True):
-            told[name] = apart(best_one.rows[:, i] - own.rows[:, i], pairs)
-    return tuple(replace(own.told, behind=told) for own, told in zip(judged, behind, strict=True))
+        best_one = max(judged, key=lambda method: method.told.figures[name].mean)
+        for method, told in zip(judged, behind, strict=True):
+            told[name] = apart(best_one.rows[:, i] - method.rows[:, i], pairs)
+    return tuple(
+        replace(method.told, behind=told) for method, told in zip(judged, behind, strict=True)
+    )
 
 
 def apart(differences: np.ndarray, pairs: int = 1) -> Figure:

@@ -25,6 +25,8 @@ def learned(*_: Any) -> Told:
 
 def told(document: Mapping[str, Any], telling: Telling) -> Told:
     """The recommendations of a document, in words."""
+    if telling.scale or telling.no_negative_points:
+        raise SettingsError("A ranking has no card to be told anew.")
     if telling.exports:
         raise SettingsError(
             "--export writes rules and sums, and this is a ranking. Take its columns with --csv, "
@@ -46,11 +48,13 @@ def of_rows(document: Mapping[str, Any], table: Table) -> RowsTold:
     found = restore(document)
     rankings = Rankings(found.choices, found.machine)
     new, notices = newcomers(found, table)
-    ranked = [(own.name, rankings.ranked(own.chosen, found.asked.top, None)) for own in new]
+    ranked = [
+        (newcomer.name, rankings.ranked(newcomer.chosen, found.asked.top, None)) for newcomer in new
+    ]
     rows = [
-        (name, place, found.choices.items[own.item], own.score)
+        (name, place, found.choices.items[ranked_item.item], ranked_item.score)
         for name, one in ranked
-        for place, own in enumerate(one.places, start=1)
+        for place, ranked_item in enumerate(one.places, start=1)
     ]
     names = ("user", "place", "item", "score")
     return RowsTold(

@@ -62,7 +62,7 @@ def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
     """
     sizes = np.diff(R.indptr)[users].astype(float)
     work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS
-    parts = [(ranker, R, users[own]) for own in blocks(len(users), USERS_AT_ONCE)]
+    parts = [(ranker, R, users[block]) for block in blocks(len(users), USERS_AT_ONCE)]
     return tasks.run(_block_ranked, parts, min(work, tasks.MUCH / 2))  # all share K: in threads
 
 
@@ -80,8 +80,8 @@ def _block_ranked(
 def popularity(R: sparse.csr_array, users: np.ndarray) -> Scores:
     """Every item is scored by how many users chose it."""
     counts = users_of(R).astype(np.float64)
-    for own in blocks(len(users), USERS_AT_ONCE):
-        yield np.tile(counts, (len(users[own]), 1))
+    for block in blocks(len(users), USERS_AT_ONCE):
+        yield np.tile(counts, (len(users[block]), 1))
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ class Ease:
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         counts = users_of(R).astype(np.float64)
         kept = np.sort(np.argsort(-counts, kind="stable")[: self.most])
-        own = R[:, kept]
-        G = chosen_by_both(own).astype(np.float64)
+        choices = R[:, kept]
+        G = chosen_by_both(choices).astype(np.float64)
         G[np.diag_indices(len(G))] += self.l2
         with one_thread():
             P = _inverse(G)
@@ -123,7 +123,7 @@ class Ease:
         np.fill_diagonal(P, 0)
         below = (counts / (counts.max() + 1)) - 1
         for some in blocks(len(users), USERS_AT_ONCE):
-            table = own[users[some]]
+            table = choices[users[some]]
             among = Whole(P).weighed(table.astype(np.float64))
             scores = among.min(axis=1, keepdims=True) + below
             scores[:, kept] = among
@@ -183,9 +183,9 @@ def products(of_users: np.ndarray, of_items: np.ndarray, users: np.ndarray) -> S
     if not np.max([np.abs(of_users).max(), np.abs(of_items).max()]) < DIVERGED:  # or is none
         of_users, of_items = np.zeros_like(of_users), np.zeros_like(of_items)
     of_users, of_items = of_users[users].astype(np.float64), of_items.astype(np.float64)
-    for own in blocks(len(users), USERS_AT_ONCE):
+    for block in blocks(len(users), USERS_AT_ONCE):
         with one_thread():
-            yield even(of_users[own] @ of_items.T)
+            yield even(of_users[block] @ of_items.T)
 
 
 PENALTIES = {"ALS": (1.0, 10.0, 50.0, 200.0), "BPR": (0.0025, 0.05, 0.2)}
@@ -208,5 +208,5 @@ def users_of(R: sparse.csr_array) -> np.ndarray:
 
 def _weighed(W: Similar, R: sparse.csr_array, users: np.ndarray) -> Scores:
     """Each user's scores: the sum of the rows of W that belong to the items the user chose."""
-    for own in blocks(len(users), USERS_AT_ONCE):
-        yield even(W.weighed(R[users[own]].astype(np.float64)))
+    for block in blocks(len(users), USERS_AT_ONCE):
+        yield even(W.weighed(R[users[block]].astype(np.float64)))

@@ -24,10 +24,10 @@ def newcomers(found: Recommended, table: Table) -> tuple[tuple[Newcomer, ...], t
     """
     asked, columns = found.asked, _roles(found.roles, table)
     reading = read_choices(table, columns, asked.at_least)
-    known, own = found.choices.item_places(), reading.choices
+    known, choices = found.choices.item_places(), reading.choices
     users, passed = [], 0
-    for user, name in enumerate(own.users):
-        places = [known.get(own.items[i], -1) for i in own.chosen(user)]
+    for user, name in enumerate(choices.users):
+        places = [known.get(choices.items[i], -1) for i in choices.chosen(user)]
         users.append(Newcomer(name, tuple(sorted(i for i in places if i >= 0))))
         passed += places.count(-1)
     notices = []

@@ -52,10 +52,12 @@ class Rankings:
 
         items: their attributes, over which the rule of the user's taste is then found.
         """
-        own = self.prefer(chosen)
-        (scores,) = even(next(self.ranker.scores([own])))
-        found = None if items is None else taste(items, own, scores)
-        return Ranked(own.chosen, ranking(self.ranker, own, scores, top), scores, found)
+        preference = self.prefer(chosen)
+        (scores,) = even(next(self.ranker.scores([preference])))
+        found = None if items is None else taste(items, preference, scores)
+        return Ranked(
+            preference.chosen, ranking(self.ranker, preference, scores, top), scores, found
+        )
 
     def lists(self, top: int) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
         """Every user's first items and their scores."""
@@ -106,10 +108,12 @@ def carried(rankings: Rankings, items: Described, top: int = 10) -> tuple[Carrie
         for value, share, count in zip(column.values, shares, column.counts, strict=True):
             if count and value is not None:
                 found.append(Carried(name, value, float(share), count / len(items.places)))
-    return tuple(sorted(found, key=lambda own: -round(own.lift, 9)))  # of equal ones in order
+    return tuple(
+        sorted(found, key=lambda carried_value: -round(carried_value.lift, 9))
+    )  # of equal ones in order
 
 
-def as_document(user: str | None, own: Ranked, choices: Choices) -> dict[str, Any]:
+def as_document(user: str | None, ranked_user: Ranked, choices: Choices) -> dict[str, Any]:
     """A ranking as standard JSON: items, each with its reasons, and the taste's rule."""
     names = choices.items
     items = [
@@ -120,15 +124,17 @@ def as_document(user: str | None, own: Ranked, choices: Choices) -> dict[str, An
             "others": place.others,
             "common": place.common,
         }
-        for place in own.places
+        for place in ranked_user.places
     ]
-    told = {"user": user, "chosen": [names[i] for i in own.chosen], "items": items}
-    return told | {"taste": None if own.taste is None else taste_document(own.taste)}
+    told = {"user": user, "chosen": [names[i] for i in ranked_user.chosen], "items": items}
+    return told | {
+        "taste": None if ranked_user.taste is None else taste_document(ranked_user.taste)
+    }
 
 
-def taste_document(own: Taste) -> dict[str, Any]:
+def taste_document(rule_of_taste: Taste) -> dict[str, Any]:
     """The rule of a taste as the documents of answers have a rule."""
-    rule = own.rule
+    rule = rule_of_taste.rule
     clauses = [[test_to_dict(test) for test in clause.tests] for clause in rule.formula.clauses]
     return {
         "text": str(rule.formula),
@@ -140,6 +146,6 @@ def taste_document(own: Taste) -> dict[str, Any]:
         "bound": rule.bound,
         "gap": rule.gap,
         "proven": rule.proven,
-        "fidelity": own.fidelity,
-        "covers": own.covered,
+        "fidelity": rule_of_taste.fidelity,
+        "covers": rule_of_taste.covered,
     }

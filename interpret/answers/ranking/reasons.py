@@ -35,18 +35,24 @@ class Place:
     common: float
 
 
-def place(ranker: Ranker, own: Preference, item: int) -> Place:
+def place(ranker: Ranker, preference: Preference, item: int) -> Place:
     """The reasons of one item's score, the largest first."""
-    shares, common = ranker.parts(own, item)
+    shares, common = ranker.parts(preference, item)
     largest = first(even(shares[None].copy())[0], np.zeros(len(shares), dtype=bool), REASONS)
-    named = tuple(Reason(int(own.chosen[i]), float(shares[i])) for i in largest if shares[i] > 0)
+    named = tuple(
+        Reason(int(preference.chosen[i]), float(shares[i])) for i in largest if shares[i] > 0
+    )
     others = fsum(np.delete(shares, largest[: len(named)]))
     return Place(item, fsum([*(r.share for r in named), others, -common]), named, others, common)
 
 
-def ranking(ranker: Ranker, own: Preference, scores: np.ndarray, top: int) -> tuple[Place, ...]:
+def ranking(
+    ranker: Ranker, preference: Preference, scores: np.ndarray, top: int
+) -> tuple[Place, ...]:
     """The first items that a user did not choose, with reasons. Items of nobody stand last."""
-    return tuple(place(ranker, own, int(item)) for item in best(scores, own.chosen, top))
+    return tuple(
+        place(ranker, preference, int(item)) for item in best(scores, preference.chosen, top)
+    )
 
 
 def neighbours(ranker: Ranker, item: int, n: int = 10) -> list[tuple[int, float]]:

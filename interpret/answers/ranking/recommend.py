@@ -48,20 +48,22 @@ class Recommended:
 
 def read(table: Table, asked: Recommending) -> tuple[ChoiceRoles, Choices, tuple[str, ...]]:
     """Who chose what in a table, and what is to be said of it."""
-    own = roles(table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column)
-    reading = read_choices(table, own, asked.at_least)
-    return own, reading.choices, (*table.notices, *reading.notices)
+    of_columns = roles(
+        table, asked.user_column, asked.item_column, asked.rating_column, asked.time_column
+    )
+    reading = read_choices(table, of_columns, asked.at_least)
+    return of_columns, reading.choices, (*table.notices, *reading.notices)
 
 
-def describe(table: Table | None, choices: Choices, own: ChoiceRoles) -> Described | None:
-    return None if table is None else described(table, choices, own.item)
+def describe(table: Table | None, choices: Choices, of_columns: ChoiceRoles) -> Described | None:
+    return None if table is None else described(table, choices, of_columns.item)
 
 
 def recommend(
     table: Table, asked: Recommending, tell: Tell = lambda stage, share: True
 ) -> Recommended | None:
     """The best machine by what is asked, judged on held-out choices; None where stopped early."""
-    own, choices, notices = read(table, asked)
+    of_columns, choices, notices = read(table, asked)
     if not (choices.per_user > 1).any():
         raise DataError(
             "To learn and to judge, some user must have chosen 2 items, and nobody did. Bring "
@@ -104,7 +106,7 @@ def recommend(
     return Recommended(
         table.name,
         table.digest,
-        own,
+        of_columns,
         asked,
         choices,
         notices,

@@ -30,17 +30,17 @@ def _asked(spec: Mapping[str, Any]) -> str:
 def _came(found: Recommended) -> str:
     metric = found.asked.metric
     first, machine = level(found, metric), found.methods[0]
-    others = [own for own in first if own is not machine]
+    others = [tried for tried in first if tried is not machine]
     how = "level with" if machine in first else "behind"
-    beside = [f"{own.method} {own.figures[metric].mean:.3f}" for own in others]
+    beside = [f"{other.method} {other.figures[metric].mean:.3f}" for other in others]
     told = f", {how} {listed(beside)}" if beside else ""
     return f"{metric} {machine.figures[metric].mean:.3f}{told}, {found.machine.kernel}"
 
 
 def _figures(found: Recommended) -> dict[str, str]:
     return {
-        f"{name} of {own.method}": f"{own.figures[name].mean:.3f}"
-        for own in found.methods
+        f"{name} of {method.method}": f"{method.figures[name].mean:.3f}"
+        for method in found.methods
         for name in ("nDCG@10", "AUC")
     }
 

@@ -54,8 +54,8 @@ class Recommending:
     degrees: bool = setting(False, "also measure kernels of rising degree")
 
     def __post_init__(self) -> None:
-        for own in fields(self):
-            check_setting(own, getattr(self, own.name))
+        for field in fields(self):
+            check_setting(field, getattr(self, field.name))
         object.__setattr__(self, "without", tuple(self.without))  # a list from JSON or argparse
         unknown = [name for name in self.without if name not in BASELINES]
         if unknown:
@@ -75,5 +75,5 @@ class Recommending:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Recommending":
         """The settings of a document; names of another version are passed over."""
-        known = {own.name for own in fields(cls)}
-        return cls(**{name: own for name, own in values.items() if name in known})
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in values.items() if name in known})

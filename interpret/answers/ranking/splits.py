@@ -75,8 +75,8 @@ def halves(R: sparse.csr_array, rng: np.random.Generator) -> Iterator[Split]:
     Of users with a single choice nothing is held out (Polato, section 10.4.2).
     """
     users = rng.permutation(R.shape[0])
-    for own in np.array_split(users, SETS):
-        yield _without_half(R, np.sort(own), rng)
+    for part in np.array_split(users, SETS):
+        yield _without_half(R, np.sort(part), rng)
 
 
 def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
@@ -89,7 +89,7 @@ def inner(R: sparse.csr_array, rng: np.random.Generator) -> list[Split]:
     several = rng.permutation(np.flatnonzero(np.diff(R.indptr) > 1))
     n = min(INNER_USERS, max(1, len(several) // 3))
     sets = [several[at : at + n] for at in range(0, 3 * n, n)][: -(-INNER_USERS // n)]
-    return [_without_half(R, np.sort(own), rng) for own in sets if len(own)]
+    return [_without_half(R, np.sort(held), rng) for held in sets if len(held)]
 
 
 def last(choices: Choices) -> Split:

@@ -56,17 +56,17 @@ def tests_of(items: Described) -> SingleTests:
     return single_tests(items.table, items.attributes, "monotone")
 
 
-def taste(items: Described, own: Preference, scores: np.ndarray) -> Taste:
+def taste(items: Described, preference: Preference, scores: np.ndarray) -> Taste:
     """The heaviest rule over the attributes of what a user chose.
 
     scores: those by which all items are ranked, (n_items,).
     """
     place = np.full(len(scores), -1)
     place[items.places] = np.arange(len(items.places))
-    at = place[own.chosen]
-    weights = np.full(len(items.places), -1 / max(own.others, 1))
-    weights[at[at >= 0]] = 1 / len(own.chosen)
-    price = PRICE / max(len(own.chosen), 1)
+    at = place[preference.chosen]
+    weights = np.full(len(items.places), -1 / max(preference.others, 1))
+    weights[at[at >= 0]] = 1 / len(preference.chosen)
+    price = PRICE / max(len(preference.chosen), 1)
     problem = RuleProblem(tests_of(items), weights, CLAUSES, LITERALS, price, "weights")
     rule = ExactSearch(effort=EFFORT, time_limit=SECONDS).search(problem)
     covers = rule.formula.holds(items.table)
@@ -74,7 +74,7 @@ def taste(items: Described, own: Preference, scores: np.ndarray) -> Taste:
     rest[at[at >= 0]] = False
     ranked = scores[items.places]
     return Taste(
-        rule, covers, len(own.chosen), _above(ranked[rest & covers], ranked[rest & ~covers])
+        rule, covers, len(preference.chosen), _above(ranked[rest & covers], ranked[rest & ~covers])
     )
 
 

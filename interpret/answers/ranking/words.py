@@ -14,20 +14,20 @@ from interpret.present.wording import MINUS
 
 
 def machine_words(found: Recommended) -> str:
-    own = found.machine
-    q = "each user's own items not chosen" if own.own else "all items"
-    lifted = f", times popularity to the power {own.popularity:g}" if own.popularity else ""
-    return f"{own.kernel}, λ = {own.regularisation:g}, against the mean of {q}{lifted}"
+    chosen = found.machine
+    q = "each user's own items not chosen" if chosen.own else "all items"
+    lifted = f", times popularity to the power {chosen.popularity:g}" if chosen.popularity else ""
+    return f"{chosen.kernel}, λ = {chosen.regularisation:g}, against the mean of {q}{lifted}"
 
 
 def ordered(found: Recommended, metric: str) -> list[JudgedMethod]:
     """The methods, the best by a figure first."""
-    return sorted(found.methods, key=lambda own: -own.figures[metric].mean)
+    return sorted(found.methods, key=lambda method: -method.figures[metric].mean)
 
 
 def level(found: Recommended, metric: str) -> list[JudgedMethod]:
     """The best method by a figure, and those not proven to be behind it; the best first."""
-    return [own for own in ordered(found, metric) if own.behind[metric].low <= 0]
+    return [method for method in ordered(found, metric) if method.behind[metric].low <= 0]
 
 
 def verdict(found: Recommended) -> str:
@@ -37,14 +37,14 @@ def verdict(found: Recommended) -> str:
     if not others:
         return f"{_told(best, metric)} by {metric}; no other way of ranking was judged."
     first = level(found, metric)
-    machine = next((own for own in others if own.method == MACHINE), None)
+    machine = next((method for method in others if method.method == MACHINE), None)
     if len(first) == 1:
         text = f"{_told(best, metric)} ranks best by {metric}: {_behind(others[0], best, metric)}"
         if machine and machine is not others[0]:
             text += f"; {_behind(machine, best, metric)}"
     else:
         beside = machine if machine in first else first[1]
-        names = joined([_told(own, metric) for own in first])
+        names = joined([_told(method, metric) for method in first])
         text = f"By {metric} {names} are level: "
         if beside.behind[metric].low == beside.behind[metric].high:
             text += f"{_the(beside)} and {_the(best)} do equally well for every user"
@@ -53,33 +53,34 @@ def verdict(found: Recommended) -> str:
             text += f"{_the(best)}, which may be chance"
         if machine and machine not in first:
             text += f"; {_behind(machine, best, metric)}"
-    same = {own.method for own in first}
+    same = {method.method for method in first}
     differ = [
-        f"by {other}, {joined([_the(own) for own in ahead])} "
+        f"by {other}, {joined([_the(method) for method in ahead])} "
         + ("ranks best" if len(ahead) == 1 else "are level")
         for other in ("AUC", "nDCG@10")
         for ahead in [level(found, other)]
-        if other != metric and {own.method for own in ahead} != same
+        if other != metric and {method.method for method in ahead} != same
     ]
     text += f". The order depends on the figure: {'; '.join(differ)}" if differ else ""
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _the(own: JudgedMethod) -> str:
-    return f"the {own.method}" if own.method == MACHINE else own.method
+def _the(method: JudgedMethod) -> str:
+    return f"the {method.method}" if method.method == MACHINE else method.method
 
 
-def _told(own: JudgedMethod, metric: str) -> str:
-    return f"{_the(own)} ({own.figures[metric].mean:.3f})"
+def _told(method: JudgedMethod, metric: str) -> str:
+    return f"{_the(method)} ({method.figures[metric].mean:.3f})"
 
 
-def _behind(own: JudgedMethod, best: JudgedMethod, metric: str) -> str:
-    return f"for the same users {_told(own, metric)} is {behind(own, metric)} behind {_the(best)}"
+def _behind(method: JudgedMethod, best: JudgedMethod, metric: str) -> str:
+    difference = f"{behind(method, metric)} behind {_the(best)}"
+    return f"for the same users {_told(method, metric)} is {difference}"
 
 
-def behind(own: JudgedMethod, metric: str) -> str:
+def behind(method: JudgedMethod, metric: str) -> str:
     """How far a method is behind the best, with the interval: "0.012 (0.004 to 0.020)"."""
-    told = own.behind[metric]
+    told = method.behind[metric]
     return f"{told.mean:.3f} ({told.low:.3f} to {told.high:.3f})".replace("-", MINUS)
 
 
@@ -89,7 +90,8 @@ def caveats(found: Recommended) -> list[str]:
     told = []
     if found.unseen:
         last = [
-            f"{own.with_unseen[metric].mean:.3f} for {_the(own)}" for own in ordered(found, metric)
+            f"{method.with_unseen[metric].mean:.3f} for {_the(method)}"
+            for method in ordered(found, metric)
         ]
         told.append(
             f"{found.unseen:,} of {found.held:,} held-out choices "
@@ -99,7 +101,7 @@ def caveats(found: Recommended) -> list[str]:
         )
     if found.asked.without:
         told.append(f"Left out, as asked: {joined(found.asked.without)}.")
-    if items > MOST_INVERTED and any(own.method == "EASE" for own in found.methods):
+    if items > MOST_INVERTED and any(method.method == "EASE" for method in found.methods):
         told.append(
             f"EASE is learnt on the {MOST_INVERTED:,} most chosen of {items:,} items, and ranks "
             "the others below them by popularity: its matrix of all would take too long."
@@ -125,9 +127,9 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[:-1] else names)
 
 
-def taste_words(own: Taste) -> str:
+def taste_words(told: Taste) -> str:
     """How heavy the rule is, whether a heavier one can be, and how far the ranking follows it."""
-    rule = own.rule
+    rule = told.rule
     proven = (
         "no rule within the limits weighs more"
         if rule.proven
@@ -137,23 +139,26 @@ def taste_words(own: Taste) -> str:
         f"Each choice counting the same, it weighs {rule.objective:.3f} after the price of its "
         f"tests; {proven}."
     )
-    if own.fidelity is not None:
+    if told.fidelity is not None:
         text += (
             f" Of an item it covers and one it does not, the ranking puts the first above in "
-            f"{100 * own.fidelity:.0f} of 100 cases."
+            f"{100 * told.fidelity:.0f} of 100 cases."
         )
     return text
 
 
-def ranking_lines(who: str, own: Ranked, choices: Choices) -> list[str]:
+def ranking_lines(who: str, ranked_user: Ranked, choices: Choices) -> list[str]:
     """A ranking as lines of text."""
-    lines = [f"{who} chose {len(own.chosen)} items. Recommended:"]
-    width = max((len(choices.items[p.item]) for p in own.places), default=0)
-    for number, place in enumerate(own.places, start=1):
+    lines = [f"{who} chose {len(ranked_user.chosen)} items. Recommended:"]
+    width = max((len(choices.items[p.item]) for p in ranked_user.places), default=0)
+    for number, place in enumerate(ranked_user.places, start=1):
         name = choices.items[place.item].ljust(min(width, 40))
         lines.append(f"  {number:>2}. {name}  {place.score:+.4f}  {because(place, choices)}")
-    if own.taste is not None:
-        lines += [f"  The rule of the taste: {own.taste.formula}", f"  {taste_words(own.taste)}"]
+    if ranked_user.taste is not None:
+        lines += [
+            f"  The rule of the taste: {ranked_user.taste.formula}",
+            f"  {taste_words(ranked_user.taste)}",
+        ]
     return lines
 
 
@@ -165,11 +170,11 @@ def table_lines(found: Recommended) -> list[str]:
         + f"{metric} behind the best".rjust(34)
     ]  # fmt: skip
     best, *_ = every = ordered(found, metric)
-    for own in every:
+    for method in every:
         cells = (
-            f"{own.figures[n].mean:.3f} ± {own.figures[n].high - own.figures[n].mean:.3f}"
+            f"{method.figures[n].mean:.3f} ± {method.figures[n].high - method.figures[n].mean:.3f}"
             for n in names
         )
-        line = "  " + own.method.ljust(16) + "".join(cell.rjust(18) for cell in cells)
-        lines.append(line + ("–" if own is best else behind(own, metric)).rjust(34))
+        line = "  " + method.method.ljust(16) + "".join(cell.rjust(18) for cell in cells)
+        lines.append(line + ("–" if method is best else behind(method, metric)).rjust(34))
     return lines

@@ -12,11 +12,11 @@ from interpret.fit.capacity import BYTES_PER_PAIR, MOST_BYTES, room_beside
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.settings import Settings
 
-OF_A_CLASS, OF_A_ROW = 2e9, 6e5  # additions that an explanation takes, about
+OF_A_CLASS, OF_A_ROW = 2e9, 6e5  # about how many additions an explanation takes
 
 
 def of_each_class(table: Table, settings: Settings) -> list[Settings]:
-    """The settings for each class that they ask for: one of two classes, or every one of more."""
+    """The settings for each class to explain: one class of two, or each of more than two."""
     asked = tasks_of(table, settings.target, settings.positive, settings.columns)
     return [replace(settings, positive=task.positive) for task in asked]
 
@@ -30,22 +30,23 @@ def explain_classes(
 ) -> Iterator[Explanation]:
     """The explanation of each class, in their order.
 
-    Many classes that are searched exactly are settled side by side, in processes of their own; then
-    progress is how many of them are. Otherwise they follow one another, and of each all is told as
-    by `explain`, which reads `compares` too. Raises DataError and Cancelled as `explain` does.
+    Many classes that are searched exactly are settled side by side, in processes of their own;
+    progress is then the number of settled classes. Otherwise they follow one another, and each
+    reports its progress as `explain` does; `compares` is as in `explain`. Raises DataError and
+    Cancelled as `explain` does.
     """
     work = len(each) * (OF_A_CLASS + OF_A_ROW * table.n_rows)
-    watched = any(own.search != "exact" for own in each)  # a genetic search is
+    watched = any(of_class.search != "exact" for of_class in each)  # a genetic search is
     if watched or len(each) < 2 or not tasks.in_processes(work):
-        for own in each:
-            yield explain(table, own, on_progress, on_answer, compares=compares)
+        for of_class in each:
+            yield explain(table, of_class, on_progress, on_answer, compares=compares)
         return
     settled = 0
 
     def go_on() -> object:
         return on_progress(Progress("settling", settled / len(each), step=settled))
 
-    arguments = [(table, own, compares) for own in each]
+    arguments = [(table, of_class, compares) for of_class in each]
     memory = min(MOST_BYTES, BYTES_PER_PAIR * table.n_rows**2)
     for found in tasks.run(_explained, arguments, work, go_on, memory, room_beside()):
         settled += 1

@@ -23,15 +23,16 @@ from interpret.settings import Settings
 
 
 def spec_of(run_id: str, e: Explanation, settings: Settings) -> dict[str, Any]:
-    """What is asked to see the rule of a class evolve, of the answer of that run.
-
-    settings: those of the genetic search are taken from them.
+    """The spec of an evolution for a class of that run's answer. settings: where the settings of
+    the genetic search come from.
     """
-    names = [own.name for own in fields(Settings) if own.metadata.get("search") == "genetic"]
+    names = [field.name for field in fields(Settings) if field.metadata.get("search") == "genetic"]
     genetic = {name: getattr(settings, name) for name in names}
-    own = e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
+    settings_spec = (
+        e.settings.to_dict() | genetic | {"search": "genetic", "positive": list(e.positive)}
+    )
     chosen = chosen_to_dict(e.chosen)
-    return {BESIDE: run_id, "settings": own, "table": e.table, "chosen": chosen}
+    return {BESIDE: run_id, "settings": settings_spec, "table": e.table, "chosen": chosen}
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:

@@ -48,7 +48,7 @@ from interpret.settings import AUTO, Settings
 from interpret.tasks import Cancelled, beside
 from kernels.blas import one_thread_for_good
 
-PATIENCE = 100  # generations without a better rule after which an evolution has stood still
+PATIENCE = 100  # generations without a better rule after which an evolution ends
 
 
 def explain(
@@ -60,10 +60,9 @@ def explain(
     compares: bool = True,
 ) -> Explanation:
     """The rule inside a machine trained on the table, for the settings' positive class, and a card.
-
-    on_answer hears of a first complete answer while a race goes on. decide: gives the verdicts on
+    on_answer gets a first complete answer while a race goes on. decide: gives the verdicts on
     possible rows in the machine's stead, where the classes are the answers of a model; compares:
-    whether both forms are compared, where that is asked for; else `compare_forms` does it. Raises
+    False if `compare_forms` will compare rule and card later, where that is asked for. Raises
     DataError where the table cannot be learned from, Cancelled where it is stopped before the
     machine is trained.
     """
@@ -101,7 +100,7 @@ def explain(
         on_answer(answer)
         if rule.stopped_by == "cancel":
             return answer
-    with suppress(Cancelled):  # the answer then stays as far as it has come
+    with suppress(Cancelled):  # the answer then stays without what is missing
         if settings.form != RULE:
             answer = _with_card(case, answer, decide, on_progress)
             on_answer(answer)
@@ -122,10 +121,9 @@ def compare_forms(table: Table, e: Explanation, on_progress: OnProgress = ignore
 
 
 def draft(table: Table, settings: Settings) -> Explanation:
-    """A first answer within a second or two: what the settings leave open is taken, not chosen.
-
-    Rows are read and split as for `explain`, and every figure is worked out as there. Its rule says
-    by `is_draft` that it is one. Raises DataError where the table cannot be learned from.
+    """A first answer within a second or two: choices left open take fixed values. Rows are read and
+    split as in `explain`, and every figure is computed as there. `is_draft` marks the rule as a
+    draft. Raises DataError where the table cannot be learned from.
     """
     one_thread_for_good()
     rows = read_parts(table, settings)
@@ -144,10 +142,9 @@ def draft(table: Table, settings: Settings) -> Explanation:
 def evolve(
     table: Table, settings: Settings, chosen: SettledChoices, on_progress: OnProgress = ignore
 ) -> Found:
-    """What the genetic search finds where all that an answer chose is taken as it was.
-
-    settings: of that answer, with those of the genetic search. It also ends where it has stood
-    still for PATIENCE generations. Raises DataError where the table cannot be learned from.
+    """What the genetic search finds with all the choices of an answer. settings: those of that
+    answer, with those of the genetic search. The search also ends after PATIENCE generations
+    without a better rule. Raises DataError where the table cannot be learned from.
     """
     one_thread_for_good()
     rows = read_parts(table, settings)
@@ -164,7 +161,7 @@ def evolve(
 
 @dataclass(frozen=True, eq=False)
 class _Case:
-    """All that is settled before the last search begins."""
+    """Everything that is decided before the last search begins."""
 
     table: Table
     settings: Settings
@@ -192,7 +189,7 @@ def _forms(
 ) -> Forms | None:
     """Rule and card on outer folds, where both forms are asked for; raises Cancelled likewise.
 
-    A rule that was never wrong on left-out rows comes first without that.
+    A rule that was never wrong on left-out rows comes first without this comparison.
     """
     if e.settings.form != AUTO or e.points is None or e.rule_choice.never_wrong:
         return None
@@ -213,7 +210,7 @@ def _posed(case: _Case) -> Posed:
 
 
 def _said(case: _Case, found: Formula) -> Formula:
-    """What says which rows are positive: without a denial, where the settings leave that open."""
+    """The formula of the positive rows, said without a denial where the settings leave it open."""
     formula, settings = case.rule_choice.way.verdict(found), case.settings
     is_open = settings.side == AUTO and settings.language == AUTO
     if not is_open or case.rows.demands != NOTHING:
@@ -222,7 +219,7 @@ def _said(case: _Case, found: Formula) -> Formula:
 
 
 def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
-    """The listener, told with each step how often the best rule so far agrees with the machine."""
+    """The listener; each step also tells how often the best rule so far agrees with the machine."""
     judged, way = case.rows.judged, case.rule_choice.way
     shown, verdicts = case.rows.task.table.rows(judged), case.fitted.verdicts[judged]
 
@@ -240,7 +237,7 @@ def _noted(case: _Case, on_progress: OnProgress) -> OnProgress:
 def _answer(case: _Case, found: tuple[Found, ...], drawn: int) -> Explanation:
     """Every figure of the machine and of the best rule found, on the rows of each part.
 
-    drawn: of how many drawn rows the score is, beside the training rows.
+    drawn: how many drawn possible rows the score counts beside the training rows.
     """
     rows, machine, task, settings = (
         case.rows,

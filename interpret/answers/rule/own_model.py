@@ -1,7 +1,7 @@
 """A rule for a model that is already there: anything that can be asked to predict.
 
-The model is asked about the rows at hand and about possible rows; it is neither looked into nor
-copied, and nothing is stored of it or loaded.
+The model is asked about the rows at hand and about possible rows; it is not looked into, copied,
+stored or loaded.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,11 +68,11 @@ def explain_model(
     """The rule that says what a model says.
 
     X: the rows, a DataFrame or an array as `model.predict` takes it; y: the true class of each, if
-    known. settings: `positive` is the class to find a rule for, by default one of two, `above` the
-    cut of a model that gives scores, which says yes above it; `explain` and `target` are set here.
+    known. settings: `positive` is the class to find a rule for, by default one of two; `above` is
+    for a model that gives scores: it says yes above this cut; `explain` and `target` are set here.
     possible: whether the model may be asked about rows that are not in X, which makes better rules;
-    their columns that are no attributes then have the value most frequent in X. Raises DataError in
-    one sentence where X, y or what the model gives cannot be used.
+    columns that are no attributes then hold the most frequent value of X. Raises DataError in one
+    sentence where X, y or the model's answers cannot be used.
     """
     settings = settings or Settings()
     table, form = table_of(X)
@@ -81,8 +81,8 @@ def explain_model(
     truth = None
     if y is not None:
         named = str(getattr(y, "name", None) or TRUTH)
-        own = labels_of(_free(named, table), y, table.n_rows, "The true class")
-        table, truth = replace(table, columns=(*table.columns, own)), own.name
+        labels = labels_of(_free(named, table), y, table.n_rows, "The true class")
+        table, truth = replace(table, columns=(*table.columns, labels)), labels.name
     positive = () if settings.above is not None else _positive(said, settings.positive)
     settings = replace(settings, explain=said.name, target=truth, positive=positive)
     decide = None
@@ -99,7 +99,7 @@ def explain_model(
 
 
 def _free(name: str, table: Table) -> str:
-    """The name, longer where a column of the table has it."""
+    """The name, made longer if a column of the table already has it."""
     while name in table.names:
         name += "'"
     return name
@@ -124,8 +124,10 @@ def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _has_dates(table: Table, settings: Settings) -> bool:
-    """Whether a date may be an attribute: its parts cannot be put together to a possible date."""
-    return any(own.kind == "date" and own.name not in settings.drop for own in table.columns)
+    """Whether a date may be an attribute: parts drawn one by one need not make a possible date."""
+    return any(
+        column.kind == "date" and column.name not in settings.drop for column in table.columns
+    )
 
 
 def _decide(model: Model, form: Form, settings: Settings) -> Decide:

@@ -27,11 +27,11 @@ from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
 from interpret.tasks import Cancelled
 
-CELLS = 1_000_000  # of all drafts together, about two seconds; what is more is settled at once
+CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:
-    """The document of the rules, each with what was studied of it; of a stopped run also drafts."""
+    """The document of the rules, each with its study; a stopped run also keeps drafts."""
     settings, table = asked.settings, asked.table()
     each = of_each_class(table, settings)
     done, drafts = list[Answer](), list[Answer]()
@@ -50,10 +50,10 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     def show(*more: Explanation) -> None:
         reporter.publish(so_far(*more) or {})
 
-    for own in each[: _at_first(table, len(each))]:
+    for of_class in each[: _at_first(table, len(each))]:
         if not tell(Progress("drafting", len(drafts) / len(each))):
             break
-        drafts.append(Answer(draft(table, own), table))
+        drafts.append(Answer(draft(table, of_class), table))
         show()
     with suppress(Cancelled):
         for explanation in explain_classes(table, each, tell, show, compares=False):
@@ -90,7 +90,7 @@ def _at_first(table: Table, classes: int) -> int:
 
 
 def _document(found: Sequence[Answer], drafts: Sequence[Answer]) -> Result | None:
-    """The document of what there is, with what the drafts came to; None where there is nothing."""
+    """The document of the answers so far, with what the drafts gave; None if there are none."""
     if not found:
         return None
     return with_drafts(document(found), tuple(Drafted.of(one.explanation) for one in drafts))
@@ -116,7 +116,7 @@ def _finite(value: float | None) -> float | None:
 
 
 def _restored(answer: Result) -> tuple[Explanation, ...]:
-    """The explanations, where what was studied of them and drafted can be read as well."""
+    """The explanations, provided that their studies and drafts can be read as well."""
     found = restore(answer)
     restore_studies(answer)
     restore_drafts(answer)
@@ -137,7 +137,7 @@ def _came(found: tuple[Explanation, ...]) -> str:
 
 
 def _forms(found: tuple[Explanation, ...]) -> str:
-    """What each class got: the form that comes first."""
+    """The form that comes first for each class."""
     by_points = sum(e.first == POINTS for e in found)
     return "rules" if not by_points else "cards" if by_points == len(found) else "rules and cards"
 

@@ -1,4 +1,4 @@
-"""What can be taken away of rules in Python, by the same methods from every value that has some."""
+"""What can be taken away of rules in Python: the same methods for every value that holds rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class TakeAway(ABC):
     """Rules as text, code and tables, as figures, and as a notebook shows them.
 
-    Where there are rules for several classes, `label` says whose is meant; without it there must be
-    one rule alone, and an AttributeError names the labels that there are.
+    Where there are rules for several classes, `label` names the class that is meant. Without it
+    there must be only one rule; else an AttributeError lists the labels.
     """
 
     @abstractmethod
@@ -41,7 +41,7 @@ class TakeAway(ABC):
         """The rules with their figures, one at least."""
 
     def _with_rows(self) -> Sequence[Answer]:
-        """The same with the rows that they were found on; none where these are not at hand."""
+        """The same with the rows that they were found on; none if the rows are not at hand."""
         return ()
 
     def to_text(self) -> str:
@@ -55,21 +55,20 @@ class TakeAway(ABC):
     def to_sql(self, table: str = "data", label: Any = None) -> str:
         """A query in standard SQL: every column of `table`, and the rule's verdict as 1 or 0.
 
-        Of a card also its points, the chance and the verdict of the form that comes first.
+        For a card also its points, the chance, and the verdict of the form that comes first.
         """
         return as_sql(self._one(label), table)
 
     def to_python(self, label: Any = None) -> str:
         """The source of a function `rule(row)`, which needs nothing but Python.
 
-        Of a card also `points(row)`, `chance(row)`, and `verdict(row)` of the form that is first.
+        For a card also `points(row)`, `chance(row)`, and the first form's `verdict(row)`.
         """
         return as_python(self._one(label))
 
     def to_pandas(self, label: Any = None) -> str:
-        """The source of statements that make of a DataFrame `data` a Series `rule` of booleans.
-
-        Of a card also `points`, `chance` and `verdict`, of the form that comes first.
+        """The source of statements that turn a DataFrame `data` into a Series `rule` of booleans.
+        For a card also `points`, `chance`, and the first form's `verdict`.
         """
         return pandas_statements(self._one(label))
 
@@ -100,15 +99,16 @@ class TakeAway(ABC):
     def to_html(self, *, appendix: bool = False) -> str:
         """The report: a whole page that opens offline and asks no other host for anything.
 
-        appendix: with every figure, choice and setting. Of a document read by `rulescope.load` it
-        has no part for which rows are looked at, and no appendix.
+        appendix: with every figure, choice and setting. For a document read by `rulescope.load`, it
+        has no appendix and no part that needs rows.
         """
         if answers := self._with_rows():
             from interpret.answers.rule.report.report import (
                 html_report,  # plotly takes a second to load
             )
+            from interpret.answers.rule.study.studied import studied
 
-            return html_report(answers, appendix=appendix)
+            return html_report(studied(answers), appendix=appendix)
         from interpret.answers.rule.report.document_report import document_report
 
         return document_report(self._explanations())
@@ -128,11 +128,11 @@ class TakeAway(ABC):
         `measured_on`, which rows these are. `_low` and `_high` are the ends of intervals at 95 %
         (Wilson 1927; of the lift those of the precision, over the same share).
         """
-        own = self._explanations() if label is None else [self._one(label)]
+        chosen = self._explanations() if label is None else [self._one(label)]
         if (X is None) != (y is None):
             raise ValueError("Figures need both X and y, or neither: then training rows are meant.")
         rows: list[dict[str, Any]] = []
-        for e in own:
+        for e in chosen:
             if X is None:
                 measured = of_part(e, "train")
             else:
@@ -147,8 +147,8 @@ class TakeAway(ABC):
         in words, its number of `tests`, `points`. label: whose card; by default every card's.
         Raises ValueError where there is none.
         """
-        own = self._explanations() if label is None else [self._one(label)]
-        with_card = [(class_name(e.target, e.positive), e.points) for e in own if e.points]
+        chosen = self._explanations() if label is None else [self._one(label)]
+        with_card = [(class_name(e.target, e.positive), e.points) for e in chosen if e.points]
         if not with_card:
             raise ValueError(
                 "There is no card in this answer. Take PointsClassifier, or explain with "
@@ -179,16 +179,19 @@ class TakeAway(ABC):
         form that comes first. Raises ValueError where this answer has no such figure.
         """
         from interpret.answers.rule.figures.plots import (  # so does this
+            OF_STUDY,
             OVERLAP,
             overlapping,
             plotted,
         )
+        from interpret.answers.rule.study.study import study
 
         answers = self._with_rows()
         if name == OVERLAP:
             return overlapping(answers)
         e = self._one(label)
-        return plotted(name, e, next((a for a in answers if a.explanation is e), None))
+        a = next((a for a in answers if a.explanation is e), None)
+        return plotted(name, e, a, study(a) if a and name in OF_STUDY else None)
 
     def _repr_html_(self) -> str:
         from interpret.answers.rule.report.notebook import notebook_html
@@ -200,14 +203,14 @@ class TakeAway(ABC):
         return None
 
     def _one(self, label: Any = None) -> Explanation:
-        """The rule of a class, or the only one; an AttributeError where that is not clear."""
-        own = self._explanations()
-        if label is None and len(own) == 1:
-            return own[0]
-        for e in own:
+        """The rule of a class, or the only rule; an AttributeError where it is not clear which."""
+        all_of_them = self._explanations()
+        if label is None and len(all_of_them) == 1:
+            return all_of_them[0]
+        for e in all_of_them:
             if label is not None and typed(label) in e.positive:
                 return e
-        known = listed(quoted(*e.positive) for e in own)
+        known = listed(quoted(*e.positive) for e in all_of_them)
         raise AttributeError(
             f"There is a rule for each of {known}: name one as label, or take rules_."
         )

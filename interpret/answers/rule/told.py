@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from interpret.answers.kinds import RowsTold, Telling, Told, check_exports
 from interpret.answers.points.scales import scale_of
-from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.drift import stills
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predict import predictors
@@ -22,6 +22,7 @@ from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.stability_words import stability_lines
 from interpret.answers.rule.sentences.still_words import still_lines
 from interpret.answers.rule.sentences.wronged import wronged_lines
+from interpret.answers.rule.study.studied import Studied, studied
 from interpret.data.complaints import one_line
 from interpret.data.table import Table
 from interpret.settings import Settings
@@ -36,49 +37,48 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     explained = explain_classes(table, of_each_class(table, settings))
     found = answers(tuple(map(restating.of, explained)), table)
     explanations = [a.explanation for a in found]
+    studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
     said = answers_words(explanations)
     if telling.by:
-        said += ["\n".join(map(one_line, wronged_lines(a, telling.by))) for a in found]
+        said += ["\n".join(map(one_line, wronged_lines(own))) for own in studies()]
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
     return Told(
         document=document(found),
         words=lambda: said,
-        report=report_of(found, by=telling.by),
+        report=report_of(studies),
         files=partial(exported, explanations=explanations),
     )
 
 
-def report_of(
-    found: Sequence[Answer], more: str = "", by: Sequence[str] = ()
-) -> Callable[[bool], str]:
-    """What writes the report. more: what goes first; by: columns by whose groups rates are told."""
+def report_of(studies: Callable[[], Sequence[Studied]], more: str = "") -> Callable[[bool], str]:
+    """What writes the report. studies: gives what it tells; more: what goes first."""
 
     def report(appendix: bool) -> str:
         from interpret.answers.rule.report.report import (
             html_report,  # plotly takes a second to load
         )
 
-        return html_report(found, more, by=by, appendix=appendix)
+        return html_report(studies(), more, appendix=appendix)
 
     return report
 
 
 def told(given: Mapping[str, Any], telling: Telling) -> Told:
-    """The answer of a document, told anew as far as that is asked."""
+    """The answer of a document, restated as far as that is asked for."""
     check(telling)
-    own = restating_of(telling).of_document(given)
+    restating = restating_of(telling).of_document(given)
 
     def report(_: bool) -> str:
         from interpret.answers.rule.report.document_report import document_report
 
-        return document_report(restore(own))
+        return document_report(restore(restating))
 
     return Told(
-        document=own,
-        words=lambda: answers_words(restore(own)),
+        document=restating,
+        words=lambda: answers_words(restore(restating)),
         report=report,
-        files=lambda path: exported(path, restore(own)),
+        files=lambda path: exported(path, restore(restating)),
     )
 
 
@@ -94,36 +94,38 @@ def restating_of(telling: Telling) -> Restating:
 
 
 def of_rows(given: Mapping[str, Any], table: Table) -> RowsTold:
-    """What an answer's rules and cards say of a table, and whether they still hold there."""
-    own = predictors(given)
-    scores = [predictor.scores(table) for predictor in own]
+    """What an answer's rules and cards say about a table, and whether they still hold there."""
+    of_each = predictors(given)
+    scores = [predictor.scores(table) for predictor in of_each]
     noted = (
         *scored.version_words_of(scores),
         *scored.unseen_words(scores),
         *scored.denied_words(scores),
     )
     lines = [*map(scored.verdict_words, scores), *(f"Note: {note}" for note in noted)]
-    for predictor, s in zip(own, scores, strict=True):
+    for predictor, s in zip(of_each, scores, strict=True):
         if s.truth is not None:
             for own_form in stills(predictor, s, table):
                 lines += still_lines(own_form)
         lines += [*now_lines(s), *stability_lines(s)]
-    return RowsTold(lines, partial(scored.scored_columns, table, scores))
+    return RowsTold(lines, partial(scored.scored_columns, table, scores), len(table.names))
 
 
 def needs(given: Mapping[str, Any]) -> list[str]:
     """The columns that rules, cards and machines read."""
-    return list(dict.fromkeys(name for own in predictors(given) for name in own.attributes))
+    return list(
+        dict.fromkeys(name for predictor in predictors(given) for name in predictor.attributes)
+    )
 
 
 def answers_words(explanations: Sequence[Explanation]) -> list[str]:
-    """The answer of each class; what is noted of all of them stands once, behind them."""
+    """The answer of each class; notes that are common to all stand once, at the end."""
     first, *others = explanations
     noted = [note for note in first.notices if others and all(note in e.notices for e in others)]
     said = []
     for e in explanations:
-        own = tuple(note for note in e.notices if note not in noted)
-        said.append(_answer_words(replace(e, notices=own)))
+        left = tuple(note for note in e.notices if note not in noted)
+        said.append(_answer_words(replace(e, notices=left)))
     if noted:
         said.append("\n".join(["Of every class:", *(one_line(f"Note: {note}") for note in noted)]))
     return said

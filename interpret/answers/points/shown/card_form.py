@@ -1,7 +1,7 @@
 """A card in a report: printed, and as a form that adds up by itself, without a network.
 
-The script is one text that knows nothing of the card: what it needs stands in attributes, as
-numbers, and every word that it shows stands in the page already.
+The script is one text that knows nothing of the card: the numbers that it needs stand in
+attributes, and every word that it shows is already in the page.
 """
 
 from collections.abc import Iterable
@@ -84,7 +84,7 @@ def card_section(e: Explanation, scored: Scored, table: Table | None, place: int
     return (
         f'<div class="one-page">{markup.tag("h2", says_when(e, scored.card).rstrip(":"))}'
         f"{scorecard(e, scored, table)}"
-        f"{''.join(markup.tag('p', own) for own in told if own)}"
+        f"{''.join(markup.tag('p', text) for text in told if text)}"
         f"{fill_in(e, scored, table, place)}</div>\n"
     )
 
@@ -93,7 +93,9 @@ def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0)
     """The form; it stays hidden where no script runs."""
     card, chances = scored.card, scored.chances
     questions = form(card, table)
-    asked = "".join(_question(own, scored, f"card-{place}-{i}") for i, own in enumerate(questions))
+    asked = "".join(
+        _question(question, scored, f"card-{place}-{i}") for i, question in enumerate(questions)
+    )
     points = " ".join(str(term.points) for term in card.terms)
     yes, no = (wording.class_name(e.target, of) for of in (e.positive, e.negative))
     seen = "".join(_seen(e, scored, band) for band in chances.bands if band.share.n)
@@ -111,7 +113,7 @@ def fill_in(e: Explanation, scored: Scored, table: Table | None, place: int = 0)
 
 
 def _seen(e: Explanation, scored: Scored, band: Band) -> str:
-    """What was seen of rows with as many points, shown where the total is in the band."""
+    """What was seen on rows with as many points, shown when the total is in the band."""
     told = svg.escape(seen_words(e, scored, band.low))
     return f'<p data-low="{band.low}" data-high="{band.high}" hidden>{told}</p>'
 

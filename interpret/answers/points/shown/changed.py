@@ -6,7 +6,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.measures import Share
 from interpret.present import wording
 
-Row = tuple[str, str, str, str]  # what is told, of the card that stands, of the changed one, more
+Row = tuple[str, str, str, str]  # name, value here, value of the changed one, difference
 
 
 def compared_rows(e: Explanation, before: Scored, now: Scored) -> tuple[Row, ...]:
@@ -33,12 +33,12 @@ def _counts(what: str, before: int, now: int) -> Row:
 
 
 def difference(change: float, scale: float = 1) -> str:
-    """The change with its sign, none where it is but rounding."""
+    """The change with its sign; none where it is only rounding."""
     return f"{change:+.3g}".replace("-", wording.MINUS) if abs(change) > 1e-9 * scale else "none"
 
 
 def changed_words(before: Scored, now: Scored) -> str:
-    """What holds of the chances of a changed card, and what is not said of it."""
+    """What the chances of a changed card rest on, and what is not known about it."""
     if now.card == before.card:
         return "Nothing is changed yet."
     if now.card.terms == before.card.terms:

@@ -1,7 +1,7 @@
 """A card as Python, SQL and pandas, beside its rule: the points, the chance and the verdict.
 
-The points of a row are whole numbers that are added up, so that what stands on the card is what is
-scored in every form. The verdict is that of the form that comes first.
+The points of a row are whole numbers that are added up, so that every form of the code scores
+exactly what stands on the card. The verdict is that of the form that comes first.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from interpret.present import code, wording
 from interpret.rules.logic import Formula
 
 IN_PYTHON = "from math import exp\n"
-STEEPEST = 700  # beyond it e to the power is no number that programs know
+STEEPEST = 700  # beyond it, e to this power is too large for other programs
 
 
 def verdict_words(e: Explanation, scored: Scored) -> str:
-    """When the points say the class, and which form the verdict is of."""
+    """When the points say that a row is of the class, and which form gives the verdict."""
     form = "the points, which come" if e.first == POINTS else "the rule, which comes"
     return (
         f"by points {wording.class_name(e.target, e.positive)} where they are more than "

@@ -14,8 +14,8 @@ THEN, NOW = svg.FAINT, svg.ONE
 
 def then_and_now(found: PointsStability) -> str:
     """For each range of totals two bars: the share of the rows then, and of those now."""
-    shares = [(own.then / found.then, own.now / found.now) for own in found.ranges]
-    most = max(max(own) for own in shares)
+    shares = [(range_.then / found.then, range_.now / found.now) for range_ in found.ranges]
+    most = max(max(pair) for pair in shares)
     step, base = svg.WIDTH / len(shares), TOP + HIGH
     half = min(24.0, step * 0.42)
     marks = [
@@ -25,10 +25,10 @@ def then_and_now(found: PointsStability) -> str:
         svg.label(85, 13, "now", 60),
     ]
     names, ticks = range_names(found.ranges), _ticks(found.ranges)
-    for i, (name, tick, own) in enumerate(zip(names, ticks, shares, strict=True)):
+    for i, (name, tick, pair) in enumerate(zip(names, ticks, shares, strict=True)):
         middle = step * (i + 0.5)
-        told = _range_words(name, own)
-        for x, share, colour in ((middle - half, own[0], THEN), (middle, own[1], NOW)):
+        told = _range_words(name, pair)
+        for x, share, colour in ((middle - half, pair[0], THEN), (middle, pair[1], NOW)):
             high = HIGH * share / most
             marks.append(svg.rectangle(x, base - high, (half - 1, high), colour, told))
         marks.append(svg.label(middle, base + 16, tick, step, anchor="middle"))
@@ -41,8 +41,8 @@ def then_and_now_words(found: PointsStability) -> str:
     """The picture in words."""
     names = range_names(found.ranges)
     told = [
-        _range_words(name, (own.then / found.then, own.now / found.now))
-        for name, own in zip(names, found.ranges, strict=True)
+        _range_words(name, (range_.then / found.then, range_.now / found.now))
+        for name, range_ in zip(names, found.ranges, strict=True)
     ]
     return f"Rows by their points, then and now: {'; '.join(told)}."
 
@@ -52,17 +52,17 @@ def range_names(ranges: Sequence[Totals]) -> list[str]:
     if len(ranges) == 1:
         return ["any"]
     inner = [
-        total_text(own.low)
-        if after.low == own.low + 1
-        else f"{total_text(own.low)} to {total_text(after.low - 1)}"
-        for own, after in pairwise(ranges[1:])
+        total_text(before.low)
+        if after.low == before.low + 1
+        else f"{total_text(before.low)} to {total_text(after.low - 1)}"
+        for before, after in pairwise(ranges[1:])
     ]
     return [f"below {total_text(ranges[1].low)}", *inner, f"{total_text(ranges[-1].low)} or more"]
 
 
 def _ticks(ranges: Sequence[Totals]) -> list[str]:
     """The least total of each range; the first has none."""
-    return ["", *(total_text(own.low) for own in ranges[1:])]
+    return ["", *(total_text(range_.low) for range_ in ranges[1:])]
 
 
 def _range_words(name: str, shares: tuple[float, float]) -> str:

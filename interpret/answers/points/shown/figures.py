@@ -56,14 +56,14 @@ def gauge(e: Explanation, scored: Scored, total: int) -> str:
         svg.circle(x(total), top + 5, 5, FOR if yes else AGAINST),
     ]
     taken = [-float(svg.WIDTH)]
-    for own in CHANCES:
-        place = chance_place(scored, own)
+    for mark in CHANCES:
+        place = chance_place(scored, mark)
         if place is None or not low <= place <= high or abs(x(place) - taken[-1]) < APART:
             continue
         taken.append(x(place))
         marks.append(svg.line((x(place), top + 14), (x(place), top + 20)))
         at = min(max(x(place), 14), svg.WIDTH - 14)
-        marks.append(svg.label(at, top + 34, percent(own, 0), anchor="middle"))
+        marks.append(svg.label(at, top + 34, percent(mark, 0), anchor="middle"))
     return svg.picture(top + 48, chance_words(e, scored, total), marks)
 
 
@@ -71,7 +71,9 @@ def scale(scored: Scored) -> tuple[int, int]:
     """The totals between which a scale shows the chance change; the cut lies between them."""
     card = scored.card
     low, high = min(card.least, card.cut), max(card.most, card.cut + 1)
-    ends = sorted(place for own in ENDS if (place := chance_place(scored, own)) is not None) or [
+    ends = sorted(
+        place for chance in ENDS if (place := chance_place(scored, chance)) is not None
+    ) or [
         low,
         high,
     ]
@@ -94,15 +96,15 @@ def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
     low, high = shown[0].low, shown[-1].high + 1
     step = (svg.WIDTH - 2 * EDGE) / len(shown)
     each = (svg.WIDTH - 2 * EDGE) / (high - low)
-    above = max((own.positives for own in shown), default=0)
-    below = max((own.negatives for own in shown), default=0)
+    above = max((at_cut.positives for at_cut in shown), default=0)
+    below = max((at_cut.negatives for at_cut in shown), default=0)
     size, base = HIGH / max(1, above, below), 20 + HIGH
     place = EDGE + each * (min(max(cut + 1, low), high) - low)
     marks = [svg.label(0, 12, wording.one_of(e.positive))]
-    for i, own in enumerate(shown):
-        x, told = EDGE + step * i, _spread_words(e, own)
+    for i, at_cut in enumerate(shown):
+        x, told = EDGE + step * i, _spread_words(e, at_cut)
         width = max(1.5, step - 1.5)
-        up, down = size * own.positives, size * own.negatives
+        up, down = size * at_cut.positives, size * at_cut.negatives
         marks.append(svg.rectangle(x, base - up, (width, up), FOR, told))
         marks.append(svg.rectangle(x, base + 1, (width, down), AGAINST, told))
     marks.append(svg.line((EDGE, base + 0.5), (svg.WIDTH - EDGE, base + 0.5)))
@@ -118,16 +120,16 @@ def totals(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
 
 def totals_text_of(e: Explanation, shown: Sequence[TotalsAtCuts], cut: int) -> str:
     """The picture in words."""
-    told = "; ".join(_spread_words(e, own) for own in shown)
+    told = "; ".join(_spread_words(e, at_cut) for at_cut in shown)
     return f"Rows by their points, yes with {more_than(cut)}: {told}."
 
 
-def _spread_words(e: Explanation, own: TotalsAtCuts) -> str:
-    name = total_text(own.low)
-    if own.high > own.low:
-        name = f"{name} to {total_text(own.high)}"
+def _spread_words(e: Explanation, at_cut: TotalsAtCuts) -> str:
+    name = total_text(at_cut.low)
+    if at_cut.high > at_cut.low:
+        name = f"{name} to {total_text(at_cut.high)}"
     yes, no = wording.one_of(e.positive), wording.one_of(e.negative)
-    return f"{name} points: {own.positives:,} {yes}, {own.negatives:,} {no}"
+    return f"{name} points: {at_cut.positives:,} {yes}, {at_cut.negatives:,} {no}"
 
 
 def _ticks(n: int, step: float) -> range:
@@ -149,60 +151,65 @@ def calibration_rows(e: Explanation, scored: Scored) -> tuple[Row, ...]:
     on = words.rows_words(e)
     return tuple(
         Row(
-            f"{totals_text(own)} points ({counted(own.share.n, 'row')})",
+            f"{totals_text(band)} points ({counted(band.share.n, 'row')})",
             (
                 Plotted(
-                    own.share.rate,
-                    own.share.ends,
-                    f"{percent(own.share.value)} of {on} ({wording.between_words(own.share)})",
+                    band.share.rate,
+                    band.share.ends,
+                    f"{percent(band.share.value)} of {on} ({wording.between_words(band.share)})",
                 ),
                 Plotted(
-                    own.chance,
-                    (own.chance, own.chance),
-                    f"the curve says {percent(own.chance)}",
+                    band.chance,
+                    (band.chance, band.chance),
+                    f"the curve says {percent(band.chance)}",
                     svg.OTHER,
                     full=False,
                 ),
             ),
         )
-        for own in scored.chances.bands
-        if own.share.n
+        for band in scored.chances.bands
+        if band.share.n
     )
 
 
 def worth(scored: Scored) -> str:
     """For each term how much less often the card is right without it, the most first."""
     shown = _by_worth(scored)[:SHOWN]
-    sizes = [0.0, *(own for _, own in shown)]
+    sizes = [0.0, *(worth_here for _, worth_here in shown)]
     least, most = min(sizes), max(sizes)
     across = svg.WIDTH / max(1e-9, most - least)
     zero = -least * across
     marks = []
-    for line, (name, own) in enumerate(shown):
-        y, size = TERM * line, abs(own) * across
-        beside = worth_text(own)
+    for line, (name, worth_here) in enumerate(shown):
+        y, size = TERM * line, abs(worth_here) * across
+        beside = worth_text(worth_here)
         room = svg.WIDTH - (len(beside) + 1) * svg.LETTER
         marks.append(svg.label(0, y + 12, name, room))
         marks.append(svg.label(svg.WIDTH, y + 12, beside, anchor="end"))
-        start = zero if own > 0 else zero - size
-        marks.append(svg.rectangle(start, y + 17, (size, 7), svg.ONE if own > 0 else svg.WRONG))
+        start = zero if worth_here > 0 else zero - size
+        marks.append(
+            svg.rectangle(start, y + 17, (size, 7), svg.ONE if worth_here > 0 else svg.WRONG)
+        )
     return svg.picture(TERM * len(shown), worth_words(scored), marks)
 
 
 def worth_words(scored: Scored) -> str:
     """The picture in words."""
-    return "; ".join(f"{name}: {worth_text(own)}" for name, own in _by_worth(scored)) + "."
+    return (
+        "; ".join(f"{name}: {worth_text(worth_here)}" for name, worth_here in _by_worth(scored))
+        + "."
+    )
 
 
-def worth_text(own: float) -> str:
+def worth_text(size: float) -> str:
     """A difference of two shares in points of per cent: "+4.2 %", "0", "−0.5 %"."""
-    return "0" if round(1000 * own) == 0 else f"{wording.signed(100 * own)} %"
+    return "0" if round(1000 * size) == 0 else f"{wording.signed(100 * size)} %"
 
 
 def _by_worth(scored: Scored) -> list[tuple[str, float]]:
     both = zip(scored.card.terms, scored.worth, strict=True)
     told = [
-        (f"{points_text(term.points)} {wording.clause_words(term.clause)}", own)
-        for term, own in both
+        (f"{points_text(term.points)} {wording.clause_words(term.clause)}", worth_here)
+        for term, worth_here in both
     ]
     return sorted(told, key=lambda one: -round(one[1], 9))

@@ -29,10 +29,10 @@ def nomogram(a: Answer, scored: Scored) -> str:
     for block in shown:
         placed = _placed(block, x)
         marks += _line(block, placed, y, x)
-        y += NAME + LEVEL * (1 + max((own.level for own in placed), default=-1)) + 6
+        y += NAME + LEVEL * (1 + max((line_placed.level for line_placed in placed), default=-1)) + 6
     ticks = _whole(low, high)
-    grid = [svg.line((x(own), 32), (x(own), y - 6), width=0.3) for own in ticks]
-    top = [svg.label(x(own), 28, points_text(own), anchor="middle") for own in ticks]
+    grid = [svg.line((x(tick), 32), (x(tick), y - 6), width=0.3) for tick in ticks]
+    top = [svg.label(x(tick), 28, points_text(tick), anchor="middle") for tick in ticks]
     told = "; ".join(
         f"{block.name + ': ' if block.name else ''}{line.words} {points_text(line.points)}"
         for block in shown
@@ -59,7 +59,7 @@ def _placed(block: Block, x: X) -> list[_Placed]:
         return []
     ends: list[float] = []  # of the last word in each row
     found = []
-    for line in sorted(block.lines, key=lambda own: own.points):
+    for line in sorted(block.lines, key=lambda line_of: line_of.points):
         half = len(line.short) * svg.LETTER / 2
         middle = min(max(x(line.points), half), svg.WIDTH - half)
         level = next((i for i, end in enumerate(ends) if end + 6 <= middle - half), len(ends))
@@ -70,11 +70,11 @@ def _placed(block: Block, x: X) -> list[_Placed]:
 
 def _line(block: Block, placed: list[_Placed], y: float, x: X) -> list[str]:
     """The name, the line from its least to its most points, a dot for each value, and its words."""
-    own = [*(line.points for line in block.lines), *([] if block.name else [0])]
+    points = [*(line.points for line in block.lines), *([] if block.name else [0])]
     base = y + 20
     marks = [
         svg.label(0, y + 10, block.name or block.lines[0].words),
-        svg.line((x(min(own)), base), (x(max(own)), base), "currentColor", 1.2),
+        svg.line((x(min(points)), base), (x(max(points)), base), "currentColor", 1.2),
     ]
     if not block.name:
         marks.append(svg.circle(x(0), base, 3, svg.FAINT, "does not hold: 0"))

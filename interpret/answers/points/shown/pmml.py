@@ -3,8 +3,8 @@
 Each characteristic adds the points of its first attribute whose predicate is true, and the score is
 the sum. Conditions of a single test on one attribute are one characteristic: empty cells, values by
 name, the intervals of numbers, all else. A clause of several tests is a characteristic of its own.
-What every row gets is the initial score. The reason codes name the characteristics that cost a row
-most points, compared with the most that they can give.
+What every row gets is the initial score. The reason codes name the characteristics that fall
+furthest below the most points that they can give.
 """
 
 from collections.abc import Iterator, Sequence
@@ -106,7 +106,7 @@ def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
             (others + sum(p for p, t in ranges if t.above <= low and high <= t.to), low, high)
             for low, high in pairwise((-inf, *sorted(cuts), inf))
         ]
-        for total, run in groupby(told, key=lambda own: own[0]):
+        for total, run in groupby(told, key=lambda entry: entry[0]):
             _, lows, highs = zip(*run, strict=True)
             found.append((Clause((Between(name, lows[0], highs[-1]),)), total))
     while found and found[-1][1] == others:
@@ -116,13 +116,15 @@ def attribute_scores(name: str, terms: Sequence[Term]) -> Scores:
 
 def _characteristic(parent: Element, name: str, scores: Scores, inputs: Inputs) -> None:
     most = max(points for _, points in scores)
-    own = SubElement(
+    characteristic = SubElement(
         parent,
         "Characteristic",
         {"name": name, "reasonCode": name, "baselineScore": str(most)},
     )
     for clause, points in scores:
-        predicate(SubElement(own, "Attribute", {"partialScore": str(points)}), clause, inputs)
+        predicate(
+            SubElement(characteristic, "Attribute", {"partialScore": str(points)}), clause, inputs
+        )
 
 
 def _output(model: Element, e: Explanation, scored: Scored, taken: set[str]) -> None:
@@ -152,9 +154,9 @@ def _output(model: Element, e: Explanation, scored: Scored, taken: set[str]) -> 
 
 
 def _told(parent: Element, name: str, kind: str, **how: str) -> Element:
-    own = field(parent, "OutputField", name, kind)
-    own.attrib.update(how)
-    return own
+    output = field(parent, "OutputField", name, kind)
+    output.attrib.update(how)
+    return output
 
 
 def _applied(formula: Any) -> Element:

@@ -7,16 +7,18 @@ from interpret.data.complaints import counted
 
 
 def proof_line(proof: Proof, clauses: int) -> str:
-    """The one line. clauses: how many the points that are proven of are for."""
+    """The line. clauses: how many clauses the proven points belong to."""
     if clauses == 1:
-        own = f"No other points from {_range(proof)} for this clause"
+        sentence = f"No other points from {_range(proof)} for this clause"
     else:
-        own = f"No other points from {_range(proof)} for these {clauses} clauses"
+        sentence = f"No other points from {_range(proof)} for these {clauses} clauses"
     told = []
     if proof.points_proven:
-        told.append(f"{own} fit the training rows better (proven).")
+        told.append(f"{sentence} fit the training rows better (proven).")
     elif _better(proof.objective, proof.of_points):
-        told.append(f"{own} fit the training rows {_better(proof.objective, proof.of_points)}.")
+        told.append(
+            f"{sentence} fit the training rows {_better(proof.objective, proof.of_points)}."
+        )
     if proof.of_clauses is not None and _better(proof.loss, proof.of_clauses):
         told.append(
             f"No sum of any clauses of up to {counted(proof.literals, 'test')} with as much weight "
@@ -26,7 +28,7 @@ def proof_line(proof: Proof, clauses: int) -> str:
 
 
 def proof_scope(proof: Proof) -> tuple[str, ...]:
-    """What the line says exactly, a sentence each."""
+    """What exactly the line says, in sentences."""
     told = [
         "How well points fit is the mean logarithmic loss over the training rows, each as it "
         "counts, against what the card was fitted to, with the scale and the offset that suit the "
@@ -75,7 +77,7 @@ def _range(proof: Proof) -> str:
 
 
 def _better(loss: float, bound: float) -> str:
-    """How much better something may be at most, rounded up; nothing where that may be anything."""
+    """How much better something may be at most, rounded up; nothing where there is no bound."""
     if loss <= bound + near(loss):
         return "better"
     tenths = ceil(1000 * (loss - bound) / loss)
@@ -86,5 +88,5 @@ def _better(loss: float, bound: float) -> str:
 
 
 def _down(bound: float) -> str:
-    """A bound, or a total, rounded down: what is said of it stays true."""
+    """A bound or a total, rounded down, so that the sentence stays true."""
     return f"{floor(bound * 1e6) / 1e6:.6f}"

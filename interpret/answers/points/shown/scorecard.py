@@ -38,14 +38,14 @@ class ScorecardLine:
 
 @dataclass(frozen=True)
 class Block:
-    """Conditions that stand together. name: of the column that all of them ask, "" of one alone."""
+    """Conditions that stand together. name: the column that they test, "" for a single one."""
 
     name: str
     lines: tuple[ScorecardLine, ...]
 
 
 def blocks(card: Card, table: Table | None) -> tuple[Block, ...]:
-    """What is asked of one column first, as bands where several terms ask it; then conjunctions.
+    """First the conditions on one column, as bands where several terms test it; then conjunctions.
 
     table: rows with the values that occur, None of a document without its rows.
     """
@@ -75,9 +75,9 @@ def _bands(name: str, terms: Sequence[Term], table: Table | None) -> Block:
         name,
         tuple(
             ScorecardLine(
-                piece_words(own), sum(terms[k].points for k in own.passes), short_words(own)
+                piece_words(piece), sum(terms[k].points for k in piece.passes), short_words(piece)
             )
-            for own in found
+            for piece in found
         ),
     )
 
@@ -124,10 +124,10 @@ def signed_bar(points: float, least: float, most: float) -> str:
     """
     each = WIDE / max(1e-9, most - least)
     zero = -least * each
-    own = abs(points) * each
-    start = zero if points > 0 else zero - own
+    length = abs(points) * each
+    start = zero if points > 0 else zero - length
     marks = [
-        svg.rectangle(start, 0, (own, HIGH), FOR if points > 0 else AGAINST),
+        svg.rectangle(start, 0, (length, HIGH), FOR if points > 0 else AGAINST),
         svg.line((min(max(zero, 0.5), WIDE - 0.5), 0), (min(max(zero, 0.5), WIDE - 0.5), HIGH)),
     ]
     return (
@@ -139,8 +139,8 @@ def signed_bar(points: float, least: float, most: float) -> str:
 def chance_table(e: Explanation, scored: Scored) -> str:
     """HTML: each band of totals with the chance of the class, and what was seen of such rows."""
     cut = scored.card.cut
-    first = next((own for own in scored.chances.bands if own.low > cut), None)
-    rows = [_chance(own, is_first=own is first) for own in scored.chances.bands]
+    first = next((band for band in scored.chances.bands if band.low > cut), None)
+    rows = [_chance(band, is_first=band is first) for band in scored.chances.bands]
     name = wording.class_name(e.target, e.positive)
     return (
         f'<table class="chances"><caption>How probable {svg.escape(name)} is</caption>'

@@ -68,7 +68,11 @@ def _fill_in(sheet: Any, card: Any, e: Explanation, scored: Scored) -> None:
 
     terms = scored.card.terms
     formula = Formula(tuple(term.clause for term in terms))
-    dates = {part: own for own in dates_of(e.preparation, formula) for part in own.parts}
+    dates = {
+        part: made_dates
+        for made_dates in dates_of(e.preparation, formula)
+        for part in made_dates.parts
+    }
     fills = fills_of(e.preparation, formula)
     column = {name: dates[name].attribute if name in dates else name for name in formula.attributes}
     asked = list(dict.fromkeys(column.values()))
@@ -110,7 +114,7 @@ def _named(sheet: Any, line: int, column: int = 1) -> str:
 
 
 def _places(card: Any) -> Place:
-    """What puts values beside the card, the same once, and tells where they stand."""
+    """A function that puts values beside the card, equal ones once, and returns their place."""
     there: dict[tuple[object, ...], str] = {}
 
     def at(*values: object) -> str:
@@ -148,11 +152,11 @@ def _as_read(
     cell: str, name: str, dates: Dates | None, fills: Mapping[str, str], formula: Formula, at: Place
 ) -> str:
     """A cell with its gap filled, or a part of the date in it."""
-    own = cell if dates is None else _part(cell, dates, dates.parts.index(name))
+    part = cell if dates is None else _part(cell, dates, dates.parts.index(name))
     empty = '""'
     if name in fills:
         empty = at(float(fills[name]) if name in ranged(formula) else fills[name])
-    return f'IF({cell}="",{empty},{own})'
+    return f'IF({cell}="",{empty},{part})'
 
 
 def _part(cell: str, dates: Dates, place: int) -> str:

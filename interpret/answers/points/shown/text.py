@@ -16,7 +16,7 @@ def text_of_card(e: Explanation) -> list[str]:
     right = e.points.right[part].accuracy
     lines = [
         points_words.says_when(e, card),
-        *(f"  {points_words.points_text(own):>4}  {told}" for own, told in _terms(e)),
+        *(f"  {points_words.points_text(points):>4}  {told}" for points, told in _terms(e)),
         "",
         *filter(None, [points_words.form_words(e)]),
         f"On {words.counted_rows(e)} the card is right in {wording.share_words(right)}.",

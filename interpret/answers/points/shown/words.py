@@ -60,7 +60,7 @@ def says_when(e: Explanation, card: Card) -> str:
 def card_lines(card: Card) -> tuple[str, ...]:
     """The card as plain text, a line for each term and one for the cut."""
     told = [
-        f"{points_text(own.points)} if {wording.clause_words(own.clause)}" for own in card.terms
+        f"{points_text(term.points)} if {wording.clause_words(term.clause)}" for term in card.terms
     ]
     return (*told, f"yes with {more_than(card.cut)}")
 
@@ -142,14 +142,14 @@ def outer_words(e: Explanation) -> str:
 
 
 def _alike(e: Explanation) -> str:
-    """What rows count for where it is not one each, as the beginning of a sentence."""
+    """What rows count for, where they do not count as one each, as the beginning of a sentence."""
     if e.settings.costs != EVEN:
         return "By what errors cost, "
     return "Counting both classes alike, " if e.settings.class_weight == "balanced" else ""
 
 
 def _length(forms: Forms) -> str:
-    """Why one comes first where both are right equally often."""
+    """Why one form comes first where both are right equally often."""
     if forms.points_tests == forms.rule_tests:
         return f", and as short, of {counted(forms.rule_tests, 'test')}: the rule comes first"
     shorter, longer = sorted((forms.points_tests, forms.rule_tests))
@@ -170,7 +170,7 @@ def agrees_words(e: Explanation, scored: Scored) -> str:
 
 
 def chance_words(e: Explanation, scored: Scored, total: int) -> str:
-    """What a row of so many points is, how probably, and what was seen of such rows."""
+    """The class of a row with so many points, its probability, and what was seen on such rows."""
     card, yes = scored.card, total > scored.card.cut
     said = wording.class_name(e.target, e.positive if yes else e.negative)
     return (
@@ -182,7 +182,14 @@ def chance_words(e: Explanation, scored: Scored, total: int) -> str:
 
 def seen_words(e: Explanation, scored: Scored, total: int) -> str:
     """How many judged rows with about as many points were of the class."""
-    band = next((own for own in scored.chances.bands if own.low <= total <= own.high), None)
+    band = next(
+        (
+            band_there
+            for band_there in scored.chances.bands
+            if band_there.low <= total <= band_there.high
+        ),
+        None,
+    )
     if band is None or not band.share.n:
         return f"None of the {words.counted_rows(e)} has as many points."
     return (
@@ -198,7 +205,7 @@ def chance_of(scored: Scored, total: int) -> float:
 
 
 def curve_words(e: Explanation, scored: Scored) -> str:
-    """Where the chances come from, and what stands beside them."""
+    """Where the chances come from, and what the column beside them shows."""
     rows = scored.chances.rows
     source = (
         f"the points that {counted(rows, 'row')} had while left out of training"
@@ -228,7 +235,7 @@ def made_words(scored: Scored) -> str:
 
 
 def question_words(question: Question, card: Card) -> str:
-    """What a box or a choice is named; a box with its points where it alone gives them."""
+    """The name of a box or a choice; a box shows its points where it alone decides on them."""
     if question.ticked is None:
         return question.attribute or ""
     if question.clause is not None:
@@ -239,15 +246,15 @@ def question_words(question: Question, card: Card) -> str:
 
 
 def option_words(question: Question, card: Card, option: int) -> str:
-    """One of several pieces of a column, with its points where it alone gives them."""
+    """One of several pieces of a column, with its points where it alone decides on them."""
     piece = question.options[option]
     return piece_words(piece) + _alone(question, card, piece)
 
 
 def _alone(question: Question, card: Card, piece: Piece) -> str:
-    """The points of an answer in brackets, "" where other questions have a say in them."""
+    """The points of an answer in brackets, "" where they also depend on other questions."""
     clauses = [card.terms[k].clause for k in question.terms]
-    joined = any(len({test.attribute for test in own.tests}) > 1 for own in clauses)
+    joined = any(len({test.attribute for test in clause.tests}) > 1 for clause in clauses)
     if joined and question.clause is None:
         return ""
     return f" ({points_text(sum(card.terms[k].points for k in piece.passes))})"

@@ -27,7 +27,7 @@ class Part:
     name: "train" or "test"; places: where they stand among the answer's rows, int (n,); table:
     their cells as machine and rule read them; y: whether each is of the positive class, bool (n,);
     scores: the machine's decision values, float (n,), positive for the positive class; truth: the
-    true class, where y is what another model says and there is a true one; groups: whose rows
+    true class where y is another model's answer and a true class is known; groups: whose rows
     belong together, int (n,), None where every row stands alone.
     """
 
@@ -40,7 +40,7 @@ class Part:
     groups: np.ndarray | None = None
 
     def of_case(self, formula: Formula, case: Case) -> np.ndarray:
-        """The rows of which model, rule and truth say what the case says, as indices."""
+        """The rows, as indices, on which model, rule and truth say what the case says."""
         if self.truth is None:
             return np.zeros(0, dtype=int)
         said = (self.y == case.model) & (formula.holds(self.table) == case.rule)
@@ -72,7 +72,7 @@ class Answer:
 
     @cached_property
     def task(self) -> Task:
-        """What the rows are to be told apart by, with their cells as in the file."""
+        """The rows and the attributes to tell them apart by, with their cells as in the file."""
         e = self.explanation
         return tasks(self.in_file, e.target, e.positive, e.settings.columns)[0]
 
@@ -112,16 +112,16 @@ class Answer:
         return Part(name, places, table, e.positive_rows(table), scores, truth, groups)
 
     def check(self) -> None:
-        """A DataError where an explanation that was read from a document is not of these rows.
+        """A DataError where an explanation read from a document does not belong to these rows.
 
         After this the explanation and its rows can be shown together.
         """
         e, rows = self.explanation, self.as_read
-        there = {*rows.names, *(part for own in e.preparation.dates for part in own.parts)}
+        there = {*rows.names, *(part for dates in e.preparation.dates for part in dates.parts)}
         classes = {*rows.column(e.target).values}
         if (
             rows.n_rows != len(e.machine.scores)
-            or not {*e.attributes, *(own.attribute for own in e.preparation.dates)} <= there
+            or not {*e.attributes, *(dates.attribute for dates in e.preparation.dates)} <= there
             or not {*e.positive, *e.negative} <= classes
         ):
             raise DataError(

@@ -1,9 +1,10 @@
-"""How probable an answer makes its class, row by row, and what that was measured on.
+"""How probable the class is by an answer, row by row, and on which rows that was measured.
 
-Two things can say it: how often the training rows of the same clause were of the class, and the
-machine's decision value by a logistic curve (Platt 1999) that is fitted to rows left out of
-training. On these rows both are measured, the curve by cross-validation, and the better one is
-taken; the clause's share where they are alike, where too few rows are left out, or none.
+There are two sources: the share of the class among the training rows of the same clause, and the
+machine's decision value, turned into a probability by a logistic curve (Platt 1999) that is fitted
+to rows left out of training. Both are measured on those rows, the curve by cross-validation, and
+the better one is taken. It is the clause's share where both are alike, and where too few rows or
+none are left out.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from interpret.rules.logic import Formula
 CLAUSE, MACHINE = "clause", "machine"
 LEAST = 10  # rows of either class among those left out, for a curve to be fitted
 FOLDS = 5
-NEVER = 1e-9  # no row is given a probability nearer to 0 or 1
+NEVER = 1e-9  # the nearest that a probability comes to 0 or 1
 
 
 @dataclass(frozen=True)
@@ -62,29 +63,28 @@ class Shares:
     denied: bool
 
     def of(self, fired: np.ndarray) -> np.ndarray:
-        """The share of the clause that tells most of a row, (n_rows,).
-
-        That is the most precise one that holds. fired: which hold, bool (n_rows, n_clauses).
+        """For each row the share of the most precise clause that holds: (n_rows,). fired: which
+        hold, bool (n_rows, n_clauses).
         """
         if not self.clauses:
             return np.full(len(fired), self.otherwise)
-        own = np.array(self.clauses)
+        counts = np.array(self.clauses)
         if self.denied:
-            found = np.where(fired, own, np.inf).min(axis=1)
+            found = np.where(fired, counts, np.inf).min(axis=1)
         else:
-            found = np.where(fired, own, -np.inf).max(axis=1)
+            found = np.where(fired, counts, -np.inf).max(axis=1)
         return np.where(fired.any(axis=1), found, self.otherwise)
 
 
 def shares(formula: Formula, clauses: Sequence[ClauseFigures], rule: Confusion) -> Shares:
     """clauses, rule: what the clauses and the rule did on the training rows."""
     if formula.denied:
-        own = [(c.rows - c.right, c.rows) for c in clauses]
+        hits = [(c.rows - c.right, c.rows) for c in clauses]
         rest = rule.true_positive, rule.true_positive + rule.false_positive
     else:
-        own = [(c.right, c.rows) for c in clauses]
+        hits = [(c.right, c.rows) for c in clauses]
         rest = rule.false_negative, rule.false_negative + rule.true_negative
-    return Shares(tuple(_share(k, n) for k, n in own), _share(*rest), formula.denied)
+    return Shares(tuple(_share(k, n) for k, n in hits), _share(*rest), formula.denied)
 
 
 def shares_of(e: Explanation) -> Shares:
@@ -93,7 +93,7 @@ def shares_of(e: Explanation) -> Shares:
 
 
 def calibrated(a: Answer) -> Calibration:
-    """What is to say how probable an answer's class is, chosen on the rows held out."""
+    """The source of an answer's probabilities, chosen on the rows held out."""
     classes = _classes(a)
     if a.explanation.judged_on == "train":
         return Calibration(classes=classes)
@@ -109,7 +109,7 @@ def calibrated(a: Answer) -> Calibration:
     for learn, judge in split:
         slope, intercept = platt(part.scores[learn], part.y[learn])
         by_machine[judge] = _logistic(slope * part.scores[judge] + intercept)
-    judged = ~np.isnan(by_machine)  # of rows with a time the first are learned from alone
+    judged = ~np.isnan(by_machine)  # with a time, the first rows are only learned from
     y = part.y[judged]
     losses = _loss(by_clause[judged], y), _loss(by_machine[judged], y)
     source = MACHINE if losses[1] < losses[0] else CLAUSE
@@ -118,7 +118,7 @@ def calibrated(a: Answer) -> Calibration:
 
 
 def bounded(probability: np.ndarray) -> np.ndarray:
-    """The probabilities, none of which is exactly 0 or 1."""
+    """The probabilities, kept away from exactly 0 and 1."""
     return np.clip(probability, NEVER, 1 - NEVER)
 
 
@@ -143,8 +143,8 @@ def _logistic(values: np.ndarray) -> np.ndarray:
 
 def _loss(probability: np.ndarray, y: np.ndarray) -> float:
     """The mean logarithmic loss."""
-    own = bounded(np.where(y, probability, 1 - probability))
-    return rounded(-np.log(own).mean())
+    likelihood = bounded(np.where(y, probability, 1 - probability))
+    return rounded(-np.log(likelihood).mean())
 
 
 def _share(hits: int, n: int) -> float:

@@ -1,4 +1,4 @@
-"""What a draft came to, kept beside the settled answer so that what changed can be said."""
+"""What a draft gave, kept beside the settled answer so that the change can be told."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class Drafted:
 
 
 def with_drafts(document: dict[str, Any], drafts: tuple[Drafted, ...]) -> dict[str, Any]:
-    """The document of an answer that also says what its drafts came to."""
+    """The document of an answer, with what its drafts gave."""
     return document | {"drafts": as_json(drafts)} if drafts else document
 
 
 def restore_drafts(document: Mapping[str, Any]) -> tuple[Drafted, ...]:
-    """What the drafts of a document came to; a DataError in one sentence where it was altered."""
+    """What a document's drafts gave; a DataError in one sentence where it was altered."""
     found: tuple[Drafted, ...] = read(DraftsShape, document, WHOLE, AGAIN).get("drafts", ())
     return found
 

@@ -1,8 +1,8 @@
 """Whether a rule or a card still holds on the rows of a second file, whose class is known.
 
-Then are the rows held out when the rule was found, now those of the file. What is compared are
-counts, by exact tests. How often a rule is right depends on how frequent each class is, so it is
-compared within the rows of each class: other shares of the classes are no drift of the rule.
+“Then” means the rows held out when the rule was found, “now” the rows of the file. Their counts are
+compared by exact tests. How often a rule is right depends on how frequent each class is, so it is
+compared within each class: if only the shares of the classes change, that is no drift of the rule.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,8 +21,8 @@ from interpret.measures import ClauseFigures, Confusion, Share, clause_figures, 
 from interpret.rules.logic import Clause
 
 HOLDS, WEAKER, CANNOT_SAY = "holds", "weaker", "cannot say"
-MARGIN = 0.05  # how much less often right a rule may be that still holds
-SURE = 0.05  # probability that any of the changes told is chance alone
+MARGIN = 0.05  # how much less often right a rule may be and still hold
+SURE = 0.05  # probability that chance alone makes any of the changes that are reported
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Changed:
 
     @property
     def size(self) -> float:
-        """How far apart they are; 0 where one is of no rows."""
+        """How far apart the shares are; 0 where one of them has no rows."""
         return abs(self.now.rate - self.then.rate) if self.then.n and self.now.n else 0.0
 
 
 @dataclass(frozen=True)
 class ClauseThenNow:
-    """A clause: the share of rows it covers, and of these the share of the class described."""
+    """A clause: the share of rows it covers, and the share of the described class among them."""
 
     clause: Clause
     covers: Changed
@@ -66,12 +66,12 @@ class ValueThenNow:
 
 @dataclass(frozen=True)
 class Still:
-    """What became of a rule, or of a card, of which form says which it is.
+    """Whether a rule or a card still holds; form: which of the two it is.
 
     verdict: HOLDS, WEAKER or CANNOT_SAY; why: in a sentence; right: how often the rule is right
-    now; expected: how often it would be by what it did then on each class, None where unknown;
-    clauses, values: then and now, empty where the document does not hold what was then; lacks: what
-    the document does not hold, in words. Clauses and values are told with the rule alone.
+    now; expected: how often it would be right if it did on each class as it did then, None where
+    unknown; clauses, values: then and now, empty where the document does not hold the figures of
+    then; lacks: what the document does not hold, in words. Only a rule has clauses and values here.
     """
 
     verdict: str
@@ -85,7 +85,7 @@ class Still:
 
 
 def stills(predictor: Predictor, scores: Scores, table: Table) -> tuple[Still, ...]:
-    """Whether the rule still holds, and the card where there is one; the form that is first first.
+    """Whether the rule still holds, and the card if there is one; the first form is first.
 
     scores: what the predictor says of the table.
     """
@@ -96,18 +96,18 @@ def stills(predictor: Predictor, scores: Scores, table: Table) -> tuple[Still, .
 
 
 def still_card(predictor: Predictor, scores: Scores, table: Table) -> Still | None:
-    """The same of its card, None where there is none."""
+    """The same for its card; None where there is none."""
     if scores.points is None:
         return None
     known, truth = _classes(scores)
     now = confusion(scores.points.says[known], truth[known])
     then = scores.points.scored.right["test"]
-    own = _verdict(predictor, POINTS, (then, now), scores, table)
-    return Still(own[0], own[1], now.accuracy, own[2], (), (), (), POINTS)
+    verdict = _verdict(predictor, POINTS, (then, now), scores, table)
+    return Still(verdict[0], verdict[1], now.accuracy, verdict[2], (), (), (), POINTS)
 
 
 def _classes(scores: Scores) -> tuple[np.ndarray, np.ndarray]:
-    """Of which rows the class is known, and which are positive; bool."""
+    """Which rows have a known class, and which are positive; bool (n_rows,) each."""
     if scores.known is None or scores.truth is None:
         none = np.zeros(len(scores.rule), dtype=bool)
         return none, none
@@ -126,19 +126,20 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
     if then.profile is None:
         lacks = (*lacks, "how frequent each value was")
     verdict, why, expected = _verdict(predictor, RULE, (then.rule, now), scores, table)
-    sure = _surely([*(own.share for own in values), *_of_clauses(clauses)])
+    sure = _surely([*(change.share for change in values), *_of_clauses(clauses)])
     return Still(
         verdict,
         why,
         now.accuracy,
         expected,
         tuple(
-            replace(own, covers=sure[own.covers], precision=sure[own.precision]) for own in clauses
+            replace(clause, covers=sure[clause.covers], precision=sure[clause.precision])
+            for clause in clauses
         ),
         tuple(
             sorted(
-                (replace(own, share=sure[own.share]) for own in values),
-                key=lambda own: (not own.share.surely, -own.share.size),
+                (replace(change, share=sure[change.share]) for change in values),
+                key=lambda value: (not value.share.surely, -value.share.size),
             )
         ),
         lacks,
@@ -146,11 +147,11 @@ def still(predictor: Predictor, scores: Scores, table: Table) -> Still:
 
 
 def _names(profile: Profile | None) -> tuple[str, ...]:
-    return () if profile is None else tuple(own.attribute for own in profile.attributes)
+    return () if profile is None else tuple(attribute.attribute for attribute in profile.attributes)
 
 
 def _of_clauses(clauses: Iterable[ClauseThenNow]) -> list[Changed]:
-    return [one for own in clauses for one in (own.covers, own.precision)]
+    return [one for clause in clauses for one in (clause.covers, clause.precision)]
 
 
 def _verdict(
@@ -160,7 +161,7 @@ def _verdict(
     scores: Scores,
     table: Table,
 ) -> tuple[str, str, float | None]:
-    """The verdict, why, and how often a form would be right by what it did then.
+    """The verdict, its reason, and how often the form would be right if it did as then.
 
     counts: what it did then and does now.
     """
@@ -209,10 +210,7 @@ def _by_class(counts: Confusion) -> tuple[Share, Share]:
 
 
 def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
-    """The probability of as few hits now where a rule is right as often as then on each class.
-
-    Given all hits of a class, those of now are drawn by chance.
-    """
+    """The probability of so few hits now if on each class the rule is right as often as then."""
     sums = chances_of_hits((then.n + now.n, then.hits + now.hits, now.n) for then, now in pairs)
     return float(sums[: sum(now.hits for _, now in pairs) + 1].sum())
 
@@ -220,7 +218,7 @@ def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
 def _clauses(
     predictor: Predictor, rows: Table, y: np.ndarray
 ) -> tuple[list[ClauseThenNow], tuple[str, ...]]:
-    """Each clause then and now; and what the document lacks for that."""
+    """Each clause then and now, and what the document lacks to tell it."""
     then, n_then = predictor.then.clauses, predictor.then.rule
     if n_then is None or not n_then.n or len(then) != len(predictor.formula.clauses):
         return [], ("what each clause did on rows held out",)
@@ -248,20 +246,20 @@ def _values(then: Profile | None, now: Profile, predictor: Predictor) -> list[Va
     for before, after in zip(then.attributes, now.attributes, strict=True):
         counts = dict(zip(after.values, after.counts, strict=True))
         for value, count in zip(before.values, before.counts, strict=True):
-            own = Changed(Share(count, then.rows), Share(counts.pop(value, 0), now.rows))
+            change = Changed(Share(count, then.rows), Share(counts.pop(value, 0), now.rows))
             named = named_value(predictor.preparation, before.attribute, value)
-            found.append(ValueThenNow(before.attribute, named, own))
+            found.append(ValueThenNow(before.attribute, named, change))
         left = sum(counts.values()) + after.others
         if before.others or left:
-            own = Changed(Share(before.others, then.rows), Share(left, now.rows))
-            found.append(ValueThenNow(before.attribute, "any other value", own))
+            change = Changed(Share(before.others, then.rows), Share(left, now.rows))
+            found.append(ValueThenNow(before.attribute, "any other value", change))
     return found
 
 
 def _surely(changes: Sequence[Changed]) -> dict[Changed, Changed]:
-    """Each change with whether it is sure: of all together, none is chance with 95 % (Holm)."""
-    ordered = sorted(((own.chance, place) for place, own in enumerate(changes)))
-    sure = {own: own for own in changes}
+    """The changes, each marked sure or not: with 95 %, none of the sure ones is chance (Holm)."""
+    ordered = sorted(((change.chance, place) for place, change in enumerate(changes)))
+    sure = {change: change for change in changes}
     for rank, (chance, place) in enumerate(ordered):
         if chance > SURE / (len(ordered) - rank):
             break

@@ -1,8 +1,9 @@
 """What the unseen rows prove of a verdict: that it beats chance, a guess, or another verdict.
 
-Every comparison is exact and made at 95 %: one-sided at 2.5 %, as the lower end of a two-sided 95 %
-interval is. Verdicts on the same rows are compared by the rows on which exactly one is right. The
-other rows say nothing about which is better, and two intervals side by side would hide that.
+Every comparison is exact and made at 95 %, which is 2.5 % on one side, like the lower end of a
+two-sided 95 % interval. Verdicts on the same rows are compared by the rows on which exactly one is
+right. The other rows say nothing about which is better, and two intervals side by side would hide
+that.
 """
 
 from collections.abc import Iterable
@@ -14,17 +15,17 @@ from scipy.stats import binom, binomtest, fisher_exact, hypergeom
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.measures import EVEN, Apart, Confusion, Share
 
-CHANCE = 0.025  # probability that chance alone looks as good, below which a claim is made
+CHANCE = 0.025  # a claim is made if chance alone looks as good with less probability
 
 
 @dataclass(frozen=True)
 class Duel:
     """Two verdicts on the same rows: on how many only the first is right, and only the second.
 
-    effect: how many rows tell as much as one that is independent of the others (Share.effect);
-    even: how often the first must be right on these rows to be as good as the second. Where rows
-    of the two classes do not count alike: apart says of which class they are, and counting what a
-    row of the positive class and one of the others counts for.
+    effect: how many rows tell as much as one independent row (Share.effect); even: how often the
+    first must be right on these rows to be as good as the second. Where rows of the two classes do
+    not count alike, apart gives the classes of these rows, and counting what a row of the positive
+    class and a row of the other class count for.
     """
 
     first: int
@@ -60,10 +61,10 @@ class Duel:
 
 
 def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> int:
-    """As `Duel.winner`, by the sum of what the rows count for on which each is right alone.
+    """As `Duel.winner`, but comparing what the rows on which only one is right count for in sum.
 
-    If the two could change places, each row would go to either as a fair coin falls, so that of
-    each class the rows that the first wins are binomial: the sum's distribution is exact.
+    If both were equally good, each row would go to either as a fair coin falls. The rows that the
+    first wins are then binomial in each class, which gives the exact distribution of the sum.
     """
     wins, rows = zip(
         *(
@@ -84,16 +85,16 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
 
 def chance_apart(one: Share, other: Share) -> float:
     """The probability that chance alone sets two shares as far apart (Fisher's exact test)."""
-    told = [[own.hits, own.n - own.hits] for own in (one, other)]
+    told = [[share.hits, share.n - share.hits] for share in (one, other)]
     return float(fisher_exact(told).pvalue)
 
 
 def chances_of_hits(strata: Iterable[tuple[int, int, int]]) -> np.ndarray:
-    """How probable each number of hits is, from 0 on, where in each stratum chance alone draws.
+    """The probability of 0, 1, 2, … hits among rows that chance alone draws from each stratum.
 
-    strata: of each its rows, the hits among these, and how many rows are drawn. The hits drawn are
-    hypergeometric, and strata add up (the exact test of Cochran, Mantel and Haenszel; Agresti,
-    Categorical Data Analysis, 2013, section 7.3.5).
+    strata: for each its rows, the hits among these, and how many rows are drawn. The number of hits
+    drawn is hypergeometric, and the strata's numbers add up (the exact test of Cochran, Mantel and
+    Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
     """
     sums = np.ones(1)
     for n, hits, drawn in strata:
@@ -105,10 +106,10 @@ def tells_apart(counts: Confusion) -> bool:
     """Whether a verdict surely tells the classes apart, better than chance.
 
     Fisher's exact test (1935; Agresti, Categorical Data Analysis, 2013, section 3.5): given how
-    often the verdict says yes and how many rows are of the class, so many hits are too rare for
-    chance.
-    Where one class is rare this needs far fewer rows than beating a constant guess does. Of rows in
-    groups, as many are counted as tell as much (Rao and Scott, Biometrics 48, 1992).
+    often the verdict says yes and how many rows are of the class, chance rarely gives that many
+    hits. Where one class is rare this needs far fewer rows than beating a constant guess does. Rows
+    in groups count as the number of independent rows that tell as much (Rao and Scott, Biometrics
+    48, 1992).
     """
     effect = max(counts.effects.sensitivity, counts.effects.specificity)
     told = [
@@ -121,8 +122,8 @@ def tells_apart(counts: Confusion) -> bool:
 def against_guess(e: Explanation, counts: Confusion) -> Duel:
     """A verdict against always guessing the class that is more frequent in training.
 
-    Where errors have costs it is the guess that costs least there, and where the verdict departs
-    from it, it must be right so often that it saves more than it costs.
+    Where errors have costs, the guess is the one that costs least in training, and the verdict must
+    save more than it costs on the rows where it departs from the guess.
     """
     costs = e.settings.costs
     if guesses_yes(e):
@@ -138,7 +139,7 @@ def guesses_yes(e: Explanation) -> bool:
 
 
 def rule_against_machine(e: Explanation, part: str) -> Duel:
-    """The rule against the machine on a part's rows: where they differ, one of them is right."""
+    """The rule against the machine on a part's rows; where they differ, exactly one is right."""
     apart = e.fidelity[part].n - e.fidelity[part].hits
     ahead = e.rule_right[part].accuracy.hits - e.machine_right[part].accuracy.hits
     rates = (e.fidelity[part], e.rule_right[part].accuracy, e.machine_right[part].accuracy)
@@ -149,7 +150,7 @@ def rule_against_machine(e: Explanation, part: str) -> Duel:
 
 
 def _counting(e: Explanation, part: str) -> tuple[float, float]:
-    """What a row of the positive class, and one of the others, count for in a verdict."""
+    """What a row of the positive class and a row of the other class count for."""
     costs, counts = e.settings.costs, e.rule_right[part]
     if costs != EVEN:
         return costs.miss, costs.false_alarm

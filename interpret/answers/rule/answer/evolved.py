@@ -1,6 +1,6 @@
-"""An evolution: the genetic search alone, on an answer's machine and by an answer's choices.
+"""An evolution: the genetic search alone, with the machine and the choices of an answer.
 
-It is there to be watched, as its generations come; the answer does not wait for it.
+People watch its generations as they come; the answer does not wait for it.
 """
 
 from collections.abc import Mapping
@@ -20,20 +20,20 @@ from interpret.rules.search import Found
 
 @dataclass(frozen=True)
 class Evolved:
-    """What the genetic search came to for a class."""
+    """What the genetic search found for a class."""
 
     positive: tuple[str, ...]
     found: Found
 
 
 def chosen_to_dict(chosen: SettledChoices) -> dict[str, Any]:
-    """The chosen as standard JSON."""
+    """The settled choices as standard JSON."""
     written: dict[str, Any] = doc.as_json(chosen)
     return written
 
 
 def restore_chosen(given: Mapping[str, Any]) -> SettledChoices:
-    """The chosen that were written; a DataError in one sentence where they were altered."""
+    """The settled choices of a document; a DataError in one sentence where they were altered."""
     chosen: SettledChoices = doc.read(ChosenShape, given, WHOLE, AGAIN)
     return chosen
 

@@ -20,9 +20,9 @@ from interpret.settings import Settings
 
 @dataclass(frozen=True)
 class SettledChoices:
-    """All that was chosen for an answer: what its machine and its problem can be made from again.
+    """All choices made for an answer, from which its machine and its problem can be made again.
 
-    landmarks: None where the machine has none; price: what a test cost in the end.
+    landmarks: None where the machine is exact; price: the final price of a test.
     """
 
     machine: MachineChoice
@@ -33,18 +33,18 @@ class SettledChoices:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A table's rule and all that is shown of it. What there is by part has the keys of PARTS.
+    """A table's rule and all that is shown of it. Mappings by part have the keys of PARTS.
 
     rows: indices into the task's table; positives: how many of a part's rows are positive;
     conflicts: how many rows have an equal row of the other class; machine_right, rule_right: the
     verdicts of machine and rule against the classes; fidelity: rule against machine; apart: where
     the two differ, None in documents that do not say it; majority: how often the class more
     frequent in training is right; found: what each search found; weight: w_f of the rule in the
-    machine; clauses: the figures of each clause of the rule; version: what was changed by hand and
-    stands in place of the rule or the card found, whose figures are then of it; drawn: of how many
-    drawn rows the score is beside training rows, where possible rows are too many to list; points:
-    the card beside the rule, None where none was asked for; forms: rule and card on rows that
-    neither was chosen on.
+    machine; clauses: the figures of each clause of the rule; version: the rule or card changed by
+    hand that stands in place of the one found, and that the figures are then about; drawn: how many
+    drawn possible rows the score counts beside the training rows, where there are too many to list;
+    points: the card beside the rule, None where none was asked for; forms: rule and card on rows
+    that neither was chosen on.
     """
 
     settings: Settings
@@ -79,7 +79,7 @@ class Explanation:
 
     @property
     def first(self) -> str:
-        """The form that comes first, "rule" or "points"; that which was changed by hand."""
+        """The form that comes first, "rule" or "points": the one changed by hand, if any."""
         if self.version is not None:
             return self.version.form
         return first_form(self.settings.form, self.points, self.forms)
@@ -93,7 +93,7 @@ class Explanation:
 
     @property
     def rule_version(self) -> Version | None:
-        """What was changed by hand where that is the rule."""
+        """The version, if it is the rule that was changed by hand."""
         return None if self.version is None or self.version.formula is None else self.version
 
     @property
@@ -128,7 +128,7 @@ class Explanation:
 
     @property
     def rule(self) -> Rule:
-        """The rule that is shown. Of a version no search says anything: its weight alone counts."""
+        """The rule that is shown. A version has no search: only its weight is known."""
         if self.version is None or self.version.formula is None:
             return self.best.rule
         return Rule(

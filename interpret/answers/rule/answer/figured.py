@@ -23,7 +23,7 @@ from interpret.rules.logic import Formula
 
 
 class FormulaFigures(TypedDict):
-    """What an Explanation tells of its rule, by the names of its fields."""
+    """The figures of a rule; fields have the names that Explanation gives them."""
 
     weight: float
     rule_right: dict[str, Confusion]

@@ -1,4 +1,4 @@
-"""One class for each row, of the machines of all classes, with its chance."""
+"""One class for each row, chosen by the machines of all classes, with its chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,10 @@ NO_RULE, SEVERAL_RULES = -1, -2  # in place of a class
 
 @dataclass(frozen=True, eq=False)
 class OneClass:
-    """What n rows are said to be.
-
-    place: the class with the highest chance, as an index of `classes`, int (n,); chance: of it,
-    (n,); by_rules: the class whose rule alone says yes, NO_RULE or SEVERAL_RULES, int (n,); right:
-    on how many rows whose class is known the machines are right.
+    """The class of each of n rows. place: the class with the highest chance, as an index of
+    `classes`, int (n,); chance: that chance, (n,); by_rules: the class whose rule alone says yes,
+    NO_RULE or SEVERAL_RULES, int (n,); right: the number of rows of known class on which the
+    machines are right.
     """
 
     classes: tuple[tuple[str, ...], ...]
@@ -30,11 +29,11 @@ class OneClass:
 
 
 def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass | None:
-    """None where the answers are not of every class of a table of several.
+    """One class for each row; None unless there is an answer for every class of a table of several.
 
     answers: with the rows they were learnt from; scores: what each of them says of other rows. Each
     machine's score becomes a probability by a logistic curve through its training rows, and those
-    of a row are divided by their sum. Of equal chances the first class has it.
+    of a row are divided by their sum. Where chances are equal, the first class is taken.
     """
     classes = tuple(a.explanation.positive for a in answers)
     first = answers[0].explanation
@@ -43,13 +42,13 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
         return None
     chances = np.array(
         [
-            probabilities(a.train.scores, a.train.y, own.score)
-            for a, own in zip(answers, scores, strict=True)
+            probabilities(a.train.scores, a.train.y, score.score)
+            for a, score in zip(answers, scores, strict=True)
         ]
     )
     chances /= chances.sum(axis=0)
     place = chances.argmax(axis=0)
-    rules = np.array([own.rule for own in scores])
+    rules = np.array([score.rule for score in scores])
     claims = rules.sum(axis=0)
     by_rules = np.where(claims == 1, rules.argmax(axis=0), np.where(claims, SEVERAL_RULES, NO_RULE))
     return OneClass(classes, place, chances.max(axis=0), by_rules, _right(place, scores))
@@ -57,9 +56,9 @@ def one_class(answers: Sequence[Answer], scores: Sequence[Scores]) -> OneClass |
 
 def _right(place: np.ndarray, scores: Sequence[Scores]) -> Share:
     known, hit = np.zeros(len(place), dtype=bool), np.zeros(len(place), dtype=bool)
-    for i, own in enumerate(scores):
-        if own.truth is None or own.known is None:
+    for i, scored in enumerate(scores):
+        if scored.truth is None or scored.known is None:
             return Share(0, 0)
-        known |= own.known
-        hit |= own.truth & own.known & (place == i)
+        known |= scored.known
+        hit |= scored.truth & scored.known & (place == i)
     return Share(int(hit.sum()), int(known.sum()))

@@ -10,12 +10,12 @@ from interpret.measures import Confusion, Share, confusion, design_effect
 
 BINS = 8
 CUTS = 40
-LOWEST, HIGHEST = 0.02, 0.98  # of the probabilities from which it may pay to say yes
+LOWEST, HIGHEST = 0.02, 0.98  # cuts: probabilities from which on saying yes may pay
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Rows of about one probability: what the machine gives them, and how many are positive."""
+    """Rows of about equal probability: what the machine gives them, and how many are positive."""
 
     probability: float
     positive: Share
@@ -39,14 +39,14 @@ def cuts_of(probability: np.ndarray) -> list[float]:
 
 
 def at_cut(probability: np.ndarray, y: np.ndarray, cut: float) -> Confusion:
-    """What saying yes from a probability on comes to."""
+    """The errors made by saying yes from this probability on."""
     return confusion(probability >= cut, y)
 
 
 def reliability(
     probability: np.ndarray, y: np.ndarray, groups: np.ndarray | None = None
 ) -> tuple[Bin, ...]:
-    """Rows in bins of about as many, by their probability (DeGroot and Fienberg 1983).
+    """Rows in bins of about equal size, by their probability (DeGroot and Fienberg 1983).
 
     groups: whose rows belong together, int (n,); intervals are then those of groups.
     """
@@ -60,7 +60,7 @@ def reliability(
 
 
 def net_benefit(said: np.ndarray, y: np.ndarray, cut: float) -> float:
-    """Hits less false alarms, each of these at the odds of the cut, as a share of the rows.
+    """Hits minus false alarms, which count by the odds of the cut, as a share of the rows.
 
     Vickers and Elkin, Medical Decision Making 26, 2006. said, y: bool (n,).
     """

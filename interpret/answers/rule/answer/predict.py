@@ -1,4 +1,4 @@
-"""What the rule and the machine of a stored answer say of the rows of any table.
+"""What the rule and the machine of a stored answer say about the rows of any table.
 
 The document of interpret.answers.rule.answer.record is all that is needed: nothing is fitted, and
 the table that was learnt from need not be there.
@@ -36,7 +36,7 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
     found_first = first_form(
         given.get("settings", {}).get("form", AUTO), given.get("points"), given.get("forms")
     )
-    own = Predictor(
+    predictor = Predictor(
         target=given["target"],
         positive=given["positive"],
         negative=given["negative"],
@@ -53,13 +53,13 @@ def _predictor(given: Mapping[str, Any]) -> Predictor:
         points=given.get("points"),
         first=found_first if version is None else version.form,
     )
-    if not {*own.attributes} <= {*given["attributes"]}:
+    if not {*predictor.attributes} <= {*given["attributes"]}:
         raise ValueError("rule, card and support rows must be of the attributes")
-    return own
+    return predictor
 
 
 def _shares(given: Mapping[str, Any]) -> Shares | None:
-    """What the clauses' shares follow from, as far as the document holds it."""
+    """The counts that the clauses' shares follow from, as far as the document holds them."""
     figures = given.get("figures", {})
     rule, clauses = (figures.get(name, {}).get("train") for name in ("rule", "clauses"))
     formula = given["rule"]
@@ -69,7 +69,7 @@ def _shares(given: Mapping[str, Any]) -> Shares | None:
 
 
 def _then(given: Mapping[str, Any]) -> Then:
-    """What the rows were of which the rule was found, as far as the document holds it."""
+    """The rows that the rule was found on, as far as the document describes them."""
     figures, profile = given.get("figures", {}), given.get("profile")
     rule, train = (figures.get("rule", {}).get(part) for part in ("test", "train"))
     trained = 0 if train is None else train.n
@@ -109,9 +109,10 @@ _Answer = an_object(
 
 
 def predictors(document: Mapping[str, Any]) -> tuple[Predictor, ...]:
-    """One for each class that a document explains; a DataError where it is no such document."""
+    """A predictor for each class that a document explains; a DataError for any other document."""
     read = restored(_Answer, document, NO_ANSWER, AGAIN)
     digest = read.get("table", {}).get("digest", "")
     return tuple(
-        replace(own, then=replace(own.then, digest=digest)) for own in read["explanations"]
+        replace(predictor, then=replace(predictor.then, digest=digest))
+        for predictor in read["explanations"]
     )

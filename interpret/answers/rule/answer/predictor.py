@@ -1,4 +1,4 @@
-"""A rule and its machine, ready to say of any rows what they are; nothing is fitted."""
+"""A rule and its machine, ready to classify any rows; nothing is fitted."""
 
 from dataclasses import dataclass
 
@@ -74,14 +74,14 @@ class Scores:
     """What a rule and its machine say of each row of a table.
 
     rule, machine: their verdicts, bool (n_rows,); score: the machine's decision values, (n_rows,),
-    above 0 where it says yes; fired: which clauses hold, bool (n_rows, n_clauses), which in a
-    denied formula are why it says no; unseen: an entry for each attribute with values that no
-    training row had; empty: what a denied rule says where a cell is empty, in words; truth: which
-    rows are positive, known: of which rows the class is known, both bool (n_rows,), None without
-    the column of the class; is_draft: whether a settled rule was to follow; version: of the rule,
-    where it was changed by hand; of_model: whether the class is another model's answer; beside: the
-    true class then; points: what the card says, None where there is none; first: the form that
-    comes first, "rule" or "points".
+    above 0 where it says yes; fired: which clauses hold, bool (n_rows, n_clauses); a denied formula
+    says no because they hold; unseen: an entry for each attribute with values that no training row
+    had; empty: what a denied rule says where a cell is empty, in words; truth: which rows are
+    positive, known: which rows have a known class, both bool (n_rows,), None if the table lacks the
+    column of the class; is_draft: whether the rule is a draft; version: of the rule, where it was
+    changed by hand; of_model: whether the class is another model's answer; beside: in that case,
+    the true class; points: what the card says, None without a card; first: the form that comes
+    first, "rule" or "points".
     """
 
     target: str
@@ -114,8 +114,8 @@ class Predictor:
     """One class's rule and machine, ready for any table that has the attributes.
 
     of_model: whether the target is another model's answer; beside: the column of the true class and
-    its positive values, where there is one beside that; shares, calibration: what says how probable
-    the class is, the first None where a document does not hold it; points: the card beside the
+    its positive values, where there is such a column; shares, calibration: the sources of
+    probabilities, shares None where a document does not hold them; points: the card beside the
     rule, where there is one; first: the form that comes first.
     """
 
@@ -137,17 +137,17 @@ class Predictor:
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """What machine, rule and card ask of a row."""
+        """The attributes that machine, rule and card read."""
         card = () if self.points is None else self.points.card.attributes
         needed = (*self.support.encoding.attributes, *self.formula.attributes, *card)
         return tuple(dict.fromkeys(needed))
 
     def scores(self, table: Table) -> Scores:
-        """What they say of each row; a DataError names columns that are missing."""
+        """What machine, rule and card say of each row; a DataError names missing columns."""
         return self.scores_as_read(self.preparation.table(table))
 
     def scores_as_read(self, table: Table) -> Scores:
-        """The same of rows that are prepared."""
+        """The same for rows that are already prepared."""
         score = self._decisions(table)
         fired = [clause.holds(table) for clause in self.formula.clauses]
         truth, known = self.labels(table)
@@ -173,9 +173,8 @@ class Predictor:
         )
 
     def by_clause(self, table: Table) -> tuple[np.ndarray, np.ndarray]:
-        """Of each row whether the rule holds, bool, and its clause's share of the positive class.
-
-        The machine is not asked, and the table needs the columns of the rule alone.
+        """For each row, whether the rule holds, bool, and its clause's share of the positive class.
+        The machine is not asked, and the table needs only the columns of the rule.
         """
         rows = self.preparation.table(table)
         check_columns(rows, self.formula.attributes)
@@ -199,7 +198,7 @@ class Predictor:
         return bounded(self.calibration.curve(self._decisions(self.preparation.table(table))))
 
     def labels(self, table: Table) -> tuple[np.ndarray | None, np.ndarray | None]:
-        """Which rows are positive and for which it is known, bool; None without the class."""
+        """Which rows are positive, and which have a known class, bool; None without the class."""
         if self.target not in table.names:
             return None, None
         return labels(self.target, self.positive, self.negative, table)
@@ -226,7 +225,7 @@ class Predictor:
 
 
 def predictor_of(a: Answer) -> Predictor:
-    """The same of an answer that is at hand, with what its document would say."""
+    """The predictor of an answer that is at hand, as its document would give it."""
     e = a.explanation
     return Predictor(
         target=e.target,
@@ -248,7 +247,7 @@ def predictor_of(a: Answer) -> Predictor:
 def labels(
     target: str, positive: tuple[str, ...], negative: tuple[str, ...], table: Table
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Which rows of a table with the class are positive, and of which it is known: bool."""
+    """Which rows of a table with the class are positive, and which have a known class: bool."""
     column = table.column(target)
     cut = cut_between(positive, negative)
     if cut is not None and not set(column.values) <= {*positive, *negative, None}:

@@ -16,7 +16,7 @@ MOST = 30  # values of an attribute that are counted each
 
 @dataclass(frozen=True)
 class Frequencies:
-    """An attribute's most frequent values, how many rows have each, and how many any other."""
+    """An attribute's most frequent values, the rows that have each, and the rows of all others."""
 
     attribute: str
     values: tuple[Value, ...]
@@ -37,8 +37,8 @@ class Then:
     """What a document holds of the rows that its rule was found and judged on.
 
     rule, clauses: what rule and clauses did on the rows held out, None and () where there were
-    none; profile: of all rows, None in a document of an earlier version; digest: of the table that
-    was learnt from, trained: how many of its rows were trained on.
+    none; profile: the values of all rows, None in a document of an earlier version; digest: that of
+    the table that was learnt from; trained: how many of its rows were trained on.
     """
 
     rule: Confusion | None = None

@@ -1,6 +1,6 @@
-"""What was maximised, over which rules, and what is proven of that: sentences for every place.
+"""Sentences on what was maximised, over which rules, and what is proven about it.
 
-The document carries them too, which is why they stand here and not with the other words.
+They stand here and not with the other words because the document holds them too.
 """
 
 from interpret.answers.rule.answer.explanation import Explanation
@@ -24,14 +24,14 @@ def score_words(e: Explanation) -> str:
 
 
 def price_words(e: Explanation) -> str:
-    """What is taken off for each test, in the unit of the score; "" where tests cost nothing."""
+    """The price of each test in the unit of the score; "" where tests cost nothing."""
     test = "test that is not pinned" if e.rule_choice.demands.pins else "test"
     price = e.best.rule.price
     return f", minus {price:.4g} for each {test}" if price else ""
 
 
 def kind_words(e: Explanation) -> str:
-    """Over which rules the search looked: what they describe and what their tests may ask."""
+    """Which kind of rules the search looked at: what they describe and what their tests may ask."""
     described = class_name(e.target, e.positive)
     if e.rule_choice.side == "against":
         described = f"{class_name(e.target, e.negative)} (the answer is the opposite)"
@@ -70,7 +70,7 @@ def limits_words(e: Explanation) -> str:
 
 
 def proof_words(e: Explanation) -> str:
-    """What is proven of the rule: of which score, among which rules, and what it does not mean."""
+    """What is proven of the rule: which score, among which rules, and what that does not mean."""
     if e.rule.is_draft:
         return DRAFTED
     rule, limits = e.rule, limits_words(e)
@@ -132,7 +132,7 @@ def _covered(e: Explanation) -> str:
 
 
 def _counting(e: Explanation) -> str:
-    """What a row counts as, where that is not one each."""
+    """What a row counts for, where rows do not count as one each."""
     if e.settings.class_weight == "balanced":
         return ", with both classes counting alike"
     if e.settings.costs == EVEN:

@@ -104,9 +104,9 @@ def to_dict(e: Explanation) -> dict[str, Any]:
         "forms": doc.as_json(e.forms),
         "study": None,
     } | {
-        name: doc.as_json(own)
-        for name, own in (("truth", e.truth), ("version", e.version), ("drawn", e.drawn))
-        if own is not None
+        name: doc.as_json(value)
+        for name, value in (("truth", e.truth), ("version", e.version), ("drawn", e.drawn))
+        if value is not None
     }
 
 
@@ -127,13 +127,15 @@ def _variable_to_dict(variable: Variable) -> dict[str, Any]:
 
 @doc.as_json.register
 def _(rule: Rule) -> dict[str, Any]:
-    own = {own.name: getattr(rule, own.name) for own in fields(rule) if own.name in OF_RULE}
-    return formula_to_dict(rule.formula) | own | {"gap": rule.gap, "proven": rule.proven}
+    certificate = {
+        field.name: getattr(rule, field.name) for field in fields(rule) if field.name in OF_RULE
+    }
+    return formula_to_dict(rule.formula) | certificate | {"gap": rule.gap, "proven": rule.proven}
 
 
 @doc.as_json.register
 def _(scored: Scored) -> dict[str, Any]:
     """The card's terms and its cut, above which a row is positive, beside what is told of it."""
-    names = [own.name for own in fields(scored) if own.name != "card"]
+    names = [field.name for field in fields(scored) if field.name != "card"]
     card = {"terms": doc.as_json(scored.card.terms), "cut": scored.card.cut}
     return card | {name: doc.as_json(getattr(scored, name)) for name in names}

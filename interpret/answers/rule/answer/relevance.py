@@ -23,9 +23,8 @@ class LiteralWeight:
 
     @property
     def told(self) -> float:
-        """The weight as a person reads it: by this values are put in order.
-
-        Weights that look equal are often equal, and their last digits are of rounding.
+        """The weight as a person reads it, by which values are ordered. Weights that look equal
+        mostly are equal: they differ by rounding alone.
         """
         return float(f"{self.weight:.3g}")
 
@@ -35,9 +34,9 @@ def literal_weights(
 ) -> tuple[LiteralWeight, ...]:
     """For each value of each attribute, the sum of the weights y_i α_i of the rows that have it.
 
-    weights: (n_rows,), of the training rows. The values of an attribute stand together, and the
-    attribute that has the heaviest value comes first, of equals the one whose column does (Polato,
-    eq. 7.1, for features of one variable).
+    weights: (n_rows,), of the training rows. The values of an attribute stand together. The
+    attribute with the heaviest value comes first; equal ones keep the order of their columns
+    (Polato, eq. 7.1, for features of one variable).
     """
     groups = [_of_attribute(train, name, np.asarray(weights)) for name in attributes]
     groups.sort(key=lambda group: -max(abs(literal.told) for literal in group))

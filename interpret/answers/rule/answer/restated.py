@@ -1,4 +1,4 @@
-"""Answers whose cards are told on another scale, or without negative points."""
+"""Answers with their cards restated: on another scale, or without negative points."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,25 +27,23 @@ class Restating:
         return self.scale is not None or self.no_negative
 
     def of(self, e: Explanation) -> Explanation:
-        """The explanation with its card told so; a DataError where there is none."""
+        """The explanation with its card restated; a DataError where it has none."""
         if not self:
             return e
         if e.points is None:
             raise DataError(NO_CARD)
         points = e.points
         if self.no_negative:
-            fills = [own for own in e.preparation.fills if own.of_class is None]
-            points = without_negative(points, {own.attribute for own in fills})
+            fills = [fill for fill in e.preparation.fills if fill.of_class is None]
+            points = without_negative(points, {fill.attribute for fill in fills})
         if self.scale is not None:
             points = on_scale(points, self.scale)
         return replace(e, points=points)
 
     def of_document(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """The document of an answer with its cards told so."""
+        """The document of an answer with its cards restated."""
         if not self:
             return dict(document)
-        if "explanations" not in document:
-            raise DataError(NO_CARD)
         told = [as_json(self.of(e).points) for e in restore(document)]
         parts = zip(document["explanations"], told, strict=True)
-        return {**document, "explanations": [part | {"points": own} for part, own in parts]}
+        return {**document, "explanations": [part | {"points": points} for part, points in parts]}

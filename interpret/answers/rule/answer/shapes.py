@@ -1,8 +1,8 @@
 """What the document of an answer must hold, from a test to an explanation and to a machine.
 
 Each shape is checked once, where a document comes in, and becomes the value that it stands for. A
-document also has names that are in no shape: they repeat what follows from others, for people and
-other programs, and are passed over.
+document also has names that are in no shape: they repeat, for people and other programs, what
+follows from other names, and are not read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ Way = {
     "side": doc.one_of(("for", "against")),
     "language": doc.one_of(("monotone", "values")),
 }
-OF_RULE = tuple(own.name for own in fields(Rule) if own.name not in ("formula", "evolution"))
+OF_RULE = tuple(field.name for field in fields(Rule) if field.name not in ("formula", "evolution"))
 
 
 def _rule(given: Mapping[str, Any]) -> Rule:
@@ -107,7 +107,7 @@ doc.known(RuleCandidate, doc.made(RuleCandidate, **Way, n=doc.Positive))
 def _explanation(given: dict[str, Any]) -> Explanation:
     """The explanation of its fields, the table not named yet; ValueError where they disagree."""
     rule = given.pop("rule")
-    read = {"preparation": Preparation()} | given  # a document of before numbers were cut has none
+    read = {"preparation": Preparation()} | given  # older documents have none
     e = Explanation(**read, table="", digest="")
     for is_so, must in (*_demands(e), (rule == e.rule, "the rule must be the best of those found")):
         if not is_so:
@@ -116,7 +116,7 @@ def _explanation(given: dict[str, Any]) -> Explanation:
 
 
 def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
-    """What must hold between an explanation and its card, and whether it does."""
+    """Conditions that an explanation and its card must meet together, and whether each is met."""
     if e.points is None:
         yield e.forms is None, "a card must be there where it was compared with the rule"
         return
@@ -133,7 +133,7 @@ def _of_card(e: Explanation) -> Iterator[tuple[bool, str]]:
 
 
 def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
-    """What must hold between the parts of an explanation, and whether it does."""
+    """Conditions that the parts of an explanation must meet together, and whether each is met."""
     train, machine = e.rows["train"], e.machine
     rows = sorted((*train, *e.rows["test"]))
     used = {name for found in e.found for name in found.rule.formula.attributes}
@@ -157,13 +157,13 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
         all(fill.of_class in {None, *classes} for fill in e.preparation.fills),
         "a gap must be filled for a class that there is",
     )
-    prepared = {own.attribute for own in e.preparation.cuts}
-    prepared |= {own.attribute for own in e.preparation.fills}
+    prepared = {cut.attribute for cut in e.preparation.cuts}
+    prepared |= {filled.attribute for filled in e.preparation.fills}
     yield prepared <= {*e.attributes}, "cuts and filled gaps must be of attributes of the machine"
     for part in PARTS:
         counts = (e.rule_right[part], e.machine_right[part], e.fidelity[part], e.majority[part])
         yield (
-            all(own.n == len(e.rows[part]) for own in counts),
+            all(count.n == len(e.rows[part]) for count in counts),
             "each figure must be of all rows trained on, or of all held out",
         )
         yield (
@@ -176,8 +176,8 @@ def _demands(e: Explanation) -> Iterator[tuple[bool, str]]:
 def _truth(figures: TruthFigures) -> TruthFigures:
     for part in PARTS:
         counts = figures.cases[part]
-        own = {figures.model[part].n, figures.rule[part].n, sum(counts)}
-        if len(own) > 1 or len(counts) != len(SAID):
+        sizes = {figures.model[part].n, figures.rule[part].n, sum(counts)}
+        if len(sizes) > 1 or len(counts) != len(SAID):
             raise ValueError("model and rule must be judged on all rows that have a true class")
     return figures
 
@@ -187,8 +187,11 @@ _Counts, _Cases = of_parts(CountsShape), of_parts(doc.many(doc.Count))
 
 
 def _profile(profile: Profile) -> Profile:
-    for own in profile.attributes:
-        if len(own.values) != len(own.counts) or sum(own.counts) + own.others != profile.rows:
+    for attribute in profile.attributes:
+        if (
+            len(attribute.values) != len(attribute.counts)
+            or sum(attribute.counts) + attribute.others != profile.rows
+        ):
             raise ValueError("the values of an attribute must be counted in all rows")
     return profile
 
@@ -205,12 +208,12 @@ FittedTo = doc.one_of(("labels", "mix", "decisions", HAND))
 
 
 def _scored(given: dict[str, Any]) -> Scored:
-    own = {name: value for name, value in given.items() if name not in ("terms", "cut")}
+    figures = {name: value for name, value in given.items() if name not in ("terms", "cut")}
     if len(given["worth"]) != len(given["terms"]):
         raise ValueError("each term of the card must have its worth")
     card = Card(given["terms"], given["cut"])
     of_term = dict(zip(given["terms"], given["worth"], strict=True))  # a card orders its terms
-    return Scored(card, **own | {"worth": tuple(of_term[term] for term in card.terms)})
+    return Scored(card, **figures | {"worth": tuple(of_term[term] for term in card.terms)})
 
 
 TermShape = doc.known(Term, doc.made(Term, points=doc.NotZero))
@@ -274,16 +277,16 @@ PartShape = doc.into(_Part, _explanation)
 
 
 def _support(given: Mapping[str, Any]) -> Support:
-    own = given["support_rows"]
-    variables = own["variables"]
-    if len(own["holds"]) != len(own["weights"]):
+    rows = given["support_rows"]
+    variables = rows["variables"]
+    if len(rows["holds"]) != len(rows["weights"]):
         raise ValueError("each support row must have a weight")
-    if any(held >= len(variables) for row in own["holds"] for held in row):
+    if any(held >= len(variables) for row in rows["holds"] for held in row):
         raise ValueError("what holds in a support row must be one of the variables")
-    examples = np.zeros((len(own["holds"]), len(variables)), dtype=np.uint8)
-    for example, held in zip(examples, own["holds"], strict=True):
+    examples = np.zeros((len(rows["holds"]), len(variables)), dtype=np.uint8)
+    for example, held in zip(examples, rows["holds"], strict=True):
         example[list(held)] = 1
-    weights = np.array(own["weights"], dtype=np.float64)
+    weights = np.array(rows["weights"], dtype=np.float64)
     kernel = parse(given["kernel"])
     return Support(Encoding(variables), examples, weights, kernel, given["intercept"])
 

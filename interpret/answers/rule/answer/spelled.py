@@ -20,12 +20,12 @@ def _spelled(clause: Clause, table: Table) -> tuple[int, int]:
     """How many clauses of single values a clause becomes, and how many tests each has."""
     ways = []
     for name in {test.attribute for test in clause.tests}:
-        own = [test for test in clause.tests if test.attribute == name]
+        on_attribute = [test for test in clause.tests if test.attribute == name]
         column = table.column(name)
         passing = sum(
-            all(test.accepts(value) for test in own)
+            all(test.accepts(value) for test in on_attribute)
             for value, count in zip(column.values, column.counts, strict=True)
             if count
         )
-        ways.append(1 if any(isinstance(t, Is) and len(t) == 1 for t in own) else passing)
+        ways.append(1 if any(isinstance(t, Is) and len(t) == 1 for t in on_attribute) else passing)
     return prod(ways), len(ways)

@@ -15,7 +15,7 @@ class Together:
     both: (k, k), on how many rows two rules both say yes; on the diagonal, on how many one does.
     alone: on how many rows only this rule says yes. none, several: the rows on which no rule, and
     on which more than one, says yes. named: on how many of the rows where exactly one rule says yes
-    it is right.
+    that rule is right.
     """
 
     both: np.ndarray
@@ -44,7 +44,7 @@ def together(says: np.ndarray, truth: np.ndarray) -> Together:
 
 @dataclass(frozen=True)
 class Claims:
-    """Of the rows of one class: how many of each of KINDS, and how many each other rule alone."""
+    """The rows of one class: how many are of each of KINDS, and how many each other rule has."""
 
     name: str
     kinds: tuple[int, int, int, int]
@@ -52,16 +52,18 @@ class Claims:
 
 
 def claims(names: Sequence[str], says: np.ndarray, truth: np.ndarray) -> tuple[Claims, ...]:
-    """For each class who claims its rows.
+    """For each class, which rules claim its rows.
 
     says, truth: bool (k, n), whether each rule says that a row is of its class, and whether it is.
     """
     one = says.sum(axis=0) == 1
     found = []
     for i, name in enumerate(names):
-        own = truth[i]
-        alone = [int((own & one & other).sum()) for other in says]
-        several, none = (int((own & rows).sum()) for rows in (says.sum(axis=0) > 1, ~says.any(0)))
+        of_class = truth[i]
+        alone = [int((of_class & one & other).sum()) for other in says]
+        several, none = (
+            int((of_class & rows).sum()) for rows in (says.sum(axis=0) > 1, ~says.any(0))
+        )
         others = [(names[j], n) for j, n in enumerate(alone) if n and j != i]
         kinds = (alone[i], several, none, sum(alone) - alone[i])
         found.append(Claims(name, kinds, tuple(sorted(others, key=lambda other: -other[1]))))

@@ -14,10 +14,9 @@ SAID = tuple(product((True, False), repeat=3))  # by model, by rule, by the trut
 
 @dataclass(frozen=True)
 class TruthFigures:
-    """What the model and the rule are against the true class, on the rows that have one.
-
-    positive: the values of the column that a yes stands for; model, rule: by part; cases: for each
-    part how many rows are of each case of SAID.
+    """Model and rule against the true class, on the rows that have one. positive: the values of the
+    column that count as a yes; model, rule: by part; cases: for each part how many rows are of each
+    case of SAID.
     """
 
     column: str

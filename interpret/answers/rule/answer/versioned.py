@@ -29,10 +29,10 @@ AGAIN = "Change what was found again."
 def with_version(a: Answer, version: Version) -> Answer:
     """The answer with the version's rule or card, counted on the same rows.
 
-    Nothing is fitted but the chances of a card whose points were changed (`changed_card`).
-    What is noted of the rule that stands, on empty cells, is noted of the version in its place.
-    Numbers that the rule compares are cut there too, so that the rule means what it says. A
-    DataError where it asks for what is no attribute of the machine.
+    Nothing is fitted but the chances of a card whose points were changed (`changed_card`). A note
+    on empty cells is renewed for the version. Columns are also cut at the numbers that the version
+    compares with, so that it means what it says. A DataError where it asks for what is no attribute
+    of the machine.
     """
     if version.formula is None:
         return _with_card(a, version)
@@ -40,8 +40,8 @@ def with_version(a: Answer, version: Version) -> Answer:
     _check_attributes(a, formula.attributes)
     train = a.filled.rows(np.array(e.rows["train"], dtype=int))
     preparation = also_cut(e.preparation, train, _compared(formula.clauses))
-    before, now = (denied_words(own, a.explained) for own in (e.rule.formula, formula))
-    notices = (*(own for own in e.notices if own != before), *filter(None, [now]))
+    before, now = (denied_words(shown, a.explained) for shown in (e.rule.formula, formula))
+    notices = (*(notice for notice in e.notices if notice != before), *filter(None, [now]))
     changed = replace(e, version=version, preparation=preparation, notices=notices)
     task = replace(a.task, table=Answer(changed, a.in_file).explained)
     parts = {part: np.array(e.rows[part], dtype=int) for part in PARTS}
@@ -78,13 +78,14 @@ def _check_attributes(a: Answer, names: Sequence[str]) -> None:
 def with_points(card: Card, points: Sequence[int], cut: int) -> Card:
     """The card with other points, one for each of its terms, and another cut; 0 drops the term."""
     changed = zip(points, card.terms, strict=True)
-    return Card(tuple(replace(term, points=own) for own, term in changed if own), cut)
+    return Card(
+        tuple(replace(term, points=new_points) for new_points, term in changed if new_points), cut
+    )
 
 
 def versioned_document(document: Mapping[str, Any], answers: Sequence[Answer]) -> dict[str, Any]:
-    """A run's document with the rules of these answers, of which some are versions.
-
-    What was studied is of the rule found, and is left out where another rule stands in its place.
+    """A run's document with the rules of these answers, some of which are versions. The study
+    belongs to the rule found, and is left out where another rule stands in its place.
     """
     parts = zip(document["explanations"], answers, strict=False)
     return {**document, "explanations": [_part(part, a) for part, a in parts]}
@@ -94,13 +95,13 @@ def _part(part: dict[str, Any], a: Answer) -> dict[str, Any]:
     e = a.explanation
     if e.version is None:
         return part
-    own = {
+    of_version = {
         "machine": part["machine"],
         "profile": as_json(profile_of(a.explained, e.attributes)),
         "calibration": as_json(calibrated(a)),
     }
     studied = {"study": part.get("study")} if e.rule_version is None else {}
-    return part | to_dict(e) | own | studied
+    return part | to_dict(e) | of_version | studied
 
 
 def _compared(clauses: Sequence[Clause]) -> dict[str, tuple[float, ...]]:

@@ -1,8 +1,8 @@
 """The rule as a decision table: DMN 1.3, and the same table as CSV, which a spreadsheet opens.
 
-Each clause is a row, the last row is what holds otherwise, and the first row that fits decides (hit
-policy FIRST). A cell is a unary test of FEEL (DMN 1.3, chapter 10): nothing equals null but null
-itself, and null is in no range, which is what the rule makes of empty cells.
+Each clause is a row, the last row says what holds otherwise, and the first row that fits decides
+(hit policy FIRST). A cell is a unary test of FEEL (DMN 1.3, chapter 10): only null equals null, and
+null is in no range, just as the rule treats empty cells.
 """
 
 import re
@@ -39,7 +39,11 @@ PART_IN_FEEL = {
 def as_dmn(e: Explanation) -> str:
     """The decision table as a document of DMN 1.3."""
     formula = e.rule.formula
-    dates = {part: own for own in dates_of(e.preparation, formula) for part in own.parts}
+    dates = {
+        part: column_dates
+        for column_dates in dates_of(e.preparation, formula)
+        for part in column_dates.parts
+    }
     columns = list(dict.fromkeys(_column(name, dates) for name in formula.attributes))
     variables = dict(zip(columns, _names(columns), strict=True))
     root = Element(
@@ -54,9 +58,9 @@ def as_dmn(e: Explanation) -> str:
         SubElement(needed, "requiredInput", {"href": f"#input_{i}"})
     table = SubElement(decision, "decisionTable", {"id": "table", "hitPolicy": "FIRST"})
     for i, name in enumerate(formula.attributes):
-        own = SubElement(table, "input", {"id": f"column_{i}", "label": legible(name)})
+        column = SubElement(table, "input", {"id": f"column_{i}", "label": legible(name)})
         kind = "number" if name in ranged(formula) else "string"
-        expression = SubElement(own, "inputExpression", {"id": f"asked_{i}", "typeRef": kind})
+        expression = SubElement(column, "inputExpression", {"id": f"asked_{i}", "typeRef": kind})
         SubElement(expression, "text").text = _expression(
             e, name, variables[_column(name, dates)], dates
         )
@@ -99,10 +103,10 @@ def _rows(e: Explanation) -> list[tuple[list[str], str]]:
     on, otherwise = (no, yes) if formula.denied else (yes, no)
 
     def cells(clause: Clause) -> list[str]:
-        own = {
+        by_attribute = {
             name: [t for t in clause.tests if t.attribute == name] for name in formula.attributes
         }
-        return [_cell(tests, name in numbers) for name, tests in own.items()]
+        return [_cell(tests, name in numbers) for name, tests in by_attribute.items()]
 
     rows = [(cells(clause), on) for clause in formula.clauses]
     return [*rows, ([ANY] * len(formula.attributes), otherwise)]
@@ -157,18 +161,18 @@ def _digits(amount: float) -> str:
 
 
 def _expression(e: Explanation, attribute: str, variable: str, dates: Mapping[str, Dates]) -> str:
-    """What a column asks of a row: a cell, or a part of a date, with what fills an empty one."""
-    own, of_numbers = variable, attribute in ranged(e.rule.formula)
+    """The input expression of a column: a cell or a part of a date; empty ones are filled."""
+    expression, of_numbers = variable, attribute in ranged(e.rule.formula)
     if attribute in dates:
         part = PARTS[dates[attribute].parts.index(attribute)]
         made = PART_IN_FEEL[part].format(_iso(dates[attribute].way, variable))
         told = made if of_numbers or part == "weekday" else f"string({made})"
-        own = f"if {variable} = null then null else {told}"
+        expression = f"if {variable} = null then null else {told}"
     fill = fills_of(e.preparation, e.rule.formula).get(attribute)
     if fill is None:
-        return own
+        return expression
     shown = _digits(float(fill)) if of_numbers else _text(legible(fill))
-    return f"if {variable} = null then {shown} else {own.split(' else ')[-1]}"
+    return f"if {variable} = null then {shown} else {expression.split(' else ')[-1]}"
 
 
 def _iso(way: str, variable: str) -> str:
@@ -180,14 +184,14 @@ def _iso(way: str, variable: str) -> str:
 
 
 def _column(attribute: str, dates: Mapping[str, Dates]) -> str:
-    """The column of a row's cells that an attribute is asked of."""
+    """The column that an attribute is read from."""
     return dates[attribute].attribute if attribute in dates else attribute
 
 
 def _names(columns: Sequence[str]) -> list[str]:
     """A name for each column that FEEL reads as one name, each different."""
     names = list(map(_name, columns))
-    return [f"{own}_{i}" if names.count(own) > 1 else own for i, own in enumerate(names, 1)]
+    return [f"{name}_{i}" if names.count(name) > 1 else name for i, name in enumerate(names, 1)]
 
 
 def _name(text: str) -> str:

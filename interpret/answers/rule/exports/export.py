@@ -44,7 +44,7 @@ def answer_lines(
 ) -> list[str]:
     """An answer line by line: the rule, the verdict, what is proven, and the figures.
 
-    below_rule, rates, last: what stands besides under the rule, the first figures and all of them.
+    below_rule, rates, last: further lines under the rule, under the first figures and at the end.
     """
     part, found = e.judged_on, verdict(e)
     figures = [
@@ -100,7 +100,7 @@ def as_python(e: Explanation) -> str:
 def as_sql(e: Explanation, table: str = "data") -> str:
     """A query in standard SQL: every column, 1 or 0 as "rule"; NULL is an empty cell.
 
-    Of a card "points", "chance", and "verdict", that of the form that comes first.
+    For a card also "points", "chance" and "verdict", which is that of the first form.
     """
     formula, whole = e.rule.formula, needed(e)
     cells = code.cells_of(e.preparation, whole)
@@ -121,9 +121,8 @@ def as_sql(e: Explanation, table: str = "data") -> str:
 
 
 def as_pandas(e: Explanation) -> str:
-    """Statements that make of `data`, a frame of text, a Series `rule` of bool.
-
-    Of a card also `points`, `chance`, and `verdict`, that of the form that comes first.
+    """Statements that turn `data`, a frame of text, into a Series `rule` of bool. For a card also
+    `points`, `chance` and `verdict`, which is that of the first form.
     """
     formula, whole = e.rule.formula, needed(e)
     fills, dates = code.fills_of(e.preparation, whole), code.dates_of(e.preparation, whole)
@@ -135,7 +134,7 @@ def as_pandas(e: Explanation) -> str:
         "# data: a DataFrame of text in which empty cells are missing, as from",
         '# pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])',
         *(dated.IN_PYTHON.splitlines() if dates else []),
-        *(line for own in dates for line in dated.frame_in_pandas(own)),
+        *(line for dates_found in dates for line in dated.frame_in_pandas(dates_found)),
         *([f"data = data.fillna({fills!r})"] if fills else []),
         *(code.NUMBERS_IN_PANDAS if code.has_ranges(whole) else []),
         "rule = pd.Series(False, index=data.index)",
@@ -166,7 +165,7 @@ def _comments(e: Explanation) -> list[str]:
 
 
 def _gaps_tested(e: Explanation) -> list[str]:
-    """The columns of numbers or dates of which is asked whether a cell is empty."""
+    """The columns of numbers or dates that are tested for empty cells."""
     whole = {part: dates.attribute for dates in e.preparation.dates for part in dates.parts}
     tests = [test for clause in needed(e).clauses for test in clause.tests]
     tested = [test.attribute for test in tests if None in getattr(test, "values", ())]
@@ -176,6 +175,6 @@ def _gaps_tested(e: Explanation) -> list[str]:
 
 
 def needed(e: Explanation) -> Formula:
-    """All that rule and card ask of a row, as one formula."""
+    """All tests of rule and card, as one formula."""
     card = () if e.points is None else e.points.card.terms
     return Formula((*e.rule.formula.clauses, *(term.clause for term in card)))

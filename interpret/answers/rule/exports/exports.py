@@ -32,7 +32,7 @@ _NO_NAME = re.compile(r"[^\w.-]+")
 
 
 def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[str, str | bytes]]:
-    """The files that a path comes to, each with its content.
+    """The files that a path stands for, each with its content.
 
     Where a file holds one rule and there are several, each class has a file of its own, with the
     class in its name: rule.sql becomes rule-yes.sql and rule-no.sql. PMML holds the form that comes
@@ -44,8 +44,8 @@ def exported(path: str, explanations: Sequence[Explanation]) -> Iterator[tuple[s
         return
     forms = (write for end, write in OF_A_FORM.items() if path.lower().endswith(end))
     write = next(forms, OF_A_RULE[kind])
-    for e, own in zip(explanations, _paths(path, explanations), strict=True):
-        yield own, write(e)
+    for e, target in zip(explanations, _paths(path, explanations), strict=True):
+        yield target, write(e)
 
 
 def _paths(path: str, explanations: Sequence[Explanation]) -> list[str]:

@@ -16,7 +16,7 @@ from interpret.present import wording
 
 READ = re.compile(r"([\\`*_{}\[\]<>#|~!$&^@]|^[-+=]|^\d+(?=[.)])|:(?=\w))")  # as formatting
 BARE_LINK = re.compile(r"(?i)(https?|ftp|www|mailto|xmpp)(?=[:.])")
-JOINER = "\u2060"  # has no width: what looks for links in plain text finds none
+JOINER = "\u2060"  # has no width; it stops programs that look for links in plain text
 
 
 def as_markdown(explanations: Sequence[Explanation]) -> str:

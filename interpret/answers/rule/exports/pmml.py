@@ -38,8 +38,8 @@ def as_pmml(e: Explanation) -> str:
         SubElement(target, "Value", {"value": label})
     dictionary.set("numberOfFields", str(len(dictionary)))
     model = SubElement(root, "RuleSetModel", {"functionName": "classification"})
-    own = {"name": legible(e.target), "usageType": "target"}
-    SubElement(schema(model, inputs), "MiningField", own)
+    target_field = {"name": legible(e.target), "usageType": "target"}
+    SubElement(schema(model, inputs), "MiningField", target_field)
     derived(model, inputs)
     _rules(model, inputs, (no, yes) if e.rule.formula.denied else (yes, no))
     return written(root)
@@ -51,10 +51,10 @@ def _rules(model: Element, inputs: Inputs, scores: tuple[str, str]) -> None:
     SubElement(rules, "RuleSelectionMethod", {"criterion": "firstHit"})
     figures = inputs.e.clauses[inputs.e.judged_on]
     for i, clause in enumerate(inputs.formula.clauses):
-        own = {"id": str(i + 1), "score": on}
+        rule = {"id": str(i + 1), "score": on}
         if i < len(figures) and figures[i].precision is not None:
-            own |= {
+            rule |= {
                 "recordCount": str(figures[i].rows),
                 "confidence": f"{figures[i].precision:.6g}",
             }
-        predicate(SubElement(rules, "SimpleRule", own), clause, inputs)
+        predicate(SubElement(rules, "SimpleRule", rule), clause, inputs)

@@ -1,9 +1,9 @@
 """What every model of PMML 4.4 that we write begins with: its fields, and predicates on them.
 
-A missing cell leaves a predicate unknown, which is not true, so that every test says itself what it
-does where a cell is empty. Cells that training filled have the replacement that filled them; year,
-month and weekday are derived from dates, as numbers. A column of which a range is asked is a number
-too; all others are texts.
+A predicate on a missing cell is unknown, which does not count as true, so every test states what it
+does with an empty cell. Cells that training filled get the same replacement; year, month and
+weekday are derived from dates, as numbers. A column that is asked for a range is a number too; all
+others are texts.
 """
 
 from collections.abc import Mapping
@@ -50,14 +50,14 @@ CALENDAR: dict[str, Nested] = {
 
 @dataclass(frozen=True)
 class Inputs:
-    """What a model asks of a row: its clauses as one formula, and of which answer they are."""
+    """What a model asks of a row: its clauses as one formula, and the answer they belong to."""
 
     e: Explanation
     formula: Formula
 
     @property
     def dates(self) -> list[Dates]:
-        """The columns of dates of which a part is inputs."""
+        """The columns of dates of which a part is asked for."""
         return dates_of(self.e.preparation, self.formula)
 
     @property
@@ -68,17 +68,17 @@ class Inputs:
     @property
     def numbers(self) -> set[str]:
         """The attributes that are numbers, and so all parts of dates."""
-        return ranged(self.formula) | {part for own in self.dates for part in own.parts}
+        return ranged(self.formula) | {part for dates in self.dates for part in dates.parts}
 
     @property
     def whole(self) -> list[str]:
         """The attributes that are columns of their own."""
-        parts = {part for own in self.dates for part in own.parts}
+        parts = {part for dates in self.dates for part in dates.parts}
         return [name for name in self.formula.attributes if name not in parts]
 
 
 def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
-    """A document with its header, said, and a dictionary of all that is asked; both elements."""
+    """A document with its header and a dictionary of all fields: both elements."""
     root = Element("PMML", {"xmlns": NAMESPACE, "version": "4.4"})
     if inputs.e.preparation.dates:
         said += "; dates have four digits for the year, two for month and day"
@@ -87,8 +87,8 @@ def begun(inputs: Inputs, said: str) -> tuple[Element, Element]:
     dictionary, numbers = SubElement(root, "DataDictionary"), inputs.numbers
     for name in inputs.whole:
         field(dictionary, "DataField", name, "double" if name in numbers else "string")
-    for own in inputs.dates:
-        field(dictionary, "DataField", own.attribute, "string")
+    for dates in inputs.dates:
+        field(dictionary, "DataField", dates.attribute, "string")
     return root, dictionary
 
 
@@ -107,7 +107,7 @@ def labels(e: Explanation) -> tuple[str, str]:
 
 
 def ranged(formula: Formula) -> set[str]:
-    """The attributes of which a range is inputs."""
+    """The attributes that are asked for a range."""
     tests = [test for clause in formula.clauses for test in clause.tests]
     return {test.attribute for test in tests if isinstance(test, Between)}
 
@@ -123,22 +123,26 @@ def field(parent: Element, tag: str, name: str, kind: str) -> Element:
 
 
 def schema(model: Element, inputs: Inputs) -> Element:
-    """What rows must have; a value never seen stands as it is, as it does in rule and card."""
+    """The fields of a row; a value never seen stays as it is, as in rule and card."""
     found, fills = SubElement(model, "MiningSchema"), inputs.fills
-    for name in (*inputs.whole, *(own.attribute for own in inputs.dates)):
-        own = {"name": legible(name), "usageType": "active", "invalidValueTreatment": "asIs"}
+    for name in (*inputs.whole, *(dates.attribute for dates in inputs.dates)):
+        mining_field = {
+            "name": legible(name),
+            "usageType": "active",
+            "invalidValueTreatment": "asIs",
+        }
         if name in fills:
-            own |= {"missingValueReplacement": legible(fills[name])}
-        SubElement(found, "MiningField", own)
+            mining_field |= {"missingValueReplacement": legible(fills[name])}
+        SubElement(found, "MiningField", mining_field)
     return found
 
 
 def derived(model: Element, inputs: Inputs) -> None:
-    """Year, month and weekday of the dates, where any of them is inputs."""
+    """Year, month and weekday of the dates, where any of them is asked for."""
     if inputs.dates:
         parent = SubElement(model, "LocalTransformations")
-        for own in inputs.dates:
-            _parts(parent, own, inputs)
+        for dates in inputs.dates:
+            _parts(parent, dates, inputs)
 
 
 def predicate(parent: Element, clause: Clause, inputs: Inputs) -> None:
@@ -202,8 +206,10 @@ def _among(name: str, values: tuple[Value, ...], how: str, numbers: set[str]) ->
 
 
 def _simple(name: str, operator: str, value: str | None = None) -> Element:
-    own = {"field": legible(name), "operator": operator}
-    return Element("SimplePredicate", own if value is None else own | {"value": value})
+    attributes = {"field": legible(name), "operator": operator}
+    return Element(
+        "SimplePredicate", attributes if value is None else attributes | {"value": value}
+    )
 
 
 def _any(conditions: list[Element]) -> Element:
@@ -220,28 +226,28 @@ def _any(conditions: list[Element]) -> Element:
 def _parts(parent: Element, dates: Dates, inputs: Inputs) -> None:
     """Year, month and weekday of a date as numbers, by places in its text and arithmetic alone.
 
-    Programs differ in how they read dates and formats of them, and not in what a floor is.
+    Programs read dates and date formats differently, but agree on what a floor is.
     """
     fills = inputs.fills
-    name = {own: f"{dates.attribute}: {own}" for own in (*PLACES, *CALENDAR)}
-    for own in name:
-        if own in PLACES:
+    name = {part: f"{dates.attribute}: {part}" for part in (*PLACES, *CALENDAR)}
+    for part in name:
+        if part in PLACES:
             made = Element("Apply", {"function": "substring"})
-            # some programs take a part of what is missing, which then is of this text
+            # some programs take a part of a missing cell, as if it were this text
             text = {"field": legible(dates.attribute), "mapMissingTo": dates.way}
             SubElement(made, "FieldRef", text)
-            for at in (dates.way.index(PLACES[own]) + 1, len(PLACES[own])):
+            for at in (dates.way.index(PLACES[part]) + 1, len(PLACES[part])):
                 SubElement(made, "Constant", {"dataType": "integer"}).text = str(at)
             made = _where_there(made, dates.attribute)
         else:
-            made = _expression(CALENDAR[own], name)
-        if name[own] in fills:
-            made.set("mapMissingTo", _as_number(name[own], fills[name[own]], inputs.e))
-        field(parent, "DerivedField", name[own], "double").append(made)
+            made = _expression(CALENDAR[part], name)
+        if name[part] in fills:
+            made.set("mapMissingTo", _as_number(name[part], fills[name[part]], inputs.e))
+        field(parent, "DerivedField", name[part], "double").append(made)
 
 
 def _where_there(made: Element, attribute: str) -> Element:
-    """The function where the cell is not empty; elsewhere nothing."""
+    """The function, applied only where the cell is not empty."""
     found = Element("Apply", {"function": "if"})
     there = SubElement(found, "Apply", {"function": "isNotMissing"})
     SubElement(there, "FieldRef", {"field": legible(attribute)})
@@ -259,13 +265,13 @@ def _expression(formula: Nested, name: Mapping[str, str]) -> Element:
         return made
     function, *given = formula
     made = Element("Apply", {"function": str(function)})
-    made.extend(_expression(own, name) for own in given)
+    made.extend(_expression(argument, name) for argument in given)
     return made
 
 
 def _as_number(attribute: str, value: str, e: Explanation) -> str:
     """The value of a part of a date as a number; any other value as it is."""
-    own = [dates for dates in e.preparation.dates if attribute in dates.parts]
-    if own and attribute == own[0].parts[-1] and value in WEEKDAYS:
+    weekly = [dates for dates in e.preparation.dates if attribute in dates.parts]
+    if weekly and attribute == weekly[0].parts[-1] and value in WEEKDAYS:
         return str(WEEKDAYS.index(value))
     return value

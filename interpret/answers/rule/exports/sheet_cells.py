@@ -1,7 +1,7 @@
 """Cells of a workbook, in which every text stays a text.
 
-A cell is written as a text or a number, never as a formula; a text that looks like a formula also
-has the mark by which a spreadsheet leaves it a text when it is edited or saved anew.
+A cell is written as a text or a number, never as a formula; a text that looks like a formula is
+also marked, so that a spreadsheet keeps it a text when it is edited or saved again.
 """
 
 from typing import Any

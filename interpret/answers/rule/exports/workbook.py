@@ -1,7 +1,8 @@
 """The answer as a workbook for Excel and its like, in which every text stays a text.
 
-Sheets: what to read, the clauses with their figures, and the decision table of each rule; of a card
-the card, and rows to fill in, whose points formulas add up. Only these hold formulas.
+Sheets: what to read, the clauses with their figures, and the decision table of each rule; where
+there is a card, also the card, and rows to fill in, whose points are added up by formulas. No other
+sheet holds formulas.
 """
 
 from collections.abc import Iterable, Sequence

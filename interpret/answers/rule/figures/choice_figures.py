@@ -20,14 +20,14 @@ def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> g
     """A line for each kernel over C; the chosen machine larger."""
     figure = go.Figure()
     costs = sorted({candidate.C for candidate in candidates})
-    for (name, own), color in zip(_by_kernel(candidates), FAMILY_COLORS * 9, strict=False):
+    for (name, of_kernel), color in zip(_by_kernel(candidates), FAMILY_COLORS * 9, strict=False):
         figure.add_scatter(
-            x=[costs.index(candidate.C) for candidate in own],
-            y=[100 * candidate.accuracy for candidate in own],
+            x=[costs.index(candidate.C) for candidate in of_kernel],
+            y=[100 * candidate.accuracy for candidate in of_kernel],
             name=name,
             mode="lines+markers",
             line={"color": color},
-            marker={"size": [13 if (name, one.C) == (kernel, C) else 7 for one in own]},
+            marker={"size": [13 if (name, one.C) == (kernel, C) else 7 for one in of_kernel]},
             hovertemplate="%{y:.1f} %",
             cliponaxis=False,
         )
@@ -39,7 +39,7 @@ def machines(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> g
 
 def machines_text(candidates: Sequence[MachineCandidate], kernel: str, C: float) -> str:
     """The figure in words."""
-    best = [max(own, key=attrgetter("accuracy")) for _, own in _by_kernel(candidates)]
+    best = [max(of_kernel, key=attrgetter("accuracy")) for _, of_kernel in _by_kernel(candidates)]
     told = [
         f"{one.kernel} {percent(one.accuracy)} {_at(one.C)}"
         for one in sorted(best, key=lambda one: -one.accuracy)
@@ -82,4 +82,6 @@ def _at(C: float) -> str:
 
 def _by_kernel(candidates: Sequence[MachineCandidate]) -> list[tuple[str, list[MachineCandidate]]]:
     ordered = sorted(candidates, key=lambda one: (one.kernel, one.C))
-    return [(name, list(own)) for name, own in groupby(ordered, key=attrgetter("kernel"))]
+    return [
+        (name, list(of_kernel)) for name, of_kernel in groupby(ordered, key=attrgetter("kernel"))
+    ]

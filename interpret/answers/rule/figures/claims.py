@@ -16,19 +16,19 @@ KINDS = (  # of a row of a class: which rules claim it, how that is drawn
 
 
 def claimed(shown: Sequence[Claims]) -> str:
-    """A bar for each class, as long as it has rows; beneath what its colours mean."""
-    most = max((sum(own.kinds) for own in shown), default=0)
+    """A bar for each class, as long as its number of rows; below it, what the colours mean."""
+    most = max((sum(rows_of.kinds) for rows_of in shown), default=0)
     marks = []
-    for i, own in enumerate(shown):
+    for i, rows_of in enumerate(shown):
         top, start = HIGH * i, 0.0
-        rows = counted(sum(own.kinds), "row")
-        marks.append(svg.label(0, top + 12, own.name, svg.WIDTH - 90))
+        rows = counted(sum(rows_of.kinds), "row")
+        marks.append(svg.label(0, top + 12, rows_of.name, svg.WIDTH - 90))
         marks.append(svg.label(svg.WIDTH, top + 12, rows, 90, "end"))
-        for n, (kind, colour) in zip(own.kinds, KINDS, strict=True):
+        for n, (kind, colour) in zip(rows_of.kinds, KINDS, strict=True):
             width = svg.WIDTH * n / max(1, most)
-            told = f"{own.name}, claimed by {kind}: {counted(n, 'row')}"
-            if kind == KINDS[-1][0] and own.others:
-                told += f" ({', '.join(f'{name} {own_n:,}' for name, own_n in own.others)})"
+            told = f"{rows_of.name}, claimed by {kind}: {counted(n, 'row')}"
+            if kind == KINDS[-1][0] and rows_of.others:
+                told += f" ({', '.join(f'{name} {own_n:,}' for name, own_n in rows_of.others)})"
             marks.append(svg.rectangle(start, top + 18, (width, 12), colour, told))
             start += width
     bottom = HIGH * len(shown) + 6
@@ -42,11 +42,11 @@ def claimed(shown: Sequence[Claims]) -> str:
 def claimed_text(shown: Sequence[Claims]) -> str:
     """The picture in words."""
     told = []
-    for own in shown:
-        alone, several, none, other = own.kinds
-        wrongly = "".join(f", {n:,} by that of {name}" for name, n in own.others)
+    for rows_of in shown:
+        alone, several, none, other = rows_of.kinds
+        wrongly = "".join(f", {n:,} by that of {name}" for name, n in rows_of.others)
         told.append(
-            f"Of {counted(sum(own.kinds), 'row')} of {own.name} its own rule alone claims "
+            f"Of {counted(sum(rows_of.kinds), 'row')} of {rows_of.name} its own rule alone claims "
             f"{alone:,}, several rules {several:,}, no rule {none:,}, another rule alone "
             f"{other:,}{wrongly}"
         )

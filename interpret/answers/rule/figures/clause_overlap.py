@@ -37,7 +37,7 @@ class Overlap:
 
 
 def clause_overlap(a: Answer) -> Overlap:
-    """On the rows that the answer is judged on, of which some clause holds."""
+    """The overlap on the judged rows that some clause covers."""
     formula, judged = a.explanation.rule.formula, a.judged
     covers = np.array([clause.holds(judged.table) for clause in formula.clauses], dtype=bool)
     covers = covers.reshape(len(formula.clauses), len(judged.y))
@@ -50,39 +50,39 @@ def clause_overlap(a: Answer) -> Overlap:
     for place, pattern in enumerate(patterns.T):
         rows = which == place
         if pattern.any():
-            own = tuple(np.flatnonzero(pattern).tolist())
-            found.append(CoveredSet(own, int(rows.sum()), int(described[rows].sum())))
-    found.sort(key=lambda own: (-own.rows, own.clauses))
+            clauses = tuple(np.flatnonzero(pattern).tolist())
+            found.append(CoveredSet(clauses, int(rows.sum()), int(described[rows].sum())))
+    found.sort(key=lambda covered: (-covered.rows, covered.clauses))
     return Overlap(
         tuple(wording.clause_words(formula.clauses[place]) for place in order),
         tuple(found[:MOST_SETS]),
         len(formula.clauses) - len(order),
-        sum(own.rows for own in found[MOST_SETS:]),
+        sum(covered.rows for covered in found[MOST_SETS:]),
     )
 
 
 def drawn_overlap(shown: Overlap) -> str:
     """A bar for each set, right and wrong; beneath it a full dot for each of its clauses."""
-    most = max((own.rows for own in shown.sets), default=1)
+    most = max((set_.rows for set_ in shown.sets), default=1)
     top = HIGH + 52
     marks = [svg.label(0, 12, f"{most:,} rows"), svg.line((0, 18), (svg.WIDTH, 18), width=0.4)]
     for line, name in enumerate(shown.clauses):
         y = top + LINE * line
         marks.append(svg.label(0, y - 11, name))
         marks.append(svg.line((0, y - 24), (svg.WIDTH, y - 24), width=0.3))
-    for place, own in enumerate(shown.sets):
-        x, told = STEP * place, _told(shown, own)
-        wrong = HIGH * (own.rows - own.right) / most
-        right = HIGH * own.right / most
+    for place, set_ in enumerate(shown.sets):
+        x, told = STEP * place, _told(shown, set_)
+        wrong = HIGH * (set_.rows - set_.right) / most
+        right = HIGH * set_.right / most
         base = 18 + HIGH
         width = STEP - 8
         marks.append(svg.rectangle(x, base - right, (width, right), svg.RIGHT, told))
         marks.append(svg.rectangle(x, base - right - wrong, (width, wrong), svg.WRONG, told))
         middle = x + width / 2
-        ends = [top + LINE * own.clauses[end] for end in (0, -1)]
+        ends = [top + LINE * set_.clauses[end] for end in (0, -1)]
         marks.append(svg.line((middle, ends[0]), (middle, ends[1]), "currentColor", 2))
         for line in range(len(shown.clauses)):
-            is_in = line in own.clauses
+            is_in = line in set_.clauses
             colour, radius = ("currentColor", 4.5) if is_in else (svg.FAINT, 1.5)
             marks.append(svg.circle(middle, top + LINE * line, radius, colour, told))
     return svg.picture(top + LINE * len(shown.clauses) - 24, overlap_text(shown), marks)
@@ -90,7 +90,7 @@ def drawn_overlap(shown: Overlap) -> str:
 
 def overlap_text(shown: Overlap) -> str:
     """The picture in words."""
-    return f"{'; '.join(_told(shown, own) for own in shown.sets) or 'No line covers a row'}."
+    return f"{'; '.join(_told(shown, set_) for set_ in shown.sets) or 'No line covers a row'}."
 
 
 def overlap_words(shown: Overlap) -> str:
@@ -104,7 +104,7 @@ def overlap_words(shown: Overlap) -> str:
     return " ".join([read, *left])
 
 
-def _told(shown: Overlap, own: CoveredSet) -> str:
-    names: Sequence[str] = [shown.clauses[place] for place in own.clauses]
+def _told(shown: Overlap, set_: CoveredSet) -> str:
+    names: Sequence[str] = [shown.clauses[place] for place in set_.clauses]
     alone = "only " if len(names) == 1 else ""
-    return f"{alone}{' + '.join(names)}: {counted(own.rows, 'row')}, right on {own.right:,}"
+    return f"{alone}{' + '.join(names)}: {counted(set_.rows, 'row')}, right on {set_.right:,}"

@@ -18,22 +18,27 @@ KINDS = (  # found, missed, false alarms, left out: in the order in which they a
 
 
 def hundred(e: Explanation, form: str = RULE) -> str:
-    """A dot for about each hundredth of the rows, and beneath how many rows of each kind there are.
+    """A dot for about each hundredth of the rows, and below them how many rows each kind has.
 
     Full where the form, "rule" or "points", says yes; round where it is right, else square.
     """
-    own = rows_of(_right(e, form))
-    kinds = [kind for kind, n in enumerate(dots_of(own)) for _ in range(n)]
+    counts = rows_of(_right(e, form))
+    kinds = [kind for kind, n in enumerate(dots_of(counts)) for _ in range(n)]
     marks = [
-        _dot(kind, RADIUS + 2 + STEP * (i % ABREAST), RADIUS + 2 + STEP * (i // ABREAST), own[kind])
+        _dot(
+            kind,
+            RADIUS + 2 + STEP * (i % ABREAST),
+            RADIUS + 2 + STEP * (i // ABREAST),
+            counts[kind],
+        )
         for i, kind in enumerate(kinds)
     ]
     top = STEP * -(-len(kinds) // ABREAST) + 18
     for kind, (name, *_) in enumerate(KINDS):
         x, y = svg.WIDTH / 2 * (kind % 2), top + 20 * (kind // 2)
-        plural = "s" if name == "false alarm" and own[kind] != 1 else ""
-        marks.append(_dot(kind, x + RADIUS + 2, y - 4, own[kind]))
-        marks.append(svg.label(x + 22, y, f"{own[kind]:,} {name}{plural}", svg.WIDTH / 2 - 22))
+        plural = "s" if name == "false alarm" and counts[kind] != 1 else ""
+        marks.append(_dot(kind, x + RADIUS + 2, y - 4, counts[kind]))
+        marks.append(svg.label(x + 22, y, f"{counts[kind]:,} {name}{plural}", svg.WIDTH / 2 - 22))
     return svg.picture(top + 26, hundred_text(e, form), marks)
 
 
@@ -70,14 +75,13 @@ def rows_of(counts: Confusion) -> tuple[int, int, int, int]:
 
 
 def dots_of(rows: tuple[int, ...]) -> tuple[int, ...]:
-    """How many dots each kind has, together as many as there are rows, and MOST at most.
-
-    By largest remainders; of equal ones the first kind gets the dot.
+    """How many dots each kind has: together MOST, or one for each row where there are fewer. Shared
+    out by largest remainders; of equal ones the first kind gets the dot.
     """
     n = sum(rows)
     if n <= MOST:
         return rows
-    whole = [MOST * own // n for own in rows]
+    whole = [MOST * row // n for row in rows]
     rest = sorted(range(len(rows)), key=lambda kind: -(MOST * rows[kind] % n))
     for kind in rest[: MOST - sum(whole)]:
         whole[kind] += 1

@@ -9,7 +9,7 @@ from interpret.data.complaints import counted
 from interpret.present.charts import LIMIT, POSITIVE, SERIES, escape, laid_out
 from interpret.rules.evolution import OPERATORS, Ancestor, Evolution, Generation, Tried
 
-FEW = 10  # generations, below which each has its own tick: there is none between two
+FEW = 10  # with fewer generations each has its own tick, so that none lies between two
 BAND = 0.25  # how much of its colour a band of one standard deviation keeps
 NAMES = {  # of interpret.rules.evolution.OPERATORS
     "start": "at random, in the first generation",

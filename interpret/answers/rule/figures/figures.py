@@ -105,7 +105,7 @@ def confusions(
 ) -> go.Figure:
     """Verdicts against the truth, counted; the colour says which are right, the number how many.
 
-    name: of what stands beside the machine, "rule" or "card", which `rule` is then of.
+    name: "rule" or "card": what stands beside the machine, and whose verdicts `rule` holds.
     """
     figure = make_subplots(1, 2, subplot_titles=("machine", name), shared_yaxes=True)
     for column, counts in enumerate((machine, rule), start=1):
@@ -154,7 +154,7 @@ def confusions_text(
 
 
 def relevance(weights: Sequence[LiteralWeight]) -> go.Figure:
-    """A bar for each of the first attributes, the values that speak for the class to the right."""
+    """A bar for each of the first attributes; values that speak for the class lie to the right."""
     bars = _by_attribute(weights)
     names = list(bars)[:ATTRIBUTES]
     segments = [s for row, name in enumerate(names) for s in _segments(row, name, bars[name])]

@@ -3,7 +3,7 @@
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.figures.simple_ways import share_dot
 from interpret.answers.rule.sentences.wronged import group_name
-from interpret.answers.rule.study.groups import Group, Groups, rates
+from interpret.answers.rule.study.groups import Group, Groups
 from interpret.measures import Confusion, percent
 from interpret.present import svg
 from interpret.present.intervals import Plotted, Row, intervals, intervals_text
@@ -14,7 +14,7 @@ MOST = 24  # groups that are shown
 def group_dots(e: Explanation, shown: Groups, rate: str) -> str:
     """A line for each group beneath that of all rows; the rule is full, the machine a ring."""
     own = rows(e, shown, rate)
-    everyone = rates(e.rule_right[e.judged_on])[rate]
+    everyone = e.rule_right[e.judged_on].rates[rate]
     return intervals(own, percent, everyone.value)
 
 
@@ -36,18 +36,18 @@ def rows(e: Explanation, shown: Groups, rate: str) -> tuple[Row, ...]:
     """All rows, then each group that has rows of which the rate is told."""
     part = e.judged_on
     everyone = Group((), (), e.machine_right[part], e.rule_right[part])
-    named = [("all rows", everyone), *((group_name(own), own) for own in shown.groups[:MOST])]
+    named = [("all rows", everyone), *((group_name(group), group) for group in shown.groups[:MOST])]
     return tuple(
-        Row(f"{name} ({own.rule.n:,} rows)", dots)
-        for name, own in named
-        if (dots := _dots(own.rule, own.machine, rate))
+        Row(f"{name} ({group.rule.n:,} rows)", dots)
+        for name, group in named
+        if (dots := _dots(group.rule, group.machine, rate))
     )
 
 
 def _dots(rule: Confusion, machine: Confusion, rate: str) -> tuple[Plotted, ...]:
     shares = (
-        ("rule", rates(rule)[rate], svg.ONE, True),
-        ("machine", rates(machine)[rate], svg.OTHER, False),
+        ("rule", rule.rates[rate], svg.ONE, True),
+        ("machine", machine.rates[rate], svg.OTHER, False),
     )
     return tuple(
         share_dot(share, who, colour, full=full) for who, share, colour, full in shares if share.n

@@ -35,8 +35,8 @@ def lengths(
         (
             AGREES,
             "agrees with the machine",
-            [float(own.tests) for own in points],
-            [own.agrees / own.rows for own in points],
+            [float(point.tests) for point in points],
+            [point.agrees / point.rows for point in points],
             chosen,
         ),
     )
@@ -57,7 +57,7 @@ def lengths(
             hovertemplate="%{x:.3g} tests: %{y:.1%}<extra></extra>",
             cliponaxis=False,
         )
-    longest = max([*(one.tests for one in curve), *(own.tests for own in points)], default=1)
+    longest = max([*(one.tests for one in curve), *(point.tests for point in points)], default=1)
     step = max(1, ceil(longest / TICKS))
     figure.update_xaxes(title="length of the rule, in tests", rangemode="tozero", dtick=step)
     figure.update_yaxes(tickformat=".0%")
@@ -73,18 +73,17 @@ def lengths_text(
         for i, one in enumerate(curve)
     ]
     agree = [
-        f"{counted(own.tests, 'test')}{', shown below,' if i == chosen else ''} "
-        f"{percent(own.agrees / own.rows)}"
-        for i, own in enumerate(points)
+        f"{counted(point.tests, 'test')}{', shown below,' if i == chosen else ''} "
+        f"{percent(point.agrees / point.rows)}"
+        for i, point in enumerate(points)
     ]
     lines = ("Right on left-out training rows", right), ("Agrees with the machine", agree)
     return " ".join(f"{name} by length: {'; '.join(told)}." for name, told in lines if told)
 
 
 def place_words(one: RuleCandidate, choice: RuleChoice, most: tuple[int, int]) -> str:
-    """What rules of a place on the curve were, and what stays fixed where it is taken.
-
-    most: clauses, and tests in a clause, that the rule may then have.
+    """What the rules at a place on the curve were like, and what is fixed if it is taken. most: how
+    many clauses, and tests in a clause, the rule may then have.
     """
     clauses, literals = most
     fixed = [

@@ -34,7 +34,7 @@ def number_line(
 ) -> NumberLine:
     """amounts: float (n,), NaN where there is no number; y: bool (n,), whether of the first class.
 
-    Few numbers have a bin each; many have bins of one width, which reach to all cuts.
+    Few different numbers have a bin each; many have bins of equal width that include all cuts.
     """
     there = ~np.isnan(amounts)
     numbers = np.unique(amounts[there])
@@ -54,7 +54,7 @@ def number_line(
 def _counted(amounts: np.ndarray, y: np.ndarray, inner: np.ndarray) -> tuple[tuple[int, int], ...]:
     """How many rows of either class lie up to each of these ends, and above the last."""
     place = np.searchsorted(inner, amounts, side="left")
-    of = [np.bincount(place[y == own], minlength=len(inner) + 1) for own in (True, False)]
+    of = [np.bincount(place[y == of_class], minlength=len(inner) + 1) for of_class in (True, False)]
     return tuple((int(one), int(other)) for one, other in zip(*of, strict=True))
 
 
@@ -70,16 +70,18 @@ def drawn_line(line: NumberLine, was: float | None = None, now: float | None = N
     def x(value: float) -> float:
         return 1 + (svg.WIDTH - 2) * (value - low) / ((high - low) or 1)
 
-    totals = [max(1, sum(own[side] for own in line.counts)) for side in (0, 1)]
-    most = max((own[side] / totals[side] for own in line.counts for side in (0, 1)), default=1) or 1
+    totals = [max(1, sum(count[side] for count in line.counts)) for side in (0, 1)]
+    most = (
+        max((count[side] / totals[side] for count in line.counts for side in (0, 1)), default=1)
+        or 1
+    )
     middle, marks = TOP + HIGH, []
-    for start, end, own in zip(line.edges, line.edges[1:], line.counts, strict=False):
-        told = (
-            f"{start:.6g} to {end:.6g}: {own[0]:,} {line.classes[0]}, {own[1]:,} {line.classes[1]}"
-        )
+    for start, end, count in zip(line.edges, line.edges[1:], line.counts, strict=False):
+        counts = (f"{n:,} {name}" for n, name in zip(count, line.classes, strict=True))
+        told = f"{start:.6g} to {end:.6g}: {', '.join(counts)}"
         width = max(0.8, x(end) - x(start) - 0.6)
         for side, colour in ((0, svg.ONE), (1, svg.OTHER)):
-            tall = HIGH * own[side] / totals[side] / most
+            tall = HIGH * count[side] / totals[side] / most
             top = middle - tall - 0.5 if side == 0 else middle + 0.5
             marks.append(svg.rectangle(x(start), top, (width, tall), colour, told))
     marks.append(svg.line((0, middle), (svg.WIDTH, middle)))
@@ -97,7 +99,7 @@ def drawn_line(line: NumberLine, was: float | None = None, now: float | None = N
     marks.append(svg.label(0, bottom + 14, f"{low:.6g}"))
     marks.append(svg.label(svg.WIDTH, bottom + 14, f"{high:.6g}", anchor="end"))
     for side, (name, colour) in enumerate(zip(line.classes, (svg.ONE, svg.OTHER), strict=True)):
-        y, total = bottom + 34 + 20 * side, sum(own[side] for own in line.counts)
+        y, total = bottom + 34 + 20 * side, sum(count[side] for count in line.counts)
         marks.append(svg.rectangle(0, y - 9, (10, 10), colour))
         where = "below" if side else "above"
         told = f"{where}: {name}, {total:,} rows"
@@ -109,9 +111,9 @@ def line_text(line: NumberLine) -> str:
     """How many rows of either class there are between each two cuts."""
     ends = [-np.inf, *line.cuts, np.inf]
     told = []
-    for low, high, own in zip(ends, ends[1:], line.between, strict=False):
+    for low, high, counts_there in zip(ends, ends[1:], line.between, strict=False):
         where = f"above {low:.6g}" if high == np.inf else f"up to {high:.6g}"
-        counts = (f"{n:,} {name}" for n, name in zip(own, line.classes, strict=True))
+        counts = (f"{n:,} {name}" for n, name in zip(counts_there, line.classes, strict=True))
         told.append(f"{where}: {' and '.join(counts)}")
     return f"{line.name}. {'; '.join(told)}."
 

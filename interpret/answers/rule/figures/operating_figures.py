@@ -12,7 +12,7 @@ SHARE = {"range": [-0.02, 1.02], "tickformat": ".0%"}
 
 
 def reliability(bins: Sequence[Bin]) -> go.Figure:
-    """The share of positives, with its interval, over the probability that the machine gives."""
+    """The share of positives, with its interval, against the probability that the machine gives."""
     ends = [one.positive.ends for one in bins]
     shares = [one.positive.rate for one in bins]
     figure = go.Figure()
@@ -71,7 +71,7 @@ def decision_curve(benefits: Sequence[Benefit], cut: float) -> go.Figure:
 
 
 def decision_text(benefits: Sequence[Benefit], cut: float) -> str:
-    one = min(benefits, key=lambda own: abs(own.cut - cut))
+    one = min(benefits, key=lambda benefit: abs(benefit.cut - cut))
     return (
         f"Net benefit where it pays to say yes from {percent(one.cut)} on: machine "
         f"{one.machine:.3f}, rule {one.rule:.3f}, always yes {one.always:.3f}, never 0."

@@ -25,9 +25,10 @@ from interpret.answers.rule.figures.length_figures import lengths
 from interpret.answers.rule.figures.simple_ways import simple_ways
 from interpret.answers.rule.sentences import words
 from interpret.answers.rule.sentences.several import several
-from interpret.answers.rule.study.study import study
+from interpret.answers.rule.study.study import Study
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.present import wording
+from interpret.rules.trade_off import FrontPoint
 
 
 class SvgFigure(str):
@@ -50,8 +51,8 @@ def _search(e: Explanation) -> go.Figure:
 def _confusions(e: Explanation) -> go.Figure:
     part, yes = e.judged_on, wording.one_of(e.positive)
     no = wording.one_of(e.negative) if len(e.negative) == 1 else f"not {yes}"
-    own = e.machine_right[part], e.right_of_first[part]
-    return figures.confusions(*own, yes, no, NAMES[e.first])
+    counted = e.machine_right[part], e.right_of_first[part]
+    return figures.confusions(*counted, yes, no, NAMES[e.first])
 
 
 def _machines(e: Explanation) -> go.Figure | None:
@@ -115,8 +116,7 @@ def _decision_curve(a: Answer) -> go.Figure:
     return operating_figures.decision_curve(curve, e.settings.costs.worthwhile)
 
 
-def _front(a: Answer) -> go.Figure | None:
-    points = study(a).front
+def _front(points: Sequence[FrontPoint]) -> go.Figure | None:
     if len(points) < 2:
         return None
     knee = next((i for i, point in enumerate(points) if point.knee), len(points) - 1)
@@ -126,10 +126,6 @@ def _front(a: Answer) -> go.Figure | None:
 def _lines(a: Answer) -> SvgFigure | None:
     shown = clause_overlap(a)
     return SvgFigure(drawn_overlap(shown)) if len(a.explanation.rule.formula.clauses) > 1 else None
-
-
-def _simple_ways(a: Answer) -> SvgFigure:
-    return SvgFigure(simple_ways(a.explanation, study(a)))
 
 
 def _of_card(draw: Callable[[Explanation, Scored], str]) -> Callable[[Explanation], Figure | None]:
@@ -166,29 +162,36 @@ OF_ROWS: dict[str, Callable[[Answer], Figure | None]] = {
     "lines": _lines,
     "totals": _totals,
     "nomogram": _nomogram,
-    "simple_ways": _simple_ways,
     "relevance": _relevance,
     "roc": _roc,
     "reliability": _reliability,
     "decision_curve": _decision_curve,
-    "front": _front,
+}
+OF_STUDY: dict[str, Callable[[Explanation, Study], Figure | None]] = {
+    "simple_ways": lambda e, study: SvgFigure(simple_ways(e, study)),
+    "front": lambda e, study: _front(study.front),
 }
 OVERLAP = "overlap"
 
 
-def plotted(name: str, e: Explanation, a: Answer | None) -> Figure:
-    """The figure of that name; a DataError where this answer has none. a: None of a document."""
+def plotted(name: str, e: Explanation, a: Answer | None, study: Study | None = None) -> Figure:
+    """The figure of that name; a DataError where this answer has none.
+
+    a: None of a document; study: of the answer, where the figure is of OF_STUDY.
+    """
     if name in OF_DOCUMENT:
         figure: Figure | None = OF_DOCUMENT[name](e)
     elif name in OF_ROWS and a is not None:
         figure = OF_ROWS[name](a)
-    elif name in OF_ROWS:
+    elif name in OF_STUDY and study is not None:
+        figure = OF_STUDY[name](e, study)
+    elif name in {*OF_ROWS, *OF_STUDY}:
         raise DataError(
             f"The figure {quoted(name)} is of rows, which an answer read from a document does not "
             f"have. There are {listed(map(quoted, OF_DOCUMENT))}."
         )
     else:
-        known = listed(map(quoted, (*OF_DOCUMENT, *OF_ROWS, OVERLAP)))
+        known = listed(map(quoted, (*OF_DOCUMENT, *OF_ROWS, *OF_STUDY, OVERLAP)))
         raise DataError(f"There is no figure {quoted(name)}. Figures are {known}.")
     if figure is None:
         raise DataError(

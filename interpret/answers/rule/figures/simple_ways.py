@@ -31,11 +31,10 @@ def ways(e: Explanation, study: Study) -> tuple[Way, ...]:
 def judged_by(e: Explanation, study: Study) -> str:
     """The measure that the settings choose by: RIGHT, BALANCED or COST.
 
-    Older studies do not say which errors the learners make: those are judged by how often each is
-    right.
+    Older studies do not hold the learners' errors: they are judged by how often each is right.
     """
     counts = [way[2] for way in ways(e, study)]
-    if any(own is None or own.balanced_accuracy is None for own in counts):
+    if any(judged is None or judged.balanced_accuracy is None for judged in counts):
         return RIGHT
     if e.settings.costs != EVEN:
         return COST
@@ -82,17 +81,17 @@ def share_dot(share: Share, name: str = "", colour: str = svg.ONE, *, full: bool
 
 
 def _plotted(e: Explanation, right: Share, counts: Confusion | None, measure: str) -> Plotted:
-    """A way's figure by a measure, for which its verdicts are known."""
+    """A way's figure by a measure; its verdicts must be known."""
     if counts is None or measure == RIGHT:
         return share_dot(right)
     if measure == BALANCED:
-        own, ends = counts.balanced_accuracy or 0.0, counts.balanced_ends
+        measured, ends = counts.balanced_accuracy or 0.0, counts.balanced_ends
         low, high = (f"{100 * end:.1f}" for end in ends)
-        return Plotted(own, ends, f"{percent(own)} ({low} to {high})")
+        return Plotted(measured, ends, f"{percent(measured)} ({low} to {high})")
     costs = e.settings.costs
-    own, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
-    told = f"{_money(own)} ({_money(low_cost)} to {_money(high_cost)})"
-    return Plotted(own, (low_cost, high_cost), told)
+    measured, (low_cost, high_cost) = costs.of(counts) / counts.n, costs.between(counts)
+    told = f"{_money(measured)} ({_money(low_cost)} to {_money(high_cost)})"
+    return Plotted(measured, (low_cost, high_cost), told)
 
 
 def _money(value: float) -> str:

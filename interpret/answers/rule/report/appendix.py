@@ -31,9 +31,9 @@ def appendix_of(answers: Sequence[Answer]) -> list[str]:
     """A section for each class explained, and one for what was asked for all of them."""
     explanations = [a.explanation for a in answers]
     first, settings = explanations[0], fields(explanations[0].settings)
-    own = [one for one in settings if len({asked(e.settings, one) for e in explanations}) > 1]
-    shared = [one for one in settings if one not in own]
-    sections = [_section(a, own, is_only=len(answers) == 1) for a in answers]
+    differing = [one for one in settings if len({asked(e.settings, one) for e in explanations}) > 1]
+    shared = [one for one in settings if one not in differing]
+    sections = [_section(a, differing, is_only=len(answers) == 1) for a in answers]
     title = markup.tag("h2", "Appendix: what was asked for")
     return [*sections, title + all_settings(first.settings, shared)]
 
@@ -75,8 +75,13 @@ def _confusions(e: Explanation) -> str:
     """Verdicts against the truth, counted."""
     part = e.judged_on
 
-    def counts(name: str, own: Confusion) -> list[str]:
-        cells = (own.true_positive, own.false_negative, own.false_positive, own.true_negative)
+    def counts(name: str, confusion: Confusion) -> list[str]:
+        cells = (
+            confusion.true_positive,
+            confusion.false_negative,
+            confusion.false_positive,
+            confusion.true_negative,
+        )
         return [name, *(f"{n:,}" for n in cells)]
 
     head = ["", "found", "missed", "false alarms", "rightly left out"]
@@ -101,19 +106,19 @@ def _relevance(a: Answer) -> str:
     """The weights of the values of each attribute, the heaviest attribute first."""
     e = a.explanation
     weights = literal_weights(a.train.table, e.attributes, e.machine.weights)
-    least = ROUNDING * max((abs(own.weight) for own in weights), default=0.0)
+    least = ROUNDING * max((abs(weight.weight) for weight in weights), default=0.0)
     by_attribute = groupby(weights, key=attrgetter("attribute"))
-    rows = [[name, _weights(list(own), least)] for name, own in by_attribute]
+    rows = [[name, _weights(list(weights_of), least)] for name, weights_of in by_attribute]
     caption = "Weight of each value in the machine, + for the class and − against it"
     return markup.table(caption, ["", "values"], rows)
 
 
 def _weights(literals: Sequence[LiteralWeight], least: float) -> str:
-    """least: of a weight that is more than what rounding leaves of none."""
+    """least: the size from which on a weight is more than rounding."""
     heaviest = sorted(literals, key=lambda literal: -abs(literal.told))
     told = [
-        f"{EMPTY if own.value is None else own.value} {_signed(own.weight, least)}"
-        for own in heaviest[:VALUES]
+        f"{EMPTY if weight.value is None else weight.value} {_signed(weight.weight, least)}"
+        for weight in heaviest[:VALUES]
     ]
     more = len(heaviest) - len(told)
     return ", ".join(told) + (f", and {more:,} more values" if more else "")

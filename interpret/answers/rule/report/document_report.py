@@ -1,4 +1,4 @@
-"""The report on an answer of which the document alone is at hand, and no row of its table."""
+"""The report on an answer of which only the document is at hand, and no row of its table."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from interpret.present.report_page import origin, written
 
 
 def document_report(explanations: Sequence[Explanation]) -> str:
-    """A page with every rule, its figures and its proof; what is told of rows is left out."""
+    """A page with every rule, its figures and its proof, without the parts that need rows."""
     first = explanations[0]
     if len(explanations) == 1:
         title, sections = question(first), [whole(first, None) + rule_table(first)]

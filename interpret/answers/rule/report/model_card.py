@@ -21,7 +21,7 @@ NOT_STATED = "not stated"
 
 @dataclass(frozen=True)
 class ModelCard:
-    """What was typed: what the rule is for, who answers for it, whence the data, where its limits.
+    """What was typed: the rule's purpose, who is responsible, the data's origin and limits.
 
     Each is plain text, "" where nothing was typed.
     """
@@ -58,8 +58,10 @@ def model_card(answers: Sequence[Answer], card: ModelCard) -> str:
 def _tested(answers: Sequence[Answer]) -> list[str]:
     """The attributes that some rule or card asks about."""
     rules = [name for a in answers for name in a.explanation.rule.formula.attributes]
-    cards = [own.explanation.points for own in answers if own.explanation.points is not None]
-    return list(dict.fromkeys([*rules, *(name for own in cards for name in own.card.attributes)]))
+    cards = [
+        answer.explanation.points for answer in answers if answer.explanation.points is not None
+    ]
+    return list(dict.fromkeys([*rules, *(name for card in cards for name in card.card.attributes)]))
 
 
 def _of_class(e: Explanation) -> list[list[str]]:
@@ -89,20 +91,20 @@ def _figures(e: Explanation) -> str:
 
 def _card_figures(e: Explanation, scored: Scored) -> str:
     right, fidelity = scored.right[e.judged_on], scored.fidelity[e.judged_on]
-    own = e.version is not None and e.version.form == POINTS
+    is_version = e.version is not None and e.version.form == POINTS
     told = [
         f"{made_words(scored)} A row is {_of(e)} with {more_than(scored.card.cut)}: right "
         f"{wording.share_words(right.accuracy)}; agrees with the machine "
         f"{wording.share_words(fidelity)}; sensitivity {wording.share_words(right.sensitivity)}; "
         f"specificity {wording.share_words(right.specificity)}.",
-        f"{version_words(e.version)}." if e.version is not None and own else "",
+        f"{version_words(e.version)}." if e.version is not None and is_version else "",
         form_words(e),
     ]
     return " ".join(filter(None, told))
 
 
 def _limits(e: Explanation) -> str:
-    """What is known of where the figures do not hold, whoever wrote the card."""
+    """What the answer itself says about where its figures do not hold."""
     told = [
         f"The figures are of {words.rows_words(e)}, with 95 % intervals: rows of another place "
         "or time may differ."

@@ -1,4 +1,4 @@
-"""The answer as a notebook shows it: each rule with its verdict, its proof and figures."""
+"""The answer as a notebook shows it: each rule with its verdict, proof and figures."""
 
 from collections.abc import Sequence
 

@@ -2,7 +2,7 @@
 
 Its only script adds up the points of a card, where there is one.
 
-What fills more paper, every figure and every choice, is the appendix, which stands where asked for.
+The longer part, every figure and every choice, is the appendix, which is added on request.
 """
 
 from collections.abc import Sequence
@@ -32,9 +32,8 @@ from interpret.answers.rule.report.report_parts import (
 from interpret.answers.rule.sentences import at_a_glance, words
 from interpret.answers.rule.sentences.several import several, several_words
 from interpret.answers.rule.sentences.verdict import verdict
-from interpret.answers.rule.sentences.wronged import LEAST, wronged_section
-from interpret.answers.rule.study.cohort import cohorts
-from interpret.answers.rule.study.groups import groups
+from interpret.answers.rule.sentences.wronged import wronged_section
+from interpret.answers.rule.study.studied import Studied
 from interpret.answers.rule.study.study import Study
 from interpret.answers.settings_words import changed_words
 from interpret.data.complaints import counted
@@ -44,34 +43,25 @@ from interpret.present.report_page import origin, written
 
 
 def html_report(
-    answers: Sequence[Answer],
-    more: str = "",
-    card: ModelCard = BLANK,
-    by: Sequence[str] = (),
-    studies: Sequence[Study | None] = (),
-    appendix: bool = False,
+    found: Sequence[Studied], more: str = "", card: ModelCard = BLANK, appendix: bool = False
 ) -> str:
     """The report on a table's rules, a section for each class explained.
 
-    more: what goes first; by: columns by whose groups rates are told; studies: for each answer what
-    was studied of it, so far; appendix: whether every figure and every choice follow.
+    more: what goes first; appendix: whether every figure and every choice follow.
     """
+    answers = [one.answer for one in found]
     first = answers[0].explanation
-    told = [  # of a rule that was changed by hand nothing is studied
-        None if a.explanation.rule_version else own
-        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
-    ]
     if len(answers) == 1:
         title = question(first)
-        sections = [whole(first, told[0], answers[0].explained)]
+        sections = [whole(first, found[0].study, answers[0].explained)]
     else:
         title = f"What tells the values of {first.target} apart?"
-        sections = [_several(answers) + _ways_of_all(answers, told)]
+        sections = [_several(answers) + _ways_of_all(found)]
         sections += [
-            of_class(a.explanation, own, a.explained, place)
-            for place, (a, own) in enumerate(zip(answers, told, strict=True))
+            of_class(one.answer.explanation, one.study, one.answer.explained, place)
+            for place, one in enumerate(found)
         ]
-    sections.append(_wronged(answers, by))
+    sections.append(_wronged(found))
     sections.append(made([a.explanation for a in answers]))
     if card != BLANK:
         sections.append(markup.tag("h2", "Model card") + model_card(answers, card))
@@ -98,7 +88,7 @@ def _facts(a: Answer) -> str:
 
 
 def whole(e: Explanation, study: Study | None, table: Table | None = None) -> str:
-    """The one class that is explained. table: its rows, None of a document without them."""
+    """The section of the only class that is explained. table: its rows, None without them."""
     found = verdict(e)
     sure = [found.sentence, proof_words(e), *filter(None, [words.landmarks_words(e)])]
     dots = markup.tag("h2", "What does it do?") + markup.drawn(hundred(e), dots_words(e))
@@ -131,8 +121,8 @@ def _several(answers: Sequence[Answer]) -> str:
     for a in answers:
         e, part = a.explanation, a.judged.name
         counts = e.rule_right[part]
-        own = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
-        rows.append([wording.one_of(e.positive), *map(share, own), share(counts.sensitivity)])
+        shares = (e.machine_right[part].accuracy, counts.accuracy, e.fidelity[part])
+        rows.append([wording.one_of(e.positive), *map(share, shares), share(counts.sensitivity)])
     head = ["", "machine right", "rule right", "rule agrees with it", "rule finds"]
     caption = f"On {words.rows_words(answers[0].explanation)}, with 95 % intervals"
     return (
@@ -143,20 +133,20 @@ def _several(answers: Sequence[Answer]) -> str:
     )
 
 
-def _ways_of_all(answers: Sequence[Answer], studies: Sequence[Study | None]) -> str:
+def _ways_of_all(found: Sequence[Studied]) -> str:
     """What simple learners reach for each class; nothing until all are studied."""
-    known = [(a.explanation, own) for a, own in zip(answers, studies, strict=True) if own]
-    if len(known) < len(answers):
+    known = [(one.answer.explanation, one.study) for one in found if one.study]
+    if len(known) < len(found):
         return ""
-    shown = [row for row in (simple_rows(e, own) for e, own in known) if row]
+    shown = [row for row in (simple_rows(e, study) for e, study in known) if row]
     if len(shown) < len(known):
         return ""
     called = [{row.name.partition(" (")[0] for row in way} for way in zip(*shown, strict=True)]
-    names = [own.pop() if len(own) == 1 else "a guess" for own in called]
+    names = [names_of_one.pop() if len(names_of_one) == 1 else "a guess" for names_of_one in called]
     scale = simple_scale(*known[0])
     rows = [
-        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in own)]
-        for (e, _), own in zip(known, shown, strict=True)
+        [wording.one_of(e.positive), *(scale(row.dots[0].value) for row in row_values)]
+        for (e, _), row_values in zip(known, shown, strict=True)
     ]
     told = markup.table(simple_ways_words(*known[0], between=""), ["", *names], rows)
     return markup.tag("h2", "Do the rules beat the simple ways?") + told
@@ -193,33 +183,33 @@ def _beside_simple_ways(e: Explanation, study: Study) -> str:
     )
 
 
-def _wronged(answers: Sequence[Answer], by: Sequence[str]) -> str:
+def _wronged(found: Sequence[Studied]) -> str:
     """Of several classes those alone are told of which such rows were found, or groups asked."""
     parts = [markup.tag("h2", "Who is wronged?")]
-    if len(answers) == 1:
-        return "".join([*parts, _by_group(answers[0], by), wronged_section(answers[0], by)])
-    for a in answers:
-        if by or any(own.clause is not None for own in cohorts(a)):
-            e = a.explanation
+    if len(found) == 1:
+        return "".join([*parts, _by_group(found[0]), wronged_section(found[0])])
+    for studied in found:
+        if studied.groups or any(own.clause is not None for own in studied.cohorts):
+            e = studied.answer.explanation
             named = markup.tag("h3", wording.class_name(e.target, e.positive))
-            parts.append(named + _by_group(a, by) + wronged_section(a, by))
+            parts.append(named + _by_group(studied) + wronged_section(studied))
     if len(parts) == 1:
-        found = "No rows were confirmed on which a rule or its machine is wrong more often."
-        parts.append(markup.tag("p", found))
+        nowhere = "No rows were confirmed on which a rule or its machine is wrong more often."
+        parts.append(markup.tag("p", nowhere))
     return "".join(parts)
 
 
-def _by_group(a: Answer, by: Sequence[str]) -> str:
+def _by_group(studied: Studied) -> str:
     """How often rule and machine are right in each group that is asked about."""
-    shown = groups(a, by, LEAST) if by else None
-    if not shown or not shown.groups:
+    shown = studied.groups
+    if shown is None or not shown.groups:
         return ""
     told = f"Right, by group. {group_dots_words(shown)}"
-    return markup.drawn(group_dots(a.explanation, shown, "right"), told)
+    return markup.drawn(group_dots(studied.answer.explanation, shown, "right"), told)
 
 
 def made(explanations: Sequence[Explanation]) -> str:
-    """Machine and rule in a sentence each, what was changed, and what was noticed in the data."""
+    """A sentence each on machine and rule, what was changed by hand, and notices on the data."""
     n_classes = len(explanations)
     notes = [f"T{_machine_of(e, n_classes)[1:]}. {_way_of(e, n_classes)}" for e in explanations]
     if len({words.choice_words(e) for e in explanations}) == 1:

@@ -14,7 +14,7 @@ from interpret.present import markup, svg, wording
 
 
 def rule_as_lines(e: Explanation, study: Study | None = None) -> str:
-    """The rule line by line, each with what it is right on, and how often it came back."""
+    """The rule line by line, each with how often it is right and how often it came back."""
     lines, (other, rest) = at_a_glance.lines(e), at_a_glance.otherwise(e)
     most = max((share.n for share in (*(line.right for line in lines), rest)), default=1)
     returns = study.stability.clauses if study and study.stability.overlap else ()
@@ -117,8 +117,8 @@ def answer_card(e: Explanation) -> str:
     return markup.card(found.headline, [found.sentence, proof_words(e)], found.good, facts)
 
 
-def share(own: Share) -> str:
-    return wording.share_words(own).replace(" %", "\N{NO-BREAK SPACE}%")
+def share(part: Share) -> str:
+    return wording.share_words(part).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _interval(share: Share) -> str:

@@ -23,7 +23,7 @@ BOTH, FIRST, SECOND = "in both", "only in the first", "only in the second"
 
 @dataclass(frozen=True)
 class Asked:
-    """One of two runs: its kind, its table's name and digest, its spec, and what came of it.
+    """One of two runs: its kind, its table's name and digest, its spec, and its result.
 
     rules: the explanations that it found; figures: its other figures by name.
     """
@@ -53,8 +53,8 @@ class Line:
 class Clauses:
     """The clauses of two rules for one class, each with where it stands: BOTH, FIRST or SECOND.
 
-    note: what to bear in mind where the rules are not of one form; kind: "rule", or "points" where
-    they are the conditions of two cards.
+    note: what to bear in mind where one rule is denied and the other is not; kind: "rule", or
+    "points" where they are the conditions of two cards.
     """
 
     title: str
@@ -71,14 +71,16 @@ class Beside:
 
 
 def beside(first: Asked, second: Asked) -> Beside:
-    """What differs between two runs, and what each came to; of digests only the beginning."""
+    """What differs between two runs, and the result of each; digests are cut short."""
     pairs = _pairs(first.rules, second.rules)
     asked = _merged(everything(first), everything(second))
     figures = [line for pair in pairs for line in _figures(*pair, len(pairs) > 1)]
     return Beside(
         settings=tuple(_short(line) for line in asked if line.differs),
         figures=(*figures, *_merged(first.figures, second.figures)),
-        rules=tuple(own for pair in pairs for own in (_clauses(*pair), *_terms(*pair))),
+        rules=tuple(
+            beside_line for pair in pairs for beside_line in (_clauses(*pair), *_terms(*pair))
+        ),
     )
 
 
@@ -124,16 +126,16 @@ def _merged(first: Mapping[str, str], second: Mapping[str, str]) -> list[Line]:
 
 
 def _short(line: Line) -> Line:
-    """The line, of digests only the beginning, which tells them apart."""
+    """The line with digests cut to their beginning, which tells them apart."""
     if line.what != DIGEST:
         return line
-    return Line(line.what, *(f"{own[:SHORT]}…" for own in (line.first, line.second)))
+    return Line(line.what, *(f"{text[:SHORT]}…" for text in (line.first, line.second)))
 
 
 def _pairs(
     first: Sequence[Explanation], second: Sequence[Explanation]
 ) -> list[tuple[Explanation, Explanation]]:
-    """Answers about the same class; the one of each where there is but one."""
+    """Pairs of answers about the same class; where each run has only one, these two."""
     if len(first) == len(second) == 1:
         return [(first[0], second[0])]
     other = {(e.target, e.positive): e for e in second}
@@ -188,12 +190,12 @@ def _terms(first: Explanation, second: Explanation) -> list[Clauses]:
     if first.points is None or second.points is None:
         return []
     one, other = first.points.card.terms, second.points.card.terms
-    lines = [(BOTH, own) for own in one if own in other]
-    lines += [(FIRST, own) for own in one if own not in other]
-    lines += [(SECOND, own) for own in other if own not in one]
+    lines = [(BOTH, term) for term in one if term in other]
+    lines += [(FIRST, term) for term in one if term not in other]
+    lines += [(SECOND, term) for term in other if term not in one]
     told = (
-        (where, f"{points_text(own.points)} if {wording.clause_words(own.clause)}")
-        for where, own in lines
+        (where, f"{points_text(term.points)} if {wording.clause_words(term.clause)}")
+        for where, term in lines
     )
     return [Clauses(_about(first, second), tuple(told), kind=POINTS)]
 

@@ -23,7 +23,7 @@ WIDE, HIGH = 132, 12  # of a bar, in pixels
 
 @dataclass(frozen=True)
 class RuleLine:
-    """A clause of the rule: its place there, its words, and on how many of its rows it is right."""
+    """A clause of the rule: its place, its words, and on how many of its rows it is right."""
 
     place: int
     words: str
@@ -33,15 +33,15 @@ class RuleLine:
 def lines(e: Explanation) -> tuple[RuleLine, ...]:
     """The clauses, those that are right on most rows first."""
     both = zip(e.rule.formula.clauses, e.clauses[e.judged_on], strict=True)
-    own = [
+    rules = [
         RuleLine(place, wording.clause_words(clause), figures.probability)
         for place, (clause, figures) in enumerate(both)
     ]
-    return tuple(sorted(own, key=lambda line: -line.right.hits))
+    return tuple(sorted(rules, key=lambda line: -line.right.hits))
 
 
 def says_when(e: Explanation) -> str:
-    """What a row is of which a line holds: a denied rule's lines describe the other class."""
+    """What a row is if a line holds; a denied rule's lines describe the other class."""
     described = e.negative if e.rule.formula.denied else e.positive
     holds = {0: "never", 1: "when this holds:"}.get(
         len(e.rule.formula.clauses), "when any of these holds:"
@@ -50,7 +50,7 @@ def says_when(e: Explanation) -> str:
 
 
 def otherwise(e: Explanation) -> tuple[str, Share]:
-    """What every other row is, and on how many of those the rule is right."""
+    """What every other row is, and on how many of these rows the rule is right."""
     counts = e.rule_right[e.judged_on]
     if e.rule.formula.denied:
         return wording.class_name(e.target, e.positive), counts.positive_predictive_value
@@ -62,7 +62,7 @@ def right_words(share: Share) -> str:
 
 
 def finds_words(e: Explanation, right: Right | None = None) -> str:
-    """How many rows of the class the rule finds, and how often it says so wrongly.
+    """How many rows of the class the rule finds, and how many it finds wrongly.
 
     right: of another verdict in the rule's stead.
     """
@@ -84,8 +84,8 @@ def worth_words(e: Explanation, right: Right | None = None) -> str:
     counts, guess = (right or e.rule_right)[part], "yes" if guesses_yes(e) else "no"
     if costs != EVEN:
         n = max(1, counts.n)
-        own, always = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
-        return f"Errors cost {own:.3g} a row; always saying {guess} costs {always:.3g}."
+        cost, always = costs.of(counts) / n, costs.guessing(guesses_yes(e), counts) / n
+        return f"Errors cost {cost:.3g} a row; always saying {guess} costs {always:.3g}."
     share = percent(words.right_share(e, counts))
     if e.settings.class_weight == "balanced":
         return f"Counting both classes alike it is right on {share}; guessing on 50 %."

@@ -19,7 +19,7 @@ RATES = ("right", "sensitivity (recall)", "specificity", "positive predictive va
 
 
 def rows_beside(e: Explanation) -> list[tuple[str, str, str]]:
-    """Each measure with what it is of the model and of the rule, and their intervals.
+    """Each measure for the model and for the rule, with intervals.
 
     Fidelity first; against the truth where there is a true class.
     """
@@ -31,7 +31,7 @@ def rows_beside(e: Explanation) -> list[tuple[str, str, str]]:
 
 
 def now_beside(s: "Scores") -> tuple[list[tuple[str, str, str]], list[list[str]]]:
-    """The rows of rows_beside and of case_rows of another file; [] without its true class.
+    """rows_beside and case_rows for the rows of another file; [] without a true class there.
 
     Where the file lacks the model's answer the rule stands alone, and there are no cases.
     """

@@ -1,4 +1,4 @@
-"""What the settled answer changed of its draft, in a phrase."""
+"""How the settled answer differs from its draft, in a phrase."""
 
 from math import inf
 
@@ -10,7 +10,7 @@ from interpret.present.wording import percent
 
 
 def changed_words(before: Drafted, e: Explanation) -> str:
-    """The same rule or another, with what that did to its figures, and whether the machine is."""
+    """Whether rule and machine are the same as the draft's, and how the figures changed."""
     machine = _machine(before, e)
     if _same(before, e):
         return f"Since the draft: the same rule, {machine}."
@@ -25,7 +25,9 @@ def changed_words(before: Drafted, e: Explanation) -> str:
 
 def _machine(before: Drafted, e: Explanation) -> str:
     now, kernel = e.machine, e.machine.kernel
-    was_C, now_C = ("a hard margin" if own.C == inf else f"C = {own.C:g}" for own in (before, now))
+    was_C, now_C = (
+        "a hard margin" if machine.C == inf else f"C = {machine.C:g}" for machine in (before, now)
+    )
     if before.kernel != kernel:
         return f"another machine ({kernel} with {now_C} instead of {before.kernel} with {was_C})"
     if was_C != now_C:

@@ -51,8 +51,8 @@ def choices(e: Explanation) -> tuple[Choice, ...]:
         ("price of a test", _asked(asked.price), f"{rule.price:g}", _prices(e), of_rule),
     ]
     made = [
-        Choice(what, own, taken, _measured(e, own, against, by))
-        for what, own, taken, against, by in rows
+        Choice(what, asked_for, taken, _measured(e, asked_for, against, by))
+        for what, asked_for, taken, against, by in rows
     ]
     return (*made, *_limits(e))
 
@@ -83,8 +83,8 @@ def _others(candidates: Iterable, name: Callable[[Any], str], chosen: str) -> st
     best: dict[str, float] = {}
     for one in candidates:
         best[name(one)] = max(one.accuracy, best.get(name(one), 0.0))
-    ordered = sorted(best, key=lambda own: (own != chosen, -best[own]))
-    return ", ".join(f"{own} {percent(best[own])}" for own in ordered)
+    ordered = sorted(best, key=lambda option: (option != chosen, -best[option]))
+    return ", ".join(f"{option} {percent(best[option])}" for option in ordered)
 
 
 def _prices(e: Explanation) -> str:
@@ -115,8 +115,8 @@ def _limits(e: Explanation) -> list[Choice]:
         ("tests in a clause at most", asked.literals, rule.literals),
     ]
     return [
-        Choice(what, str(own), f"{taken:,}", by if own == AUTO else GIVEN)
-        for what, own, taken in limits
+        Choice(what, str(asked_for), f"{taken:,}", by if asked_for == AUTO else GIVEN)
+        for what, asked_for, taken in limits
     ]
 
 

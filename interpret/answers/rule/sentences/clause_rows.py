@@ -50,10 +50,10 @@ def of_rows(e: Explanation, table: Table) -> ClausesOn:
 def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
     """A row for each clause, with the names of COLUMNS.
 
-    A clause is right where a row is of the class that it describes: the positive one, or of a
-    denied rule the other. lift is the precision over the share of that class among the rows, and
-    its interval that of the precision over the same share. unique_rows no other clause covers. All
-    intervals hold at 95 % (Wilson). Figures of no row are None.
+    A clause is right where a row is of the class that it describes: the positive one, or the other
+    one for a denied rule. lift is the precision over the share of that class among the rows, and
+    its interval that of the precision over the same share. unique_rows are the rows that no other
+    clause covers. All intervals hold at 95 % (Wilson). Figures without any row are None.
     """
     formula = e.rule.formula
     described = wording.one_of(e.negative if formula.denied else e.positive)
@@ -63,16 +63,16 @@ def clause_rows(e: Explanation, measured: ClausesOn) -> list[dict[str, Any]]:
             "class": described,
             "clause": wording.clause_words(clause) if clause.tests else "always",
             "tests": len(clause.tests),
-            "rows": own.rows,
-            **_with_ends("coverage", Share(own.rows, measured.n_rows)),
-            "right": own.right,
-            **_with_ends("precision", own.probability),
-            "recall": own.share,
-            **_lift(own, measured.n_rows),
-            "unique_rows": own.alone,
+            "rows": figures.rows,
+            **_with_ends("coverage", Share(figures.rows, measured.n_rows)),
+            "right": figures.right,
+            **_with_ends("precision", figures.probability),
+            "recall": figures.share,
+            **_lift(figures, measured.n_rows),
+            "unique_rows": figures.alone,
             "measured_on": measured.rows,
         }
-        for clause, own in lines
+        for clause, figures in lines
     ]
 
 
@@ -85,12 +85,12 @@ def clause_table(e: Explanation) -> tuple[list[str], list[list[str]]]:
     return head, [
         [
             line,
-            wording.percent(own.share),
-            f"{own.rows:,}",
-            wording.share_words(own.probability),
-            f"{own.alone:,}",
+            wording.percent(figures.share),
+            f"{figures.rows:,}",
+            wording.share_words(figures.probability),
+            f"{figures.alone:,}",
         ]
-        for line, own in lines
+        for line, figures in lines
     ]
 
 
@@ -102,8 +102,8 @@ def _with_ends(name: str, share: Share, over: float = 1.0) -> dict[str, float | 
     }
 
 
-def _lift(own: ClauseFigures, n_rows: int) -> dict[str, float | None]:
-    return _with_ends("lift", own.probability, own.of_class / n_rows if n_rows else 0.0)
+def _lift(figures: ClauseFigures, n_rows: int) -> dict[str, float | None]:
+    return _with_ends("lift", figures.probability, figures.of_class / n_rows if n_rows else 0.0)
 
 
 def all_clause_rows(explanations: Sequence[Explanation]) -> list[dict[str, Any]]:

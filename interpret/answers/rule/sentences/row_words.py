@@ -27,14 +27,16 @@ class TriedClause:
 
 def tried_clauses(says: RuleVerdict, row: Mapping[str, Value]) -> tuple[TriedClause, ...]:
     """The clauses that hold, then the others, those that fail the fewest tests first."""
-    held = [own for own in says.clauses if not own.failed]
-    return tuple(_tried(own, row) for own in (*held, *says.near_misses))
+    held = [clause for clause in says.clauses if not clause.failed]
+    return tuple(_tried(clause, row) for clause in (*held, *says.near_misses))
 
 
-def _tried(own: ClauseVerdict, row: Mapping[str, Value]) -> TriedClause:
+def _tried(verdict: ClauseVerdict, row: Mapping[str, Value]) -> TriedClause:
     def tried(test: Test) -> TriedTest:
         value = row[test.attribute]
         shown = EMPTY if value is None else value
-        return TriedTest(wording.test_words(test), f"here {shown}" if test in own.failed else "")
+        return TriedTest(
+            wording.test_words(test), f"here {shown}" if test in verdict.failed else ""
+        )
 
-    return TriedClause(not own.failed, tuple(map(tried, own.clause.tests)))
+    return TriedClause(not verdict.failed, tuple(map(tried, verdict.clause.tests)))

@@ -29,9 +29,9 @@ def scored_columns(
 ) -> list[Column]:
     """The table's own columns, those of verdict_columns, and the values never seen in training.
 
-    one: the class of each row, whose columns then stand before those of each class.
+    one: the class of each row, shown in columns before those of the single classes.
     """
-    as_they_stand = (own.written or own for own in table.columns)
+    as_they_stand = (column.written or column for column in table.columns)
     columns: list[Column] = [(c.name, _cells(c.values, c.codes)) for c in as_they_stand]
     columns += class_columns(f"{scores[0].target} by chance", one) if one else []
     columns += verdict_columns(table.n_rows, scores)
@@ -41,9 +41,8 @@ def scored_columns(
 
 
 def verdict_columns(n_rows: int, scores: "Sequence[Scores]") -> list[Column]:
-    """Four columns for each class, with a card eight, and the values never seen in training.
-
-    Those of the form that comes first are first.
+    """Four columns for each class (eight with a card), and the values never seen in training. The
+    columns of the first form come first.
     """
     columns: list[Column] = []
     for s in scores:
@@ -88,7 +87,8 @@ def class_words(target: str, one: "OneClass") -> str:
 def verdict_words(s: "Scores") -> str:
     """How many rows each form and the machine call positive, and how often each is right.
 
-    The form that comes first is told of first; how often it is right, where the class is known.
+    The form that comes first is named first; how often it is right is told where the class is
+    known.
     """
     rule = f"{DRAFT * s.is_draft}rule"
     all_say = {rule: s.rule, "machine": s.machine}
@@ -96,7 +96,7 @@ def verdict_words(s: "Scores") -> str:
         points = {POINTS: s.points.says}
         all_say = points | all_say if s.first == POINTS else all_say | points
     (first, says), *others = all_say.items()
-    on = "".join(f", the {name} on {int(own.sum()):,}" for name, own in others)
+    on = "".join(f", the {name} on {int(others_say.sum()):,}" for name, others_say in others)
     who = "they" if len(others) == 1 else f"{first} and machine"
     said = (
         f"The {first} {'say' if first == POINTS else 'says'} "
@@ -109,7 +109,7 @@ def verdict_words(s: "Scores") -> str:
     if s.of_model:
         right = AS_THE_MODEL.replace("says", "say", 1) if first == POINTS else AS_THE_MODEL
         known = "with the model's answer"
-    told = ", ".join(f"the {name} on {_right(own, s)}" for name, own in others)
+    told = ", ".join(f"the {name} on {_right(others_say, s)}" for name, others_say in others)
     return (
         f"{said} Of the {int(s.known.sum()):,} rows {known} the {first.removeprefix(DRAFT)} "
         f"{right} on {_right(says, s)}, {told}."
@@ -134,13 +134,13 @@ def unseen_words(scores: "Sequence[Scores]") -> list[str]:
 
 
 def denied_words(scores: "Sequence[Scores]") -> list[str]:
-    """For each denied rule what it says of rows where a cell is empty that it asks for."""
+    """For each denied rule, what it says of rows where a cell that it tests is empty."""
     about = [f"{wording.class_name(s.target, s.positive)}: " * (len(scores) > 1) for s in scores]
     return [name + s.empty for name, s in zip(about, scores, strict=True) if s.empty]
 
 
 def version_words_of(scores: "Sequence[Scores]") -> list[str]:
-    """For each rule that was changed by hand which version it is."""
+    """For each rule that was changed by hand, which version it is."""
     return [f"{version_words(s.version)}." for s in scores if s.version is not None]
 
 
@@ -159,7 +159,7 @@ def _clauses(s: "Scores") -> list[object]:
 
 
 def _by_points(s: "Scores") -> list[Column]:
-    """Of a card the points, the chance, what is said by the form that comes first, and why."""
+    """The columns of a card: the points, the chance, the first form's verdict, and the reasons."""
     if s.points is None:
         return []
     return [
@@ -174,12 +174,12 @@ def _reasons(points: "CardScores") -> list[object]:
     """For each row the conditions that carried it furthest, in words."""
     card = points.scored.card
     patterns, which = np.unique(points.fired, axis=0, return_inverse=True)
-    told = ["; ".join(map(reason_words, reasons(card, own))) for own in patterns]
+    told = ["; ".join(map(reason_words, reasons(card, pattern))) for pattern in patterns]
     return _cells(told, which.reshape(-1))
 
 
 def reason_words(reason: PointsReason) -> str:
-    """A condition with its points, and whether they are counted because it holds, or not."""
+    """A condition with its points, and whether they count because it holds or fails."""
     told = (
         f"{wording.clause_words(reason.term.clause)} ({wording.points_words(reason.term.points)})"
     )
@@ -188,7 +188,7 @@ def reason_words(reason: PointsReason) -> str:
 
 def _strange(n_rows: int, scores: "Sequence[Scores]") -> list[object]:
     told: list[dict[str, Value]] = [{} for _ in range(n_rows)]  # classes may share an attribute
-    for unseen in (own for s in scores for own in s.unseen):
+    for unseen in (strange for s in scores for strange in s.unseen):
         for row in np.flatnonzero(unseen.place >= 0):
             told[row][unseen.attribute] = unseen.values[unseen.place[row]]
     return [

@@ -37,7 +37,7 @@ def several(answers: Sequence[Answer]) -> Several:
 
 
 def several_words(shown: Several) -> str:
-    """In one sentence which rows the rules name, share and leave out."""
+    """One sentence on which rows the rules name, share and leave out."""
     told, rows = shown.told, "unseen rows" if shown.unseen else "rows"
     named = told.named
     right = f", rightly in {wording.share_words(named)}" if named.n else ""

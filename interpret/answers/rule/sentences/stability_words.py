@@ -25,14 +25,16 @@ def stability_words(found: PointsStability) -> str:
 
 
 def stability_lines(s: "Scores") -> list[str]:
-    """What is told of scored rows by a card: how stable it is, KS and Gini where classes stand."""
+    """How stable a card's totals are on scored rows, with KS and Gini where the class is known."""
     if s.points is None:
         return []
     found = stability(s.points.scored.chances.bands, s.points.totals)
     lines = [] if found is None else [stability_words(found)]
     if s.truth is not None and s.known is not None:
         totals, y = s.points.totals[s.known], s.truth[s.known]
-        own = ks(totals, y), gini(totals, y)
-        if own[0] is not None and own[1] is not None:
-            lines.append(f"By the points KS is {own[0]:.3f} and Gini {own[1]:.3f} on these rows.")
+        figures = ks(totals, y), gini(totals, y)
+        if figures[0] is not None and figures[1] is not None:
+            lines.append(
+                f"By the points KS is {figures[0]:.3f} and Gini {figures[1]:.3f} on these rows."
+            )
     return lines

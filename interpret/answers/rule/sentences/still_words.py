@@ -32,14 +32,14 @@ def clause_rows(found: Still) -> list[dict[str, str]]:
     """Each clause with its coverage and precision then and now."""
     return [
         {
-            "clause": wording.clause_words(own.clause),
-            "covered then": wording.share_words(own.covers.then),
-            "now": wording.share_words(own.covers.now),
-            "right then": wording.share_words(own.precision.then),
-            "right now": wording.share_words(own.precision.now),
-            "changed": _changed(own.covers, own.precision),
+            "clause": wording.clause_words(clause.clause),
+            "covered then": wording.share_words(clause.covers.then),
+            "now": wording.share_words(clause.covers.now),
+            "right then": wording.share_words(clause.precision.then),
+            "right now": wording.share_words(clause.precision.now),
+            "changed": _changed(clause.covers, clause.precision),
         }
-        for own in found.clauses
+        for clause in found.clauses
     ]
 
 
@@ -47,14 +47,14 @@ def value_rows(found: Still, most: int = MOST_TOLD) -> list[dict[str, str]]:
     """The values whose shares changed most, the sure changes first."""
     return [
         {
-            "column": own.attribute,
-            "value": own.value,
-            "then": wording.percent(own.share.then.value),
-            "now": wording.percent(own.share.now.value),
-            "changed": _changed(own.share),
+            "column": value.attribute,
+            "value": value.value,
+            "then": wording.percent(value.share.then.value),
+            "now": wording.percent(value.share.now.value),
+            "changed": _changed(value.share),
         }
-        for own in found.values[:most]
-        if own.share.surely or own.share.size >= LEAST_CHANGE
+        for value in found.values[:most]
+        if value.share.surely or value.share.size >= LEAST_CHANGE
     ]
 
 
@@ -66,7 +66,7 @@ def still_lines(found: Still) -> list[str]:
         f"{row['right then']}, now {row['right now']}; {row['changed']}"
         for row in clause_rows(found)
     ]
-    sure = sum(own.share.surely for own in found.values)
+    sure = sum(value.share.surely for value in found.values)
     lines += [
         f"  {row['column']} = {row['value']}: {row['then']} of the rows then, {row['now']} now"
         for row in value_rows(found, min(sure, MOST_TOLD))
@@ -75,4 +75,4 @@ def still_lines(found: Still) -> list[str]:
 
 
 def _changed(*changes: Changed) -> str:
-    return "surely" if any(own.surely for own in changes) else "not surely"
+    return "surely" if any(change.surely for change in changes) else "not surely"

@@ -28,7 +28,7 @@ from interpret.present.wording import percent
 # The lower end of fidelity's 95 % interval from which a rule may be called so.
 REPLACES, SUMMARISES, SKETCHES = 0.95, 0.85, 0.65
 APART = "The rule tells the classes apart, but may be right no more often than a guess"
-FEW = 100  # unseen rows below which it is said how little they prove
+FEW = 100  # with fewer unseen rows, a sentence says how little they prove
 UNEVEN, POOR = 0.8, 0.75  # share of the commoner class; balanced accuracy
 
 
@@ -81,7 +81,7 @@ def _no_cheaper(e: Explanation) -> str:
 
 
 def _not_judged(e: Explanation) -> Verdict:
-    """What is said without unseen rows: the figures on the training rows, and no grade of them."""
+    """The verdict without unseen rows: the figures on the training rows, and no grade."""
     rule = right_share(e, e.rule_right["train"])
     if rule > _guessed(e, "train"):
         known = "so how often it is right on others is not known"
@@ -97,7 +97,7 @@ def _not_judged(e: Explanation) -> Verdict:
 
 
 def _named(e: Explanation, headline: str) -> str:
-    """The headline, which says of a draft that it is one."""
+    """The headline, which marks a draft as a draft."""
     return f"Draft: {headline[:1].lower()}{headline[1:]}" if e.rule.is_draft else headline
 
 
@@ -187,7 +187,7 @@ def _shares_of(duel: Duel) -> str:
 def _beats_guess(e: Explanation, counts: Confusion) -> bool:
     """Whether a verdict is surely right more often than always guessing the more frequent class.
 
-    Where both classes count alike, a guess is right in half: who tells them apart is better.
+    Where both classes count alike, a guess is right on half: telling them apart beats it.
     """
     if _is_balanced(e):
         return tells_apart(counts)
@@ -195,7 +195,7 @@ def _beats_guess(e: Explanation, counts: Confusion) -> bool:
 
 
 def _guess(e: Explanation) -> str:
-    """On the rows where the rule says the rarer class it is not surely right more than wrong."""
+    """That the rule is not proven to be better than the guess, with the rows that count."""
     duel = against_guess(e, e.rule_right["test"])
     better = "it is right more often"
     if e.settings.costs != EVEN:
@@ -221,7 +221,7 @@ def _all_three(e: Explanation, part: str = "test") -> str:
 
 
 def _alike(e: Explanation, part: str = "test") -> str:
-    """What rows count for where it is not one each."""
+    """What rows count for, where they do not count as one each."""
     if e.settings.costs != EVEN:
         return ", each row counted by what an error on it costs"
     return ", counting both classes alike" if _is_balanced(e, part) else ""

@@ -14,13 +14,13 @@ from interpret.answers.rule.answer.spelled import monotone_length
 from interpret.answers.rule.study.domain_fidelity import AT_HAND, EVERY, DomainFidelity
 from interpret.data.complaints import counted, quoted
 from interpret.data.table import Table
-from interpret.fit.finding import MUCH_SHORTER, other_side
+from interpret.fit.choose_rule import MUCH_SHORTER
 from interpret.measures import EVEN, Confusion, percent
 from interpret.present.wording import class_name, rates, share_words
 from interpret.rules.logic import Formula
 
 MADE_UP = "made-up rows, many of which may never occur"
-FAR = 0.05  # share of rows on which rule and machine agree less often, to be worth a word
+FAR = 0.05  # how much less rule and machine must agree elsewhere to be worth a word
 FITTED = {
     "weights": "the machine's own weights",
     "labels": "the labels",
@@ -36,7 +36,7 @@ def heading(e: Explanation) -> str:
 
 
 def choice_words(e: Explanation) -> str:
-    """How the rule was fitted, and what that was measured by."""
+    """How the rule was fitted, and how that choice was measured."""
     choice, sides = e.rule_choice, {"for": "the class", "against": "the other class, denied"}
     ask = {
         "monotone": "what value a column has",
@@ -66,7 +66,7 @@ def counted_rows(e: Explanation) -> str:
 
 
 def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
-    """Each rate with what it is of the machine and of the rule.
+    """Each rate for the machine and for the rule.
 
     A verdict of two values has a ROC curve of two lines, whose area is the balanced accuracy.
     """
@@ -79,7 +79,7 @@ def both_rates(e: Explanation, part: str) -> list[tuple[str, str, str]]:
 
 
 def points_rates(e: Explanation, part: str) -> list[str]:
-    """The same of the card, in the same order; nothing where there is none."""
+    """The same rates for the card, in the same order; nothing where there is none."""
     if e.points is None:
         return []
     area = e.points.auc[part]
@@ -106,7 +106,7 @@ def of_model_words(e: Explanation) -> str:
     truth = e.truth
     if truth is None:
         return told
-    rule, model = (share_words(own[e.judged_on].accuracy) for own in (truth.rule, truth.model))
+    rule, model = (share_words(right[e.judged_on].accuracy) for right in (truth.rule, truth.model))
     return (
         f"{told} By the true class, {class_name(truth.column, truth.positive)}, the rule is right "
         f"in {rule}, the model in {model}."
@@ -114,14 +114,14 @@ def of_model_words(e: Explanation) -> str:
 
 
 def costs_words(e: Explanation) -> str:
-    """What errors cost, and what that comes to for each row; "" where all errors cost alike."""
+    """What errors cost, and the mean cost of a row; "" where all errors cost alike."""
     costs, part = e.settings.costs, e.judged_on
     if costs == EVEN:
         return ""
     counts, n = e.rule_right[part], max(1, len(e.rows[part]))
     yes = guesses_yes(e)
     guess = costs.guessing(yes, counts)
-    of_rule, of_machine = (costs.of(own[part]) for own in (e.rule_right, e.machine_right))
+    of_rule, of_machine = (costs.of(right[part]) for right in (e.rule_right, e.machine_right))
     return (
         f"A miss costs {costs.miss:g}, a false alarm {costs.false_alarm:g}: it pays to say yes "
         f"from a probability of {percent(costs.worthwhile)} on. On {counted_rows(e)} the errors of "
@@ -151,10 +151,9 @@ def measure(e: Explanation) -> str:
 
 
 def score_lines(e: Explanation) -> list[tuple[str, str]]:
-    """The score that was maximised and the weight in the machine, each with the most there can be.
-
-    The most a rule can score is about rules of its kind and length, the most it can weigh about
-    any rule at all (Polato, eq. 7.2).
+    """The score that was maximised and the weight in the machine, each with its bound. The bound of
+    the score holds for rules of the same kind and length, that of the weight for any rule at all
+    (Polato, eq. 7.2).
     """
     rule = e.rule
     weight = f"{e.weight:.6g} in the machine; no rule of any kind weighs over {e.machine.bound:.6g}"
@@ -167,7 +166,7 @@ def score_lines(e: Explanation) -> list[tuple[str, str]]:
 
 
 def elsewhere_words(e: Explanation, on_possible_rows: Sequence[DomainFidelity]) -> str:
-    """That rule and machine agree far less often on other rows, "" where they do not."""
+    """A sentence if rule and machine agree far less often on other rows, else ""."""
     fidelity = e.fidelity[e.judged_on]
     for other in on_possible_rows:
         if other.kind == AT_HAND or other.share.rate >= fidelity.ends[0] - FAR:
@@ -193,9 +192,8 @@ def many_looks_words(e: Explanation) -> str:
 
 
 def monotone_words(formula: Formula, table: Table) -> str:
-    """How long the rule is when it is written out value by value, "" where not much longer.
-
-    That is no minimum: clauses written out may overlap, and fewer then say the same.
+    """How long the rule is when written out value by value; "" if not much longer. A shorter one
+    may exist: clauses written out may overlap, and fewer then say the same.
     """
     clauses, tests = monotone_length(formula, table)
     if not formula.clauses or len(formula) > MUCH_SHORTER * tests:
@@ -208,7 +206,7 @@ def monotone_words(formula: Formula, table: Table) -> str:
 
 def other_side_words(e: Explanation) -> str:
     """That a rule of the other class, denied, is much shorter, "" where none is."""
-    other = other_side(e.rule_choice)
+    other = e.rule_choice.other_side
     if other is None or other.promised is None or len(e.rule.formula) <= other.promised:
         return ""
     described = e.negative if e.rule_choice.side == "for" else e.positive

@@ -1,15 +1,12 @@
 """Who is wronged, in words and tables: rates by group, what surely differs, the worst cohort."""
 
-from collections.abc import Sequence
-
-from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.sentences import words
-from interpret.answers.rule.study.cohort import Cohort, cohorts
-from interpret.answers.rule.study.groups import WHO, Group, GroupDifference, Groups, groups, rates
+from interpret.answers.rule.study.cohort import Cohort
+from interpret.answers.rule.study.groups import WHO, Group, GroupDifference, Groups
+from interpret.answers.rule.study.studied import Studied
 from interpret.data.complaints import counted, quoted
 from interpret.present import markup, wording
 
-LEAST = 10  # rows of a group, unless another number is asked for
 TOLD = 10  # differences that are told
 MILLION = 1_000_000
 HEAD = ("group", "who", "rows", "right", "false alarms", "misses", "says yes", "precision")
@@ -28,7 +25,7 @@ def group_rows(shown: Groups) -> list[list[str]]:
             group_name(group),
             who,
             f"{group.of(who).n:,}",
-            *(wording.share_words(share) for share in rates(group.of(who)).values()),
+            *(wording.share_words(share) for share in group.of(who).rates.values()),
         ]
         for group in shown.groups
         for who in WHO
@@ -36,45 +33,48 @@ def group_rows(shown: Groups) -> list[list[str]]:
 
 
 def groups_words(shown: Groups) -> list[str]:
-    """What surely differs, the surest first, and which groups are too small to be told."""
-    told = [difference_words(own) for own in shown.differences[:TOLD]]
+    """What surely differs, the surest first, and which groups are too small to be shown."""
+    told = [difference_words(difference) for difference in shown.differences[:TOLD]]
     left = len(shown.differences) - len(told)
     if left:
         told.append(f"{counted(left, 'other rate')} differ surely as well.")
     if not told and shown.groups:
         told.append("No rate of a group differs surely from that of all other rows.")
     told += [
-        f"{counted(own.groups, 'group')} of {' and '.join(map(quoted, own.columns))} with fewer "
-        f"than {shown.least} rows, {counted(own.rows, 'row')} in all, tell too little to be shown."
-        for own in shown.few
+        f"{counted(few.groups, 'group')} of {' and '.join(map(quoted, few.columns))} with fewer "
+        f"than {shown.least} rows, {counted(few.rows, 'row')} in all, tell too little to be shown."
+        for few in shown.few
     ]
     return told
 
 
-def difference_words(own: GroupDifference) -> str:
+def difference_words(d: GroupDifference) -> str:
     """That a rate surely differs: "Where sex = f the rule misses …"."""
-    name = own.rate if own.rate == "precision" else f"“{own.rate}”"
+    name = d.rate if d.rate == "precision" else f"“{d.rate}”"
     return (
-        f"Where {group_name(own.group)}, {name} of the {own.who} is "
-        f"{wording.share_words(own.inside)}, on all other rows {wording.share_words(own.outside)}: "
+        f"Where {group_name(d.group)}, {name} of the {d.who} is "
+        f"{wording.share_words(d.inside)}, on all other rows {wording.share_words(d.outside)}: "
         "more than chance makes of so many comparisons."
     )
 
 
-def cohort_words(own: Cohort) -> str:
+def cohort_words(cohort: Cohort) -> str:
     """Where a verdict is surely wrong more often, or that no such rows were confirmed."""
-    if not own.unseen:
-        return f"Where the {own.who} is wrong is not sought: no rows were held out to confirm it."
-    rows = f"sought on {own.searched:,} rows, confirmed on {own.unseen:,} others"
-    if own.clause is None:
+    if not cohort.unseen:
         return (
-            f"No rows were confirmed on which the {own.who} is wrong more often than on the others "
-            f"({rows.replace('confirmed', 'to be confirmed')})."
+            f"Where the {cohort.who} is wrong is not sought: no rows were held out to confirm it."
+        )
+    rows = f"sought on {cohort.searched:,} rows, confirmed on {cohort.unseen:,} others"
+    if cohort.clause is None:
+        return (
+            f"No rows were confirmed on which the {cohort.who} is wrong more often than on the "
+            f"others ({rows.replace('confirmed', 'to be confirmed')})."
         )
     return (
-        f"The {own.who} is wrong more often where {wording.clause_words(own.clause)}: on "
-        f"{wording.share_words(own.inside)} of {own.inside.n:,} such rows, on "
-        f"{wording.share_words(own.outside)} of the others ({rows}; {_probability(own.chance)})."
+        f"The {cohort.who} is wrong more often where {wording.clause_words(cohort.clause)}: on "
+        f"{wording.share_words(cohort.inside)} of {cohort.inside.n:,} such rows, on "
+        f"{wording.share_words(cohort.outside)} of the others "
+        f"({rows}; {_probability(cohort.chance)})."
     )
 
 
@@ -83,23 +83,26 @@ def _probability(chance: float) -> str:
     return f"p < {1 / MILLION:.6f}" if chance < 1 / MILLION else f"p = {chance:.2g}"
 
 
-def wronged_lines(a: Answer, names: Sequence[str]) -> list[str]:
+def wronged_lines(studied: Studied) -> list[str]:
     """All of it as lines of text."""
-    shown = groups(a, names, LEAST)
-    lines = [f"Who is wronged, on {words.counted_rows(a.explanation)}:"]
-    for group, who, rows, *shares in group_rows(shown):
-        told = ", ".join(f"{name} {share}" for name, share in zip(HEAD[3:], shares, strict=True))
-        lines.append(f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {told}")
-    lines += groups_words(shown)
-    return [*lines, *map(cohort_words, cohorts(a))]
+    lines = [f"Who is wronged, on {words.counted_rows(studied.answer.explanation)}:"]
+    if shown := studied.groups:
+        for group, who, rows, *shares in group_rows(shown):
+            rates = zip(HEAD[3:], shares, strict=True)
+            told = ", ".join(f"{name} {share}" for name, share in rates)
+            lines.append(
+                f"  {group}: {who} on {counted(int(rows.replace(',', '')), 'row')}: {told}"
+            )
+        lines += groups_words(shown)
+    return [*lines, *map(cohort_words, studied.cohorts)]
 
 
-def wronged_section(a: Answer, names: Sequence[str]) -> str:
+def wronged_section(studied: Studied) -> str:
     """All of it as a section of the report."""
-    parts = [markup.tag("p", cohort_words(own)) for own in cohorts(a)]
-    if names:
-        shown = groups(a, names, LEAST)
+    parts = [markup.tag("p", cohort_words(own)) for own in studied.cohorts]
+    if shown := studied.groups:
         parts += [markup.tag("p", sentence) for sentence in groups_words(shown)]
-        caption = f"By group, on {words.rows_words(a.explanation)}, with 95 % intervals"
+        rows = words.rows_words(studied.answer.explanation)
+        caption = f"By group, on {rows}, with 95 % intervals"
         parts.append(markup.table(caption, HEAD, group_rows(shown)))
     return "".join(parts)

@@ -39,8 +39,9 @@ def baselines(
 ) -> tuple[Baseline, ...]:
     """A guess, one rule, a shallow tree, logistic regression. y: bool (n_rows,), of both classes.
 
-    One rule: for each value of the attribute that does best in training the class that errs less.
-    Where errors have costs, each learner heeds them, and the guess is the one that costs less.
+    One rule (1R): the attribute that does best in training, with the class that errs less for each
+    of its values. Where errors have costs, each learner takes them into account, and the guess is
+    the class that costs less.
     """
     yes = _guess(y_train, costs)
     best, classes = _one_rule(train, attributes, y_train, costs)
@@ -63,7 +64,7 @@ def _judged(name: str, said: np.ndarray, y: np.ndarray, size: str) -> Baseline:
 
 
 def _guess(y: np.ndarray, costs: Costs) -> bool:
-    """The verdict that errs less where it is always said."""
+    """The constant verdict that errs less."""
     return bool(costs.says_yes(int(y.sum()), len(y)))
 
 

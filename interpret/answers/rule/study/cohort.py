@@ -1,9 +1,9 @@
 """The worst cohort: a clause for the rows on which a verdict is wrong, found by the search itself.
 
-The errors are the labels. A row weighs how much more it is wrong than the rows of the same verdict
-are on average: that a verdict is wrong more often where it says yes is known from its precision,
-and is no cohort. The clause is found on some rows, its length chosen by cross-validation there, and
-confirmed on rows that took no part, by one exact test, so that noise is silent.
+The errors are the labels. A row's weight is its error minus the mean error of the rows with the
+same verdict: if a verdict is simply wrong more often where it says yes, that is known from its
+precision and is no cohort. The clause is found on some rows, its length chosen by cross-validation
+there, and confirmed on rows that took no part, by one exact test, so that noise is not reported.
 """
 
 from dataclasses import dataclass, replace
@@ -68,11 +68,11 @@ class _Errors:
 
     @property
     def weights(self) -> np.ndarray:
-        """How much more each row is wrong than those of its verdict: float (n_rows,), of sum 0."""
+        """Each row's error minus the mean error of its verdict: float (n_rows,), of sum 0."""
         weights = self.wrong.astype(float)
-        for own in (self.said, ~self.said):
-            if own.any():
-                weights[own] -= weights[own].mean()
+        for rows in (self.said, ~self.said):
+            if rows.any():
+                weights[rows] -= weights[rows].mean()
         return weights
 
 
@@ -80,17 +80,19 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
     """The worst cohort of the rule, then that of the machine.
 
     The rule's is sought among the training rows and confirmed on those held out. A machine is
-    hardly wrong where it was trained: its own is sought in one half of the rows held out, the
-    earlier one where rows have a time, and confirmed in the other. Where none are held out, none is
-    confirmed; of rows that belong together one is taken.
+    hardly wrong on its training rows, so its cohort is sought in one half of the held-out rows (the
+    earlier half where rows have a time) and confirmed in the other. Without held-out rows nothing
+    is confirmed. Of rows that belong together, only one is taken.
     """
     times = ties_of(a.as_read, a.explanation.settings.roles).times
     formula, train, judged = a.explanation.rule.formula, alone(a.train), alone(a.judged)
     held_out = a.explanation.judged_on == "test"
     said = [formula.holds(part.table) for part in (train, judged)]
     rule = [
-        _Errors(part.table, own, own != part.y, None if times is None else times[part.places])
-        for part, own in zip((train, judged), said, strict=True)
+        _Errors(
+            part.table, verdicts, verdicts != part.y, None if times is None else times[part.places]
+        )
+        for part, verdicts in zip((train, judged), said, strict=True)
     ]
     machine = replace(rule[1], said=judged.scores > 0, wrong=(judged.scores > 0) != judged.y)
     halves = [machine.rows(rows) for rows in _halves(machine)]
@@ -104,7 +106,7 @@ def cohorts(a: Answer) -> tuple[Cohort, ...]:
 
 
 def alone(part: Part) -> Part:
-    """The part with one row, drawn, of those that belong together, so that rows stand alone."""
+    """The part with only one row, drawn at random, of those that belong together."""
     if part.groups is None:
         return part
     order = np.random.default_rng(0).permutation(len(part.y))
@@ -115,7 +117,7 @@ def alone(part: Part) -> Part:
 
 
 def _halves(errors: _Errors) -> Split:
-    """Rows to seek in and rows to confirm on, as indices: where they have times, the later ones."""
+    """Rows to seek in and rows to confirm on, as indices; with times, the later ones confirm."""
     if errors.times is not None:
         middle = np.median(errors.times)
         later = errors.times > middle if middle < errors.times.max() else errors.times == middle
@@ -137,7 +139,7 @@ def _folds(errors: _Errors) -> list[Split]:
 
 
 def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]) -> Cohort:
-    """A clause found on some rows, if others confirm it."""
+    """The cohort of a clause found on some rows, if other rows confirm it."""
     rng = np.random.default_rng(0)
     searched = searched.rows(np.sort(rng.permutation(len(searched.said))[:MOST]))
     none = Cohort(who, len(searched.said), len(unseen.said))
@@ -157,7 +159,7 @@ def _cohort(who: str, searched: _Errors, unseen: _Errors, names: tuple[str, ...]
     if chance >= CHANCE:
         return none
     inside, outside = (
-        Share(int(unseen.wrong[own].sum()), int(own.sum())) for own in (covered, ~covered)
+        Share(int(unseen.wrong[rows].sum()), int(rows.sum())) for rows in (covered, ~covered)
     )
     return Cohort(who, len(searched.said), len(unseen.said), clause, inside, outside, chance)
 
@@ -184,11 +186,11 @@ def _best_price(errors: _Errors, names: tuple[str, ...]) -> float | None:
 def _chance(covered: np.ndarray, errors: _Errors) -> float:
     """The probability that as many errors fall into the covered rows where chance alone puts them.
 
-    Among the rows of either verdict each is wrong by the same chance, whatever else stands in it.
+    By chance alone, every row of the same verdict is wrong with the same probability.
     """
     sums = chances_of_hits(
-        (int(own.sum()), int(errors.wrong[own].sum()), int((covered & own).sum()))
-        for own in filter(np.any, (errors.said, ~errors.said))
+        (int(rows.sum()), int(errors.wrong[rows].sum()), int((covered & rows).sum()))
+        for rows in filter(np.any, (errors.said, ~errors.said))
     )
     seen = int((errors.wrong & covered).sum())
     return float(sums[seen:].sum())

@@ -14,8 +14,8 @@ from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet, single_tests
 
 MOST_ADDITIONS = 2_000_000_000  # in about two seconds
-MOST_ROWS = 20_000  # that are searched on; what is found is then weighed on all rows
-STEP = 20_000  # additions that a step counts for beside those it makes
+MOST_ROWS = 20_000  # that are searched on; the conjunctions found are then weighed on all rows
+STEP = 20_000  # additions that a step counts for, beside those that it makes
 NOISE = 1e-9  # of the weight of all positive rows
 
 
@@ -44,21 +44,21 @@ def heaviest_conjunctions(
     most: int = 10,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Heaviest:
-    """The `most` heaviest conjunctions of at most `literals` tests, none of which is needless.
+    """The `most` heaviest conjunctions of at most `literals` tests, without needless tests.
 
-    weights: y_i α_i of the training rows, (n_rows,); negated, they give what speaks for the other
-    class. A test is needless where the conjunction without it weighs as much or more. Of several
-    conjunctions that cover the same rows of weight the shortest is kept, then the first by
+    weights: y_i α_i of the training rows, (n_rows,); negate them for the other class. A test is
+    needless where the conjunction without it weighs as much or more. Of several conjunctions that
+    cover the same rows (among those with a weight), the shortest is kept, then the first by
     attribute and value. Numbers are compared with the cuts that the machine knows.
 
     The search is by branch and bound: no conjunction weighs more than the positive rows that some
-    of its tests cover, and without needless tests each test excludes negative rows. It is not exact
-    where it would take too long, or go_on returned False.
+    of its tests cover, and without needless tests each test excludes negative rows. The result is
+    not exact if that would take too long, or if go_on returned False.
     """
-    own = np.asarray(weights, dtype=float)
-    heavy = np.flatnonzero(own)
+    amounts = np.asarray(weights, dtype=float)
+    heavy = np.flatnonzero(amounts)
     single = single_tests(coarsely_cut(train), attributes, "monotone")
-    whole = RuleProblem(single.rows(heavy), own[heavy], most, literals)
+    whole = RuleProblem(single.rows(heavy), amounts[heavy], most, literals)
     problem = whole.sample(MOST_ROWS, np.random.default_rng(0))
     search = _TopSearch(problem, most, Effort(MOST_ADDITIONS, go_on))
     exact = search.run()
@@ -66,7 +66,7 @@ def heaviest_conjunctions(
     for clause in search.clauses:
         rows = single.coverage(clause)
         tests = tuple(single.tests[i] for i in clause)
-        found.append(Conjunction(Clause(tests), float(own[rows].sum()), int(rows.sum())))
+        found.append(Conjunction(Clause(tests), float(amounts[rows].sum()), int(rows.sum())))
     order = sorted(found, key=lambda one: -one.weight) if problem is not whole else found
     return Heaviest(tuple(order), exact and problem is whole)
 
@@ -100,7 +100,7 @@ class _TopSearch:
         return not self.effort.stopped
 
     def _start(self) -> None:
-        """Keeps good conjunctions of different rows first, which bound most of the search away."""
+        """First keeps good conjunctions of different rows: the bound then prunes most branches."""
         left = self.problem.weights.copy()
         for _ in range(self.most):
             found = beam_clause(self.problem, left, Effort(inf))
@@ -154,9 +154,9 @@ class _TopSearch:
         ):
             return
         entry = (-round(weight / self.noise), len(clause), clause, rows.tobytes())
-        twins = [own for own in self.kept if own[3] == entry[3]]
+        twins = [other for other in self.kept if other[3] == entry[3]]
         if all(entry < twin for twin in twins):
-            self.kept = [own for own in self.kept if own not in twins]
+            self.kept = [other for other in self.kept if other not in twins]
             insort(self.kept, entry)
             del self.kept[self.most :]
 

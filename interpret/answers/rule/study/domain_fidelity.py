@@ -1,4 +1,4 @@
-"""What the machine says of rows not at hand: how often the rule agrees, and what matters to it."""
+"""What the machine says about rows not at hand: how often the rule agrees, and what matters."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -83,9 +83,9 @@ def relevance_by_redrawing(
 ) -> tuple[Heeded, ...]:
     """How much each attribute matters to the machine's verdict (Polato, definition 7.2).
 
-    For each attribute n of the table's rows, drawn with replacement; the attribute is replaced by
-    a value drawn from its marginal distribution, the others stay. The most heeded is first.
-    Where go_on returns False there is no answer, ().
+    For each attribute, n of the table's rows are drawn with replacement and the attribute's value
+    is redrawn from its marginal distribution; all else stays. The attribute that matters most is
+    first. Where go_on returns False there is no answer, ().
     """
     rng = np.random.default_rng(seed)
     rows = table.rows(rng.integers(table.n_rows, size=n))

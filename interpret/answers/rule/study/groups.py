@@ -5,7 +5,7 @@ machine can be asked about. Numbers are taken in quarters of their rows.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -18,9 +18,10 @@ from interpret.data.table import Table
 from interpret.measures import Confusion, Share, confusion
 from interpret.rules.logic import interval, interval_name
 
+LEAST = 10  # rows of a group, unless another number is asked for
 MOST_COLUMNS = 4  # asked about at once, with their pairs
 NAMED = 8  # numbers that are groups of their own; more are taken in quarters
-SURE = 0.05  # probability that any of the differences told is chance alone
+SURE = 0.05  # probability that chance alone makes any of the differences that are reported
 WHO = ("machine", "rule")
 
 
@@ -48,7 +49,7 @@ class Few:
 
 @dataclass(frozen=True)
 class GroupDifference:
-    """A rate that is surely another inside a group than on all other rows."""
+    """A rate that surely differs between a group and all other rows."""
 
     group: Group
     who: str
@@ -59,9 +60,8 @@ class GroupDifference:
 
 @dataclass(frozen=True)
 class Groups:
-    """The groups of some columns with so many rows at least, and what surely differs of them.
-
-    Where rows belong together, intervals are of groups of them, and no difference is tested.
+    """The groups of some columns with at least so many rows, and what surely differs between them.
+    Where rows belong together, intervals allow for it, and no difference is tested.
     """
 
     least: int
@@ -69,22 +69,6 @@ class Groups:
     groups: tuple[Group, ...]
     few: tuple[Few, ...]
     differences: tuple[GroupDifference, ...]
-
-
-def rates(counts: Confusion) -> dict[str, Share]:
-    """The rates that can wrong somebody, by name."""
-    return {
-        "right": counts.accuracy,
-        "false alarms": _rest(counts.specificity),
-        "misses": _rest(counts.sensitivity),
-        "says yes": Share(counts.true_positive + counts.false_positive, counts.n),
-        "precision": counts.positive_predictive_value,
-    }
-
-
-def _rest(share: Share) -> Share:
-    """The cases that are no hits."""
-    return replace(share, hits=share.n - share.hits)
 
 
 def columns_to_ask(a: Answer) -> tuple[str, ...]:
@@ -105,17 +89,17 @@ def groups(a: Answer, names: Sequence[str], least: int) -> Groups:
     found: list[Group] = []
     few: list[Few] = []
     by_name = {name: named_groups(table, name) for name in names}
-    for own in (*((name,) for name in names), *combinations(names, 2)):
+    for names_crossed in (*((name,) for name in names), *combinations(names, 2)):
         small = []
-        for values, rows in _crossed([by_name[name] for name in own]):
+        for values, rows in _crossed([by_name[name] for name in names_crossed]):
             if len(rows) < least:
                 small.append(len(rows))
                 continue
             of = None if judged.groups is None else judged.groups[rows]
             counts = {who: confusion(said[who][rows], judged.y[rows], of) for who in WHO}
-            found.append(Group(own, values, counts["machine"], counts["rule"]))
+            found.append(Group(names_crossed, values, counts["machine"], counts["rule"]))
         if small:
-            few.append(Few(own, len(small), sum(small)))
+            few.append(Few(names_crossed, len(small), sum(small)))
     whole = {who: confusion(said[who], judged.y) for who in WHO}
     differ = _differences(found, whole) if judged.groups is None else ()
     return Groups(least, len(judged.y), tuple(found), tuple(few), differ)
@@ -159,7 +143,7 @@ def _crossed(
     columns: Sequence[tuple[list[str], np.ndarray]],
 ) -> Iterable[tuple[tuple[str, ...], np.ndarray]]:
     """For each combination of groups that rows have, its names and these rows, as indices."""
-    codes = np.stack([own for _, own in columns])
+    codes = np.stack([codes_of for _, codes_of in columns])
     there, of = np.unique(codes, axis=1, return_inverse=True)
     order = np.argsort(of.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(of.ravel(), minlength=there.shape[1]))
@@ -171,21 +155,20 @@ def _crossed(
 def _differences(
     found: Sequence[Group], whole: dict[str, Confusion]
 ) -> tuple[GroupDifference, ...]:
-    """What differs by Fisher's exact test, two-sided, the surest first.
-
-    Of all comparisons together chance tells none with 95 % (Holm, Scand. J. Stat. 6, 1979).
+    """What differs by Fisher's exact test, two-sided, the surest first. With 95 %, none of all the
+    comparisons reports mere chance (Holm, Scand. J. Stat. 6, 1979).
     """
     compared: list[tuple[float, GroupDifference]] = []
     for group in found:
         for who in WHO:
-            everyone = rates(whole[who])
-            for name, inside in rates(group.of(who)).items():
+            everyone = whole[who].rates
+            for name, inside in group.of(who).rates.items():
                 every = everyone[name]
                 outside = Share(every.hits - inside.hits, every.n - inside.n)
                 if inside.n and outside.n:
                     chance = chance_apart(inside, outside)
                     compared.append((chance, GroupDifference(group, who, name, inside, outside)))
-    compared.sort(key=lambda own: own[0])
+    compared.sort(key=lambda row: row[0])
     sure = []
     for place, (chance, difference) in enumerate(compared):
         if chance > SURE / (len(compared) - place):

@@ -23,13 +23,13 @@ StudyShape = doc.made(
 
 
 def _study(given: Mapping[str, Any]) -> Study | None:
-    """The study; ValueError where it speaks of what its explanation does not."""
+    """The study; ValueError where it names attributes that its explanation does not have."""
     study: Study | None = given.get("study")
     if study is None:
         return None
     formulas = [point.formula for point in study.front] + [study.other_side or Formula()]
     formulas += [*study.stability.formulas, *(short.after for short in study.shorter)]
-    if not {name for own in formulas for name in own.attributes} <= {*given["attributes"]}:
+    if not {name for formula in formulas for name in formula.attributes} <= {*given["attributes"]}:
         raise ValueError("a rule that was studied must ask for attributes of the machine")
     return study
 
@@ -44,7 +44,7 @@ _Studies = doc.an_object(
 
 
 def restore_studies(document: Mapping[str, Any]) -> tuple[Study | None, ...]:
-    """What was studied of each explanation of a document, None where nothing was yet.
+    """The study of each explanation of a document; None where there is none yet.
 
     A DataError in one sentence where it was altered.
     """

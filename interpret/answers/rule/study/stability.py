@@ -31,7 +31,7 @@ class ClauseReturns:
 class Stability:
     """The rules of the resamples, in their order, against the rule of all training rows.
 
-    overlap: the Jaccard index of the rows that a resample's rule and the rule hold for.
+    overlap: for each resample, the Jaccard index of the rows where its rule and the rule hold.
     """
 
     formulas: tuple[Formula, ...]
@@ -46,11 +46,9 @@ def stability(
     resamples: Sequence[np.ndarray],
     on_progress: Callable[[float], object] = lambda fraction: None,
 ) -> Stability:
-    """How the formula fares when it is searched anew on resamples of the training rows, as indices.
-
-    table: the training rows; find: gives one formula after another, for the rows of each of the
-    resamples, machine and all. on_progress hears the fraction done after each, and returns False to
-    stop at those before it.
+    """Whether the formula comes back when it is found anew on resamples, given as indices. table:
+    the training rows; find: yields the formula found on each resample, with a machine trained on
+    it. on_progress gets the fraction done after each resample, and returns False to stop there.
     """
     found: list[Formula] = []
     for i, other in enumerate(find(resamples)):
@@ -94,7 +92,7 @@ def _returns(
     """How often a clause came back; found: the formulas of its own form, denied or not."""
     rows, n = clause.holds(table), len(found)
     same = [clause in other.clauses for other in found]
-    near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in own) for own in covers]
+    near = [any(_jaccard(rows, other) >= NEARLY_THE_SAME for other in cover) for cover in covers]
     either = sum(s or t for s, t in zip(same, near, strict=True))
     return ClauseReturns(clause, Share(sum(same), n), Share(either, n))
 

@@ -20,8 +20,8 @@ from interpret.answers.rule.study.domain_fidelity import (
 from interpret.answers.rule.study.stability import Stability, resampled, stability
 from interpret.data.splits import folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
-from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.finding import MUCH_SHORTER, found_anew, other_side
+from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
+from interpret.fit.finding import found_anew
 from interpret.fit.machine import decision
 from interpret.fit.sample import Sample, Way, canonical
 from interpret.fit.validation import PER_PAIR
@@ -36,8 +36,8 @@ from interpret.rules.trade_off import FrontPoint, front, with_rules
 from kernels.blas import one_thread_for_good
 from kernels.landmarks import stratified
 
-STEPS = 3  # parts of the study that tell their progress
-PER_RULE = 3e8  # additions that finding a rule anew takes, its machine apart
+STEPS = 3  # parts of the study that report their progress
+PER_RULE = 3e8  # additions that finding a rule anew takes, without its machine
 STUDIED = 6000  # training rows that rules are found anew on and shortened on, at most
 
 
@@ -66,10 +66,7 @@ class Study:
 
 
 def study(answer: Answer, on_progress: OnProgress = ignore) -> Study:
-    """Studies an answer on its rows.
-
-    Stopped by on_progress, it returns what was done so far, and nothing for the rest.
-    """
+    """Studies an answer on its rows. If on_progress stops it, it returns the parts done so far."""
     told, e, judged = _Told(on_progress), answer.explanation, answer.judged
     case = _case(answer)
     every, attributes, seed = case.every.table, e.attributes, e.settings.seed
@@ -154,7 +151,7 @@ class _Case:
         found = tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
         if e.rule.formula.denied:
             return found
-        return (said_when(own, self.every.table) for own in found)  # as the answer's is
+        return (said_when(formula, self.every.table) for formula in found)  # as the answer's is
 
 
 def _case(answer: Answer) -> _Case:
@@ -169,7 +166,7 @@ def _case(answer: Answer) -> _Case:
 
 
 def _heeded(case: _Case) -> Costs:
-    """What errors cost the simple learners: as much as is set, or that both classes count alike."""
+    """How the simple learners count errors: by the costs set, or with both classes alike."""
     if case.e.settings.class_weight == "none":
         return case.e.settings.costs
     positives = int(case.every.y.sum())
@@ -203,7 +200,7 @@ def _stability(case: _Case, told: _Told) -> Stability:
 def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
     """Rules of each length that agree most often with the machine."""
     e, choice = case.e, case.e.rule_choice
-    if choice.demands.pins or not told.at(2, 0.0):  # its rules would lack what is pinned
+    if choice.demands.pins or not told.at(2, 0.0):  # rules of the front would lack what is pinned
         return ()
     way = choice.way
     single = single_tests(case.some.table, e.attributes, way.language, choice.demands, way.denies)
@@ -217,8 +214,8 @@ def _front(case: _Case, told: _Told) -> tuple[FrontPoint, ...]:
 
 
 def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
-    """The rule shortened; the price for that is chosen on a third of the rows, kept out of it."""
-    if case.e.rule_choice.demands != NOTHING or not told.at(2, 0.5):  # it knows of no demands
+    """The rule shortened; the price for that is chosen on a third of the rows, kept out for it."""
+    if case.e.rule_choice.demands != NOTHING or not told.at(2, 0.5):  # shortening knows no demands
         return ()
     kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
     if not case.some.ties.is_loose:
@@ -232,7 +229,7 @@ def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
 
 def _other_side(case: _Case, told: _Told) -> Formula | None:
     """The rule by the other class, where validation found such rules much shorter."""
-    way = other_side(case.e.rule_choice)
+    way = case.e.rule_choice.other_side
     if way is None or not told.at(2, 0.8):
         return None
     for found in case.anew([np.arange(len(case.some))], way, told):
@@ -244,19 +241,19 @@ def _other_side(case: _Case, told: _Told) -> Formula | None:
 def _said_shorter(case: _Case, kept: np.ndarray, part: Formula) -> tuple[Simplified, ...]:
     """The rule shortened with the same verdicts, and at a price.
 
-    part: a rule of the rows kept; the price is that at which `part`, shortened on the kept rows, is
-    best on the others. A monotone rule is also shortened in the richer language, where that takes
-    much fewer tests. The same verdicts must hold on all training rows, studied or not.
+    part: a rule found on some of the rows; the price is the one at which `part`, shortened on them,
+    is best on the other rows. A monotone rule is also shortened in the richer language, where that
+    takes much fewer tests. The same verdicts must hold on all training rows, studied or not.
     """
     formula, language = case.e.rule.formula, case.e.rule_choice.language
     train, every = case.some.table, case.every.table
     fit, left_out = (case.some.rows(np.flatnonzero(rows)) for rows in (kept, ~kept))
     price = validated(part, fit.table, fit.signs, left_out.table, left_out.y, language).price
-    own = formula.holds(every)
+    holding = formula.holds(every)
 
     def exactly(language: str) -> Simplified:
         found = simplify(formula, train, language)
-        same = (found.after.holds(every) == own).all()
+        same = (found.after.holds(every) == holding).all()
         return found if same else replace(found, after=formula, shortest=False)
 
     said = [

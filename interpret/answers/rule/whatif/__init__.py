@@ -6,7 +6,7 @@ points across the cut of a card, exactly; `machine_flip` the nearest that turns 
 asking it about possible rows; `steps` says what an attribute can be changed to.
 `edit` changes a rule by one test or clause and refuses what makes no sense.
 
-Everything here is answered while a person waits, and nothing is trained or searched for. Rows that
-were not typed in are scored by `interpret.answers.rule.answer.predict`. Start reading with
-`row.py`.
+Everything here is computed while a person waits; nothing is trained and no rule is searched for.
+Rows that were not typed in are scored by `interpret.answers.rule.answer.predict`. Start reading
+with `row.py`.
 """

@@ -27,7 +27,7 @@ def nearest_flip_of_card(
     attributes: Sequence[str],
     locked: Collection[str] = (),
 ) -> tuple[Change, ...] | None:
-    """The fewest changes after which the card says the other class, or None where none can.
+    """The fewest changes after which the card says the other class; None if there are none.
 
     The locked attributes stay as they are.
     """
@@ -44,11 +44,11 @@ def nearest_flip_of_card(
     chosen = _solved(card, now, changes, upwards=card.total(row) <= card.cut)
     if chosen is None:
         return None
-    own = {name: step for name, step, _ in (changes[i] for i in chosen)}
+    by_attribute = {name: step for name, step, _ in (changes[i] for i in chosen)}
     return tuple(
-        Change(name, row[name], own[name].value, own[name].within)
+        Change(name, row[name], by_attribute[name].value, by_attribute[name].within)
         for name in attributes
-        if name in own
+        if name in by_attribute
     )
 
 
@@ -61,10 +61,10 @@ def _solved(
 ) -> list[int] | None:
     """Which changes are made: a small integer program, with a variable for each change and term.
 
-    A term holds just where each of its attributes passes: as it is, or as it is changed.
+    A term holds exactly where each of its attributes passes, as it is or as it is changed.
     """
     n, names = len(changes), list(now)
-    of = np.array([[own == name for own, _, _ in changes] for name in names], dtype=float)
+    of = np.array([[changed == name for changed, _, _ in changes] for name in names], dtype=float)
     rows, low, high = [], [], []
     for k, term in enumerate(card.terms):
         asked = [
@@ -75,13 +75,13 @@ def _solved(
         for line, i in enumerate(asked):
             turned = [float(passes[k]) - start[line] for _, _, passes in changes]
             passing[line] = of[i] * np.array(turned)
-        own = np.zeros(len(card.terms))
-        own[k] = 1.0
+        fractions = np.zeros(len(card.terms))
+        fractions[k] = 1.0
         for line in range(len(asked)):  # holds ≤ passes
-            rows.append(np.concatenate([-passing[line], own]))
+            rows.append(np.concatenate([-passing[line], fractions]))
             low.append(-inf)
             high.append(start[line])
-        rows.append(np.concatenate([-passing.sum(axis=0), own]))  # holds ≥ Σ passes − (k − 1)
+        rows.append(np.concatenate([-passing.sum(axis=0), fractions]))  # holds ≥ Σ passes − (k − 1)
         low.append(start.sum() - (len(asked) - 1))
         high.append(inf)
     for line in of:
@@ -104,7 +104,7 @@ def _solved(
 
 
 def _ends(card: Card, attribute: str) -> list[float]:
-    """The numbers at which any test of the attribute changes its mind."""
+    """The numbers at which any test of the attribute changes its result."""
     tests = (test for term in card.terms for test in term.clause.tests)
     ranges = [t for t in tests if isinstance(t, Between) and t.attribute == attribute]
     return sorted({end for test in ranges for end in (test.above, test.to)} - {-inf, inf})

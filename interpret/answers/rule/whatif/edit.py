@@ -1,4 +1,4 @@
-"""A rule changed by hand, one test or clause at a time; a change without sense is refused.
+"""A rule changed by hand, one test or clause at a time; a change that makes no sense is refused.
 
 The clauses of a denied formula are edited as they stand.
 """
@@ -17,7 +17,7 @@ class EditError(ValueError):
 
 
 def without_clause(formula: Formula, clause: Clause) -> Formula:
-    """The rule without one of its clauses; without any it is never true, denied always."""
+    """The rule without one of its clauses; without any, it is never true, or always if denied."""
     return _with(formula, clause)
 
 
@@ -25,7 +25,7 @@ def without_test(formula: Formula, clause: Clause, test: Test) -> Formula:
     """The rule with one test less in a clause; the last test of a clause stays."""
     if test not in clause.tests:
         raise EditError(f"The clause has no test {_q(test)}. Choose one of its tests.")
-    kept = tuple(own for own in clause.tests if own != test)
+    kept = tuple(other for other in clause.tests if other != test)
     if not kept:
         raise EditError(
             f"A clause needs a test, and {_q(test)} is its last: without it the clause would hold "
@@ -63,7 +63,7 @@ def with_clause(
 def _with(formula: Formula, clause: Clause, *instead: Clause) -> Formula:
     if clause not in formula.clauses:
         raise EditError(f"The rule has no clause {_q(clause)}. Choose one of its clauses.")
-    kept = tuple(own for own in formula.clauses if own != clause)
+    kept = tuple(other for other in formula.clauses if other != clause)
     return replace(formula, clauses=(*kept, *instead))
 
 

@@ -22,10 +22,11 @@ MOST_ROWS = 300_000  # to ask the machine about, for each number of changes
 class MachineFlip:
     """The changes that turn the machine's verdict; None where none were found.
 
-    tried: about how many rows the machine was asked. exhausted: it was asked about every row of as
-    many changes, so that no flip has fewer changes, or as many to commoner values; and where
-    `changes` is None no flip has as many as were allowed. Otherwise it was asked about the most
-    promising rows alone: no flip has fewer changes, but one of as many may lead to commoner values.
+    tried: about how many rows the machine was asked. exhausted: the machine was asked about every
+    row with that many changes, so no flip has fewer changes, nor as many changes to commoner
+    values; where `changes` is None, no flip exists within the changes allowed. Otherwise it was
+    asked about the most promising rows only: no flip has fewer changes, but one with as many may
+    lead to commoner values.
     """
 
     changes: tuple[Change, ...] | None
@@ -49,7 +50,7 @@ class _Singles:
         codes = np.array([column.codes[0] for column in row.columns], dtype=np.int32)
         codes = np.repeat(codes[:, None], len(chosen), axis=1)
         codes[self.place[chosen], np.arange(len(chosen))[:, None]] = self.code[chosen]
-        columns = (replace(c, codes=own) for c, own in zip(row.columns, codes, strict=True))
+        columns = (replace(c, codes=code) for c, code in zip(row.columns, codes, strict=True))
         return replace(row, columns=tuple(columns))
 
     def changes(self, row: Table, chosen: np.ndarray) -> tuple[Change, ...]:
@@ -71,8 +72,9 @@ def nearest_flip_of_machine(
 ) -> MachineFlip:
     """The fewest changes, `most` of them at most, that turn the machine's verdict on the row.
 
-    table: the rows that the machine was trained on. Every row of one change is asked about, then
-    of two and so on, the commonest values first; of more than 300,000 the most promising.
+    table: the rows that the machine was trained on. The machine is asked about every row with one
+    change, then with two and so on, the commonest values first; where these are more than 300,000
+    rows, about the most promising.
     """
     start = typed_row(table, attributes, row).table
     singles = _singles(row, start, table, locked)
@@ -94,11 +96,11 @@ def nearest_flip_of_machine(
                 changes = singles.changes(start, some[turned[0]])
                 told = (
                     replace(
-                        own,
-                        before=row.get(own.attribute),
-                        within=_interval(table.column(own.attribute), own.after),
+                        change,
+                        before=row.get(change.attribute),
+                        within=_interval(table.column(change.attribute), change.after),
                     )
-                    for own in changes
+                    for change in changes
                 )
                 return MachineFlip(tuple(told), tried, exhausted)
         if not exhausted:
@@ -133,7 +135,7 @@ def _interval(column: Column, value: Value) -> Between | None:
 
 
 def _n_ways(sizes: Sequence[int], size: int) -> int:
-    """How many ways there are to change so many attributes of so many options each."""
+    """How many ways there are to change that many attributes, each with its number of options."""
     ways = [1] + [0] * size
     for n in sizes:
         for k in range(size, 0, -1):
@@ -148,7 +150,7 @@ def _commonest(singles: _Singles, size: int) -> np.ndarray:
 
 
 def _promising(singles: _Singles, size: int, promise: np.ndarray) -> np.ndarray:
-    """Ways made of the changes that promise most by themselves, the most promising first."""
+    """Ways made of the changes that look best on their own, the most promising first."""
     n = len(promise)
     while comb(n, size) > MOST_ROWS:
         n -= 1
@@ -175,4 +177,4 @@ def _each(decide: Decide, row: Table, singles: _Singles) -> np.ndarray:
     """The machine's decision after every single change."""
     ways = np.arange(len(singles.place))[:, None]
     parts = blocks(len(ways), ROWS_AT_ONCE)
-    return np.concatenate([decide(singles.applied(row, ways[own])) for own in parts])
+    return np.concatenate([decide(singles.applied(row, ways[part])) for part in parts])

@@ -1,4 +1,4 @@
-"""A cut of the rule moved elsewhere: what would change if a number were asked for otherwise."""
+"""A cut of the rule moved elsewhere: what would change if the rule compared with another number."""
 
 from dataclasses import replace
 from math import isfinite
@@ -8,7 +8,7 @@ import numpy as np
 from interpret.data.table import Column
 from interpret.rules.logic import Between, Clause, Formula, Test
 
-PLACES = 60  # to move a cut to, about
+PLACES = 60  # about how many places to move a cut to
 
 
 def cuts_of(formula: Formula) -> dict[str, tuple[float, ...]]:
@@ -25,13 +25,13 @@ def cuts_of(formula: Formula) -> dict[str, tuple[float, ...]]:
 def moved_cut(formula: Formula, attribute: str, was: float, now: float) -> Formula:
     """The formula with one of its cuts elsewhere, in every test that has it.
 
-    A clause of which no number can pass any more is left out.
+    A clause that no number can pass any more is left out.
     """
     clauses = [
         Clause(tuple(_moved(test, attribute, was, now) for test in clause.tests))
         for clause in formula.clauses
     ]
-    return replace(formula, clauses=tuple(own for own in clauses if not _is_empty(own)))
+    return replace(formula, clauses=tuple(moved for moved in clauses if not _is_empty(moved)))
 
 
 def places(column: Column, cut: float) -> tuple[float, ...]:

@@ -34,7 +34,7 @@ class ClauseVerdict:
 class RuleVerdict:
     """A formula on one row, with its clauses in their order.
 
-    Of a denied formula the clauses that fired are why it does not hold.
+    A denied formula does not hold because of the clauses that fired.
     """
 
     holds: bool
@@ -61,8 +61,8 @@ def typed_row(table: Table, attributes: Sequence[str], values: Row) -> TypedRow:
     """The row of these values, read as a file's cells are; an attribute not named is empty.
 
     table: the rows that the machine was trained on. A value that none of them has is accepted, and
-    is no value at all to the machine; a number is read as the interval it lies in. A DataError
-    names a column that the table lacks.
+    the machine sees no value there; a number is read as the interval it lies in. A DataError names
+    a column that the table lacks.
     """
     for name in values:
         table.column(name)
@@ -93,7 +93,7 @@ def rule_verdict(formula: Formula, row: Row) -> RuleVerdict:
 def _with_one_row(column: Column, value: Value) -> Column:
     values: tuple[Value, ...] = column.values
     if value not in values:
-        there = tuple(own for own in values if own is not None)
+        there = tuple(other for other in values if other is not None)
         values = (*there, value) if len(there) == len(values) else (*there, value, None)
     return replace(
         column, values=Values(values), codes=np.array([values.index(value)], dtype=np.int32)

@@ -35,7 +35,7 @@ class Change:
 
 @dataclass(frozen=True)
 class _Option:
-    """A value to change to. passes: a bit for each clause, unless its tests refuse the value."""
+    """A value to change to. passes: bits of the clauses whose tests accept the value."""
 
     value: Value
     count: int
@@ -54,14 +54,13 @@ def nearest_flip_of_rule(
     attributes: Sequence[str],
     locked: Collection[str] = (),
 ) -> tuple[Change, ...] | None:
-    """The fewest changes that turn the formula's verdict on the row, or None where none can.
-
-    Where no clause holds, one is made to; where some do, none may hold any more, among them those
-    that did not hold before. The locked attributes stay as they are.
+    """The fewest changes that turn the formula's verdict on the row; None if there are none. If no
+    clause holds, one must be made to hold; if some hold, no clause may hold afterwards, not even
+    one that did not hold before. The locked attributes stay as they are.
     """
     n = len(formula.clauses)
     tests = _tests_by_attribute(formula)
-    now = {name: _passes(own, row[name], n) for name, own in tests.items()}
+    now = {name: _passes(test, row[name], n) for name, test in tests.items()}
     options = {
         name: [
             _Option(step.value, step.count, _passes(tests[name], step.value, n), step.within)
@@ -91,7 +90,7 @@ def _tests_by_attribute(formula: Formula) -> dict[str, list[tuple[int, Test]]]:
 
 
 def _ends(tests: Sequence[tuple[int, Test]]) -> list[float]:
-    """The numbers at which any of the tests changes its mind."""
+    """The numbers at which any of the tests changes its result."""
     ranges = (test for _, test in tests if isinstance(test, Between))
     ends = {end for test in ranges for end in (test.above, test.to)}
     return sorted(ends - {-inf, inf})
@@ -120,7 +119,12 @@ def _one_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | N
             for name in failing
         }
         if all(passing.values()):
-            ways.append({name: max(own, key=attrgetter("count")) for name, own in passing.items()})
+            ways.append(
+                {
+                    name: max(passing_steps, key=attrgetter("count"))
+                    for name, passing_steps in passing.items()
+                }
+            )
     return min(ways, key=lambda way: (len(way), -_commonness(way)), default=None)
 
 
@@ -130,10 +134,14 @@ def _none_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | 
     A variable for each change. Each clause must fail in an attribute that is changed to a value it
     refuses, or in one that it refuses now and that stays.
     """
-    changes = [(name, option) for name, own in options.items() for option in _undominated(own)]
+    changes = [
+        (name, option) for name, choices in options.items() for option in _undominated(choices)
+    ]
     if not changes:
         return None
-    of = {name: np.array([own == name for own, _ in changes], dtype=float) for name in options}
+    of = {
+        name: np.array([changed == name for changed, _ in changes], dtype=float) for name in options
+    }
     fails = np.zeros((n, len(changes)))
     fail_now = np.zeros(n)
     for k in range(n):
@@ -160,7 +168,7 @@ def _none_holds(n: int, now: Mapping[str, int], options: _Options) -> _Chosen | 
 
 
 def _undominated(options: Sequence[_Option]) -> list[_Option]:
-    """The options without those that pass more clauses than another and are no commoner."""
+    """The options that matter: no other at least as common passes a subset of its clauses."""
     kept: list[_Option] = []
     for option in sorted(options, key=lambda option: (option.passes.bit_count(), -option.count)):
         if not any(

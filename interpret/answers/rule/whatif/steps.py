@@ -19,9 +19,8 @@ class ValueStep:
 
 
 def steps(column: Column, points: Sequence[float], start: Value) -> list[ValueStep]:
-    """What the column's rows hold, a step each; of numbers that are cut one for each interval.
-
-    points: those of the cuts that matter; of an interval the value nearest to the start is named.
+    """A step for each value of the column, or for each interval of numbers that are cut. points:
+    the cuts that matter; an interval is named by its value nearest to the start.
     """
     found = [ValueStep(value, count) for value, count in seen(column).items()]
     if not column.cuts:
@@ -41,6 +40,6 @@ def steps(column: Column, points: Sequence[float], start: Value) -> list[ValueSt
         return abs(amount - here) if here is not None else -step.count
 
     return [
-        ValueStep(min(own, key=far)[1].value, sum(step.count for _, step in own), within)
-        for within, own in by_interval.items()
+        ValueStep(min(options, key=far)[1].value, sum(step.count for _, step in options), within)
+        for within, options in by_interval.items()
     ] + others

@@ -1,0 +1,42 @@
+"""Studied: an answer with all that is told beside it, so that whoever tells it computes nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.study.cohort import Cohort, cohorts
+from interpret.answers.rule.study.groups import LEAST, Groups, groups
+from interpret.answers.rule.study.study import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Studied:
+    """An answer and what was studied of it.
+
+    study: None while that is not done; cohorts: where the verdicts of rule and machine are wrong;
+    groups: rates by the groups of some columns, None where none were asked about.
+    """
+
+    answer: Answer
+    study: Study | None
+    cohorts: tuple[Cohort, ...]
+    groups: Groups | None
+
+
+def studied(
+    answers: Sequence[Answer], by: Sequence[str] = (), studies: Sequence[Study | None] = ()
+) -> tuple[Studied, ...]:
+    """The answers, each with its study so far, with its cohorts and the groups that are asked for.
+
+    by: columns by whose groups rates are told; of a rule that was changed by hand there is no
+    study. A DataError where a column is not there or is the class.
+    """
+    return tuple(
+        Studied(
+            answer=a,
+            study=None if a.explanation.rule_version else own,
+            cohorts=cohorts(a),
+            groups=groups(a, by, LEAST) if by else None,
+        )
+        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
+    )
