@@ -28,6 +28,15 @@ def compiled(loop: Loop, **how: Any) -> Loop:
     return _readable(njit(cache=bool(folder), nogil=True, **how)(loop))
 
 
+def part_of_a_loop(part: Loop) -> Loop:
+    """The part compiled into each loop that calls it, so that a long loop can be cut at no cost.
+
+    A call would count the references to every array that it is given, which for a small table takes
+    as long as the work.
+    """
+    return compiled(part, inline="always")
+
+
 def _readable(loop: Loop) -> Loop:
     """The loop; its kept code is dropped if the index of it cannot be read. The index names the
     modules of the types that a loop was compiled for. If an earlier version had these modules

@@ -9,15 +9,14 @@ from interpret.answers.rule.answer.predict import predictors
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
 from interpret.data import prepare, room
-from interpret.data.attributes import MOST_NAMED, Columns
+from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.cuts import FINE_PARTS
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
-from interpret.data.room import Width, information_on, most_telling
+from interpret.data.room import Width, WidthLimits, information_on, most_telling
 from interpret.data.task import MOST_CLASSES, tasks
-from interpret.rules import sampled
 from interpret.rules.single_tests import single_tests
 from interpret.settings import Settings
 from tests.test_linear import soon
@@ -56,16 +55,10 @@ def test_a_column_becomes_as_many_variables_and_tests_as_are_estimated():
         assert width.tests >= len(single_tests(rows, [name], "values").tests) > 0, name
 
 
-def test_the_estimate_knows_the_limits_of_the_search():
-    assert (room.SEARCHED, room.IMPROVED) == (sampled.SEARCHED, sampled.IMPROVED)
-    assert room.NAMED == MOST_NAMED
-
-
-def test_columns_are_kept_by_what_they_tell_of_the_class_and_it_is_said(monkeypatch):
+def test_columns_are_kept_by_what_they_tell_of_the_class_and_it_is_said():
     whole, _ = prepared(asked(), TRAIN)
     assert not any("Used:" in notice for notice in whole.notices)
-    monkeypatch.setattr(room, "MOST_BYTES", 2**20)
-    task, preparation = prepared(asked(), TRAIN)
+    task, preparation = prepared(asked(), TRAIN, WidthLimits(bytes=2**20))
     assert {"n3", "w2"} <= set(task.attributes) < set(whole.attributes)
     assert [a for a in whole.attributes if a in task.attributes] == [*task.attributes]
     assert {cut.attribute for cut in preparation.cuts} <= set(task.attributes)
@@ -74,9 +67,8 @@ def test_columns_are_kept_by_what_they_tell_of_the_class_and_it_is_said(monkeypa
     assert "“n3”" in said
 
 
-def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
-    monkeypatch.setattr(prepare, "MOST_TESTS", 100)
-    task, _ = prepared(asked(), TRAIN)
+def test_no_more_tests_are_searched_than_a_person_can_wait_for():
+    task, _ = prepared(asked(), TRAIN, WidthLimits(tests=100))
     assert {"n3", "w2"} <= set(task.attributes)
     rows = task.table.rows(TRAIN)
     assert len(single_tests(rows, task.attributes, "values").tests) <= 100
@@ -84,7 +76,7 @@ def test_no_more_tests_are_searched_than_a_person_can_wait_for(monkeypatch):
 
 @pytest.mark.slow
 def test_a_table_too_wide_has_an_answer_that_judges_new_rows(monkeypatch):
-    monkeypatch.setattr(prepare, "MOST_TESTS", 100)
+    monkeypatch.setattr(prepare, "OF_A_RULE", WidthLimits(tests=100))
     own = table()
     quick = Settings(positive=("yes",), kernel="linear", C=1.0, fit_to="labels", price=1.0)
     found = explain(own, quick)
@@ -95,19 +87,19 @@ def test_a_table_too_wide_has_an_answer_that_judges_new_rows(monkeypatch):
     assert scores.score.tolist() == pytest.approx(list(found.machine.scores))
 
 
-def test_rows_held_out_have_no_say_in_which_columns_are_kept(monkeypatch):
-    monkeypatch.setattr(room, "MOST_BYTES", 2**20)
+def test_rows_held_out_have_no_say_in_which_columns_are_kept():
+    limits = WidthLimits(bytes=2**20)
     task = asked()
     other = task.y.copy()
     other[1::2] = ~other[1::2]
     object.__setattr__(task, "y", other)
-    assert prepared(task, TRAIN)[0].attributes == prepared(asked(), TRAIN)[0].attributes
+    same = prepared(task, TRAIN, limits)[0].attributes
+    assert same == prepared(asked(), TRAIN, limits)[0].attributes
 
 
-def test_where_no_column_has_room_one_sentence_says_so(monkeypatch):
-    monkeypatch.setattr(room, "MOST_BYTES", 2**10)
+def test_where_no_column_has_room_one_sentence_says_so():
     with pytest.raises(DataError, match=r"No column fits .* 60 rows to learn from"):
-        prepared(asked(), TRAIN)
+        prepared(asked(), TRAIN, WidthLimits(bytes=2**10))
 
 
 def test_what_a_column_tells_is_the_mutual_information_less_chance():
@@ -161,16 +153,14 @@ def test_of_very_many_columns_those_that_tell_most_are_chosen_at_once(monkeypatc
 
     best = sorted(task.attributes, key=lambda name: -round(told(task.table.column(name)), 9))
     for most in (1, 2, 7, 30):
-        monkeypatch.setattr(room, "MOST_COLUMNS", most)
-        kept = most_telling(columns, TRAIN, y, FINE_PARTS)
+        kept = most_telling(columns, TRAIN, y, FINE_PARTS, most)
         assert set(kept) == set(best[:most])
         assert list(kept) == [name for name in task.attributes if name in kept]
         monkeypatch.setattr(room, "CELLS_AT_ONCE", 100 * most)  # in portions the same
 
 
 def test_a_table_of_very_many_columns_has_an_answer_and_says_what_it_used(monkeypatch):
-    for module in (room, prepare):
-        monkeypatch.setattr(module, "MOST_COLUMNS", 4)
+    monkeypatch.setattr(prepare, "OF_A_RULE", WidthLimits(columns=4))
     task, _ = prepared(asked(), TRAIN)
     assert {"n3", "w2"} < {*task.attributes}
     assert len(task.attributes) == 4
@@ -192,4 +182,4 @@ def test_a_hundred_thousand_columns_are_read_and_narrowed_within_seconds():
         (task,) = tasks(own, positive=("yes",))
         for seed in range(20):
             task_read, _ = prepared(task, np.random.default_rng(seed).permutation(6)[:5])
-            assert len(task_read.attributes) <= room.MOST_COLUMNS
+            assert len(task_read.attributes) <= room.OF_A_RULE.columns

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from interpret.rules.beam import beam
-from interpret.rules.exchange import exchange, rows_of, shortened
+from interpret.rules.exchange import Covered, Packed, exchange, rows_of, shortened
 from interpret.rules.pool import Pool
 from interpret.rules.pricing import Effort, good_clauses, whole
 from interpret.rules.tree_leaves import leaves
@@ -83,7 +83,7 @@ def test_rows_of_clauses_and_the_pool_agree_with_the_candidates():
                 assert pool.objective([place], price) == pytest.approx(expected, abs=1e-9)
         packed = np.array(pairs, dtype=np.int32)
         starts, rows = rows_of(
-            asked.single_tests.covers, packed, np.ones(len(pairs), dtype=np.int64)
+            asked.single_tests.covers, Packed(packed, np.ones(len(pairs), dtype=np.int64))
         )
         for at, covered in enumerate(asked.single_tests.covers):
             assert rows[starts[at] : starts[at + 1]].tolist() == np.flatnonzero(covered).tolist()
@@ -111,9 +111,9 @@ def test_too_many_clauses_are_dropped_to_the_limit():
     pool = Pool(asked, Effort(inf))
     every = pool.add([(t,) for t in range(len(asked.single_tests.tests))])
     assert len(pool.choose(every, asked.price)) <= 2
-    starts, rows = np.array([0, 1, 2, 3]), np.array([0, 1, 2], dtype=np.int32)
+    covered = Covered(np.array([0, 1, 2, 3]), np.array([0, 1, 2], dtype=np.int32))
     weights = np.array([5, 1, 3], dtype=np.int64)
-    kept = exchange(starts, rows, weights, np.zeros(3), np.array([0, 1, 2]), 2, 1e-9)
+    kept = exchange(covered, weights, np.zeros(3), np.array([0, 1, 2]), 2, 1e-9)
     assert sorted(kept.tolist()) == [0, 2]
 
 
@@ -136,8 +136,7 @@ def test_a_shortened_rule_is_no_worse_and_keeps_the_limit():
         np.array([[True, False], [True, True]]),
         np.array([3, 2], dtype=np.int64),
         np.array([1.0, 1.0]),
-        np.array([[0, 1]], dtype=np.int32),
-        np.array([2], dtype=np.int64),
+        Packed(np.array([[0, 1]], dtype=np.int32), np.array([2], dtype=np.int64)),
         2,
         1e-9,
     )

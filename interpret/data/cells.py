@@ -9,6 +9,7 @@ import numpy as np
 
 from interpret.data.complaints import DataError
 from interpret.data.numbers import FEW
+from interpret.data.typed import typed
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -61,3 +62,10 @@ def distinct(cells: "arrow.Array | Sequence[Text]") -> tuple[list[Text], np.ndar
 
     texts = arrow.array(cells, arrow.string()).dictionary_encode(null_encoding="encode")
     return texts.dictionary.to_numpy(zero_copy_only=False).tolist(), texts.indices.to_numpy()
+
+
+def by_dictionary(cells: "arrow.DictionaryArray") -> tuple[list[str], np.ndarray, int]:
+    """The distinct texts of cells, each cell's index, and the index of the text of an empty one."""
+    texts, places = distinct([*map(typed, cells.dictionary.to_pylist()), ""])
+    codes = places[cells.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
+    return texts, codes, int(places[-1])

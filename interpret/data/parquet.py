@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.data.cells import Cells, Coded, distinct
+from interpret.data.cells import Cells, Coded, by_dictionary
 from interpret.data.complaints import DataError, quoted
 from interpret.data.header import check_header, check_width
 from interpret.data.limits import check_cells, check_texts
@@ -100,8 +100,7 @@ def _column(name: str, values: "arrow.ChunkedArray") -> Coded:
         if not arrow.types.is_dictionary(values.type):
             values = values.dictionary_encode(null_encoding="encode")
         chunk = values.unify_dictionaries().combine_chunks()
-        texts, places = distinct([*map(typed, chunk.dictionary.to_pylist()), ""])
-        codes = places[chunk.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
+        texts, codes, _ = by_dictionary(chunk)
     used, codes = np.unique(codes, return_inverse=True)
     return Coded([texts[i] for i in used], codes.astype(np.int32))
 

@@ -21,15 +21,12 @@ from interpret.data.cuts import (
 from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Cut, Dates, Fill, Preparation
 from interpret.data.room import (
-    MOST_COLUMNS,
-    MOST_TESTS,
-    MOST_TESTS_OF_A_SUM,
+    OF_A_RULE,
+    OF_A_SUM,
     Width,
-    fits,
-    fitting,
+    WidthLimits,
     information_on,
     most_telling,
-    narrowed_words,
 )
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
@@ -42,14 +39,17 @@ HALVES = 2  # parts of a column that is to be used although no cut of it tells t
 AnyTask = TypeVar("AnyTask", Task, NumberTask)
 
 
-def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
+def prepared(
+    task: AnyTask, train: np.ndarray, limits: WidthLimits | None = None
+) -> tuple[AnyTask, Preparation]:
     """The task as machine and rule read it; how to read is learned on its training rows alone.
 
-    train: indices into the task. Columns of numbers where no cut tells the classes apart are left
-    out, and the task's notices say so.
+    train: indices into the task; limits: those of a rule, or of a number's sum, unless given.
+    Columns of numbers where no cut tells classes apart are left out, and the notices say so.
     """
+    limits = limits or (OF_A_SUM if isinstance(task, NumberTask) else OF_A_RULE)
     of_file = len(task.attributes)
-    task = _of_most_telling(task, train)
+    task = _of_most_telling(task, train, limits.columns)
     rows, y = task.table.rows(train), task.y[train]
     compared = pinned_at(task)
     cuts = {
@@ -76,10 +76,17 @@ def prepared(task: AnyTask, train: np.ndarray) -> tuple[AnyTask, Preparation]:
             f"{' '.join(notices)} Bring more rows, or give cuts by hand."
         )
     n_asked = of_file - len(idle)
-    most_tests = MOST_TESTS_OF_A_SUM if isinstance(task, NumberTask) else MOST_TESTS
-    attributes = _with_room(task.table, rows, y, attributes, cuts, most_tests)
+    widths = {
+        name: Width.of(rows.column(name), *map(len, cuts.get(name, ()))) for name in attributes
+    }
+    if not limits.fit(widths, task.table.n_rows, len(train)):
+        told = {
+            name: information_on(_as_classes(y), rows.column(name), *cuts.get(name, ())[:1])
+            for name in attributes
+        }
+        attributes = limits.fitting(widths, told, task.table.n_rows, len(train))
     if len(attributes) < n_asked:
-        notices.append(narrowed_words(attributes, n_asked, most_tests))
+        notices.append(limits.words(attributes, n_asked))
     preparation = Preparation(
         tuple(_cut_of(rows.column(name), *cuts[name]) for name in attributes if name in cuts),
         tuple(_fills(rows, attributes, task)),
@@ -112,13 +119,14 @@ def also_cut(preparation: Preparation, train: Table, points: Mapping[str, Points
     return replace(preparation, cuts=cuts)
 
 
-def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
-    """The task with the MOST_COLUMNS attributes that tell most about the training rows' classes."""
-    if len(task.attributes) <= MOST_COLUMNS:
+def _of_most_telling(task: AnyTask, train: np.ndarray, most: int) -> AnyTask:
+    """The task with at most so many attributes, which tell most about training rows' classes."""
+    if len(task.attributes) <= most:
         return task
     asked: set[str] = set(task.attributes)
     columns = [column for column in task.table.columns if column.name in asked]
-    kept: tuple[str, ...] = most_telling(columns, train, _as_classes(task.y[train]), FINE_PARTS)
+    y = _as_classes(task.y[train])
+    kept: tuple[str, ...] = most_telling(columns, train, y, FINE_PARTS, most)
     left_out = asked - {*kept}
     table = replace(
         task.table,
@@ -132,30 +140,6 @@ def _of_most_telling(task: AnyTask, train: np.ndarray) -> AnyTask:
 def _as_classes(y: np.ndarray) -> np.ndarray:
     """Two classes as they are; of numbers, those above the median."""
     return y if y.dtype == bool else y > np.median(y)
-
-
-def _with_room(
-    table: Table,
-    rows: Table,
-    y: np.ndarray,
-    attributes: tuple[str, ...],
-    cuts: Mapping[str, tuple[Points, Points]],
-    most_tests: int,
-) -> tuple[str, ...]:
-    """The attributes that fit into memory and have at most this many tests together."""
-    widths = {
-        name: Width.of(rows.column(name), *map(len, cuts[name]))
-        if name in cuts
-        else Width.of(rows.column(name))
-        for name in attributes
-    }
-    if fits(widths, table.n_rows, rows.n_rows, most_tests):
-        return attributes
-    information = {
-        name: information_on(_as_classes(y), rows.column(name), *cuts.get(name, ())[:1])
-        for name in attributes
-    }
-    return fitting(widths, information, table.n_rows, rows.n_rows, most_tests)
 
 
 def _and_at(cuts: tuple[Points, Points], compared: Points) -> tuple[Points, Points]:

@@ -1,6 +1,6 @@
 """Roles: columns that are neither attributes nor the target, and what they say about rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
@@ -223,11 +223,7 @@ def truth_of(table: Table, roles: Roles, said: tuple[str, ...]) -> Truth | None:
     if roles.explain is None or roles.truth is None:
         return None
     column = table.column(roles.truth)
-    sizes = {
-        value: int(n)
-        for value, n in zip(column.values, column.counts, strict=True)
-        if value is not None and n
-    }
+    sizes = sizes_of(column)
     positive = tuple(value for value in sizes if value in said) or _of_two(column, sizes, said)
     if len(positive) == len(sizes):
         raise DataError(
@@ -247,6 +243,17 @@ def _of_two(column: Column, sizes: dict[str, int], said: tuple[str, ...]) -> tup
             f"{listed(map(quoted, said))} stands for, or two values, and its values are "
             f"{listed(map(quoted, sizes))}. Name the classes alike, or choose no true class."
         )
+    return positive_of_two(sizes)
+
+
+def sizes_of(column: Column) -> dict[str, int]:
+    """How many rows each value of a column has, of those that any row has."""
+    pairs = zip(column.values, column.counts, strict=True)
+    return {value: int(n) for value, n in pairs if value is not None and n}
+
+
+def positive_of_two(sizes: Mapping[str, int]) -> tuple[str, ...]:
+    """Of two classes the one called yes, true, 1 or positive; else the rarer, or the second."""
     named = tuple(value for value in sizes if value.casefold() in YES_WORDS)
     first, last = sizes
     return named if len(named) == 1 else (first if sizes[first] < sizes[last] else last,)

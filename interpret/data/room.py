@@ -11,18 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from interpret.data.attributes import MOST_NAMED
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.table import Column
 
-MOST_COLUMNS = 500  # each has its own cost, in every fold
-MOST_BYTES = 2 * 2**30
-MOST_TESTS = 5_000  # of a rule: its searches weigh each of them some thousand times
-MOST_TESTS_OF_A_SUM = 20_000  # of a number: it is cut more finely, and one search is enough
 COMPARED, FOLDED = 12_000, 12_000  # rows of an exact machine; of the machines of all folds, in sum
 SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 CELLS_AT_ONCE = 4_000_000  # that are counted
 TOLD_DIGITS = 9  # of a column's information; equal to these, the first column is kept
-NAMED = 1000  # values of a column that a rule can name
 
 
 @dataclass(frozen=True)
@@ -39,7 +35,7 @@ class Width:
         if points is not None:
             empty = int(column.missing > 0)
             return cls((2 + empty) * coarse, 2 * (points + empty))
-        named = min(values, NAMED)
+        named = min(values, MOST_NAMED)
         return cls(values, named if named < 3 else 4 * named if column.is_numeric else 2 * named)
 
     def bytes(self, n_rows: int, n_train: int) -> int:
@@ -50,37 +46,54 @@ class Width:
         return self.variables * variable + self.tests * test
 
 
-def fitting(
-    widths: Mapping[str, Width],
-    told: Mapping[str, float],
-    n_rows: int,
-    n_train: int,
-    most_tests: int,
-) -> tuple[str, ...]:
-    """The columns for which there is room, those that tell most about the class first.
+@dataclass(frozen=True)
+class WidthLimits:
+    """How many columns and tests there may be on the way to a rule, and bytes that they take."""
 
-    told: for each column what information_on gives. DataError where there is room for none.
-    """
-    room, tests, kept = MOST_BYTES, most_tests, set()
-    for name in sorted(widths, key=lambda name: -told[name]):
-        needed = widths[name].bytes(n_rows, n_train)
-        if needed <= room and widths[name].tests <= tests:
-            kept.add(name)
-            room, tests = room - needed, tests - widths[name].tests
-    if not kept:
-        raise DataError(
-            f"No column fits into {MOST_BYTES / 2**30:g} GB of memory on the way to a rule: there "
-            f"are {n_train:,} rows to learn from, and each column has too many values. Take a "
-            "sample of the rows, or leave columns out."
+    columns: int = 500  # each has its own cost, in every fold
+    tests: int = 5_000  # its searches weigh each of them some thousand times
+    bytes: int = 2 * 2**30
+
+    def fit(self, widths: Mapping[str, Width], n_rows: int, n_train: int) -> bool:
+        """Whether the columns keep to the limits."""
+        n_tests = sum(width.tests for width in widths.values())
+        n_bytes = sum(width.bytes(n_rows, n_train) for width in widths.values())
+        return n_tests <= self.tests and n_bytes <= self.bytes
+
+    def fitting(
+        self, widths: Mapping[str, Width], told: Mapping[str, float], n_rows: int, n_train: int
+    ) -> tuple[str, ...]:
+        """The columns for which there is room, those that tell most about the class first.
+
+        told: for each column what information_on gives. DataError where there is room for none.
+        """
+        room, tests, kept = self.bytes, self.tests, set()
+        for name in sorted(widths, key=lambda name: -told[name]):
+            needed = widths[name].bytes(n_rows, n_train)
+            if needed <= room and widths[name].tests <= tests:
+                kept.add(name)
+                room, tests = room - needed, tests - widths[name].tests
+        if not kept:
+            raise DataError(
+                f"No column fits into {self.bytes / 2**30:g} GB of memory on the way to a rule: "
+                f"there are {n_train:,} rows to learn from, and each column has too many values. "
+                "Take a sample of the rows, or leave columns out."
+            )
+        return tuple(name for name in widths if name in kept)
+
+    def words(self, kept: Sequence[str], n_columns: int) -> str:
+        """The notice of which columns are used, where there is no room for all."""
+        return (
+            f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most of the class on "
+            f"the training rows (mutual information): {listed(map(quoted, kept))}. A rule is "
+            f"searched in {self.columns:,} columns, among {self.tests:,} tests and in "
+            f"{self.bytes / 2**30:g} GB of memory at most, and all columns would take more. Leave "
+            "columns out yourself to use others."
         )
-    return tuple(name for name in widths if name in kept)
 
 
-def fits(widths: Mapping[str, Width], n_rows: int, n_train: int, most_tests: int) -> bool:
-    """Whether there is room for all of the columns."""
-    n_tests = sum(width.tests for width in widths.values())
-    n_bytes = sum(width.bytes(n_rows, n_train) for width in widths.values())
-    return n_tests <= most_tests and n_bytes <= MOST_BYTES
+OF_A_RULE = WidthLimits()
+OF_A_SUM = WidthLimits(tests=20_000)  # of a number: it is cut more finely, one search is enough
 
 
 def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None = None) -> float:
@@ -105,15 +118,15 @@ def information_on(y: np.ndarray, column: Column, points: Sequence[float] | None
 
 
 def most_telling(
-    columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int
+    columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int, most: int
 ) -> tuple[str, ...]:
-    """The names of the MOST_COLUMNS columns that tell most of the class, in their order.
+    """The names of the columns that tell most about the class, in the table's order.
 
-    rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided.
-    The measure is that of information_on.
+    rows: indices; y: bool, of these rows; parts: into how many quantile parts numbers are divided;
+    most: how many columns are named. The measure is that of information_on.
     """
     told = np.concatenate([_told(some, rows, y, parts) for some in _at_once(columns, len(rows))])
-    kept = np.sort(np.argsort(-told.round(TOLD_DIGITS), kind="stable")[:MOST_COLUMNS])
+    kept = np.sort(np.argsort(-told.round(TOLD_DIGITS), kind="stable")[:most])
     return tuple(columns[i].name for i in kept)
 
 
@@ -150,14 +163,3 @@ def _told(columns: Sequence[Column], rows: np.ndarray, y: np.ndarray, parts: int
     shared = np.bincount(of_place, (share * logs).sum(axis=1), minlength=len(columns))
     used = np.bincount(of_place, both.any(axis=1), minlength=len(columns))
     return shared - (used - 1) / (2 * n)
-
-
-def narrowed_words(kept: Sequence[str], n_columns: int, most_tests: int) -> str:
-    """The notice of which columns are used, where there is no room for all."""
-    return (
-        f"Used: {len(kept):,} of {n_columns:,} columns, those that tell most about the class on "
-        f"the training rows (mutual information): {listed(map(quoted, kept))}. A rule is searched "
-        f"in {MOST_COLUMNS:,} columns, among {most_tests:,} tests and in {MOST_BYTES / 2**30:g} GB "
-        "of memory at most, and all columns would take more. Leave columns out yourself to use "
-        "others."
-    )

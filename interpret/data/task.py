@@ -8,7 +8,7 @@ import numpy as np
 from interpret.data.amounts import halved, halves, is_amount
 from interpret.data.attributes import NOTHING_ASKED, Columns, described
 from interpret.data.complaints import DataError, listed, quoted
-from interpret.data.roles import YES_WORDS
+from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Table
 
 MOST_CLASSES = 30  # that get a rule of their own, if all are asked for
@@ -60,18 +60,14 @@ def tasks(
         )
     table, attributes, notices = described(table, target, columns, "class")
     labels, without_rule = table.column(target), list[str]()
-    sizes = {
-        value: int(n)
-        for value, n in zip(labels.values, labels.counts, strict=True)
-        if value is not None and n
-    }
+    sizes = sizes_of(labels)
     if positive:
         groups = [_chosen(labels.name, sizes, positive)]
     elif len(sizes) > 2:
         groups = _one_for_each(labels.name, sizes)
         without_rule = _without_rule(sizes)
     else:
-        groups = [_positive_of_two(labels.name, sizes)]
+        groups = [_of_two(labels.name, sizes)]
     none = np.zeros(table.n_rows, dtype=bool)
     told = tuple(notices), columns, tuple(without_rule)
     task = Task(table, target, (), (), attributes, none, *told)
@@ -100,17 +96,14 @@ def _chosen(target: str, sizes: dict[str, int], positive: Sequence[str]) -> tupl
     return tuple(value for value in sizes if value in positive)
 
 
-def _positive_of_two(target: str, sizes: dict[str, int]) -> tuple[str, ...]:
+def _of_two(target: str, sizes: dict[str, int]) -> tuple[str, ...]:
     if len(sizes) < 2:
         came = f"every row has {quoted(*sizes)}" if sizes else "all its cells are empty"
         raise DataError(
             f"The class {quoted(target)} must have at least two values, and {came}. "
             "Choose another column as the class, or add rows."
         )
-    named = tuple(value for value in sizes if value.casefold() in YES_WORDS)
-    first, last = sizes
-    rarer = first if sizes[first] < sizes[last] else last
-    return named if len(named) == 1 else (rarer,)
+    return positive_of_two(sizes)
 
 
 def _one_for_each(target: str, sizes: dict[str, int]) -> list[tuple[str, ...]]:

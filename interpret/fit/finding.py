@@ -7,6 +7,7 @@ from time import perf_counter
 import numpy as np
 from sklearn.base import clone
 
+from interpret.data.room import SEARCHED
 from interpret.fit.choose_rule import RuleChoice
 from interpret.fit.machine import trained
 from interpret.fit.posing import Posed, good_rules, posed
@@ -17,7 +18,7 @@ from interpret.rules.genetic import GeneticSearch, as_in_the_thesis
 from interpret.rules.logic import Formula
 from interpret.rules.pinned import PinnedSearch
 from interpret.rules.pricing import Effort
-from interpret.rules.sampled import SEARCHED, SampledSearch, searched
+from interpret.rules.sampled import SampledSearch, searched
 from interpret.rules.search import Found, OnProgress, Progress, RuleProblem, Search
 from interpret.rules.searches import RACE, SEARCHES
 from interpret.rules.single_tests import TestSet

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret.data.cells import distinct
+from interpret.data.cells import by_dictionary
 from interpret.data.numbers import numbers_in
-from interpret.data.typed import typed
 from interpret.documents import as_json
 
 if TYPE_CHECKING:
@@ -190,9 +189,7 @@ def coded(cells: "arrow.Array") -> tuple[list[str], np.ndarray]:
 
     if not arrow.types.is_dictionary(cells.type):
         cells = cells.dictionary_encode(null_encoding="encode")
-    texts, places = distinct([*map(typed, cells.dictionary.to_pylist()), ""])
-    codes = places[cells.indices.fill_null(len(places) - 1).to_numpy(zero_copy_only=False)]
-    empty = int(places[-1])
+    texts, codes, empty = by_dictionary(cells)
     if empty != len(texts) - 1:  # the empty text is not the last one yet
         order = [*(i for i in range(len(texts)) if i != empty), empty]
         place = np.empty(len(texts), dtype=np.int32)

@@ -4,39 +4,92 @@ Row weights are integers in every compiled loop (`interpret.rules.pricing.whole`
 exact: it does not depend on the order of its terms, on the processor or on a library for matrices.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from kernels.compiled import compiled
+from interpret.rules.grid import Grid
+from kernels.compiled import compiled, part_of_a_loop
 
 WIDTH = 5  # states that each queue of the beam keeps
 CAUTION = (1.0, 0.3, 0.08)  # a queue each, by gain − caution · loss
 HARVEST = 8  # clauses that are taken over from each level of a beam
 
 
+class Prices(NamedTuple):
+    """What clauses are weighed by: row weights, the cost of each test, the least that one costs."""
+
+    grid: Grid
+    weights: np.ndarray
+    costs: np.ndarray
+    price: float
+
+
+class Level(NamedTuple):
+    """The states of one level of the beam: clauses of equal length that further tests may join.
+
+    rows, n_rows: the rows that each covers, the first so many; clauses: test indices, filled with
+    −1; spent: what the tests of each cost; sums: the positive and the negative weights of its rows
+    by atom. accepted, others: room in which the rows of a state are parted by a test.
+    """
+
+    rows: np.ndarray
+    n_rows: np.ndarray
+    clauses: np.ndarray
+    spent: np.ndarray
+    sums: np.ndarray
+    accepted: np.ndarray
+    others: np.ndarray
+
+
+class Steps(NamedTuple):
+    """Whether each test may join each state, and which positive and negative weight it leaves."""
+
+    allowed: np.ndarray
+    gains: np.ndarray
+    losses: np.ndarray
+
+
+@part_of_a_loop
+def _level(grid, n_rows, literals):  # pragma: no cover
+    """Room for the states of a level."""
+    n = WIDTH * len(CAUTION)
+    return Level(
+        np.empty((n, n_rows), dtype=np.int32),
+        np.zeros(n, dtype=np.int64),
+        np.full((n, literals), -1, dtype=np.int32),
+        np.zeros(n),
+        np.zeros((n, 2, grid.n_atoms), dtype=np.int64),
+        np.zeros(grid.n_atoms, dtype=np.bool_),
+        np.empty(n_rows, dtype=np.int32),
+    )
+
+
 @compiled
-def _enter(queue, size, score, gain, loss, place, most):  # pragma: no cover
-    """Puts a state into a queue of the `most` best, unless one of equal gain and loss is in it."""
-    at = size
+def _enter(queue, score, gain, loss, place):  # pragma: no cover
+    """Puts a step into a queue of the best, unless one of equal gain and loss is in it.
+
+    queue: a row is a step's score, gain, loss and place, best first; a free row holds the score
+    that a step must exceed.
+    """
+    most = len(queue)
+    at = most
     while at > 0 and queue[at - 1, 0] < score:
         at -= 1
     for k in range(at):
         if queue[k, 1] == gain and queue[k, 2] == loss:
-            return size
+            return
     if at >= most:
-        return size
-    end = size
-    for k in range(at, size):
+        return
+    last = most - 1
+    for k in range(at, most):
         if queue[k, 1] == gain and queue[k, 2] == loss:
-            end = k
+            last = k
             break
-    if end == size and size < most:
-        size += 1
-    last = min(end, most - 1)
     for k in range(last, at, -1):
         for c in range(4):
             queue[k, c] = queue[k - 1, c]
     queue[at, 0], queue[at, 1], queue[at, 2], queue[at, 3] = score, gain, loss, place
-    return size
 
 
 @compiled
@@ -50,6 +103,151 @@ def _weigh(cells, weights, rows, sums, sign):  # pragma: no cover
             sum_[np.uint32(cells[r, a])] += w
 
 
+@part_of_a_loop
+def _begin(asked, level):  # pragma: no cover
+    """Makes the clause without tests, which covers every row, the only state of the level."""
+    n = 0
+    for r in range(len(asked.weights)):
+        if asked.weights[r] != 0:
+            level.rows[0, n] = r
+            n += 1
+    level.n_rows[0] = n
+    _weigh(asked.grid.cells, asked.weights, level.rows[0, :n], level.sums[0], 1)
+
+
+@part_of_a_loop
+def _allow(grid, clauses, s, depth, allowed):  # pragma: no cover
+    """Says which tests may stand in a state's clause beside the `depth` that it has."""
+    attribute, starts, begin, pairs = grid.attribute, grid.first, grid.begin, grid.pairs
+    for t in range(allowed.shape[1]):
+        allowed[s, t] = True
+    for d in range(depth):
+        held = clauses[s, d]
+        a = attribute[held]
+        first, size = starts[a], starts[a + 1] - starts[a]
+        for t in range(first, first + size):
+            allowed[s, t] = allowed[s, t] and pairs[begin[a] + (held - first) * size + t - first]
+
+
+@part_of_a_loop
+def _totals(weights, rows, s, n):  # pragma: no cover
+    """The positive and the negative weight of a state's n rows."""
+    gain, loss = 0, 0
+    for k in range(n):
+        w = weights[rows[s, k]]
+        if w > 0:
+            gain += w
+        else:
+            loss -= w
+    return gain, loss
+
+
+@part_of_a_loop
+def _look(asked, level, s, depth, steps, top):  # pragma: no cover
+    """Weighs each test that may join a state, and puts the clauses so made among the best."""
+    grid, costs, spent = asked.grid, asked.costs, level.spent[s]
+    starts, atoms, denials = grid.starts, grid.atoms, grid.denials
+    positive, negative = level.sums[s, 0], level.sums[s, 1]
+    allowed, gains, losses = steps.allowed, steps.gains, steps.losses
+    all_gain, all_loss = _totals(asked.weights, level.rows, s, level.n_rows[s])
+    _allow(grid, level.clauses, s, depth, allowed)
+    for t in range(len(costs)):
+        if not allowed[s, t]:
+            continue
+        # by the test's atoms, or by those of its denial if these are fewer
+        gain, loss = 0, 0
+        begin, end, other = starts[t], starts[t + 1], denials[t]
+        if other >= 0 and starts[other + 1] - starts[other] < end - begin:
+            for k in range(starts[other], starts[other + 1]):
+                gain -= positive[atoms[k]]
+                loss -= negative[atoms[k]]
+            gain += all_gain
+            loss += all_loss
+        else:
+            for k in range(begin, end):
+                gain += positive[atoms[k]]
+                loss += negative[atoms[k]]
+        gains[s, t], losses[s, t] = gain, loss
+        value = gain - loss - spent - costs[t]
+        if value > top[HARVEST - 1, 0]:
+            _enter(top, value, gain, loss, s * len(costs) + t)
+
+
+@part_of_a_loop
+def _queue(asked, level, s, steps, floor, queues):  # pragma: no cover
+    """Puts a state's steps from which more than the floor can come into the queues."""
+    costs, price, spent = asked.costs, asked.price, level.spent[s]
+    allowed, gains, losses = steps.allowed, steps.gains, steps.losses
+    for t in range(len(costs)):
+        if not allowed[s, t] or losses[s, t] == 0:
+            continue
+        gain, loss = gains[s, t], losses[s, t]
+        if gain - spent - costs[t] - price <= floor:
+            continue
+        for q in range(len(CAUTION)):
+            score = gain - CAUTION[q] * loss
+            if score > queues[q, WIDTH - 1, 0]:
+                _enter(queues[q], score, gain, loss, s * len(costs) + t)
+
+
+@part_of_a_loop
+def _together(queues):  # pragma: no cover
+    """The places of the queues' steps, of those of equal gain and loss the first."""
+    chosen = np.empty((WIDTH * len(CAUTION), 4))
+    kept = 0
+    for q in range(len(CAUTION)):
+        for k in range(WIDTH):
+            known = queues[q, k, 0] == -np.inf
+            for i in range(kept):
+                one = chosen[i]
+                known = known or (one[1] == queues[q, k, 1] and one[2] == queues[q, k, 2])
+            if not known:
+                for c in range(4):
+                    chosen[kept, c] = queues[q, k, c]
+                kept += 1
+    return chosen[:kept, 3].astype(np.int64)
+
+
+@part_of_a_loop
+def _step(asked, level, place, depth, after, i):  # pragma: no cover
+    """Makes the state with one more test the i-th of the level after."""
+    s, t = place // len(asked.costs), place % len(asked.costs)
+    n, m = _part(asked.grid, level, s, t, after, i)
+    cells, weights = asked.grid.cells, asked.weights
+    if n <= m:  # the sums by the clause's rows, or by those that the test takes away
+        after.sums[i] = 0
+        _weigh(cells, weights, after.rows[i, :n], after.sums[i], 1)
+    else:
+        after.sums[i] = level.sums[s]
+        _weigh(cells, weights, after.others[:m], after.sums[i], -1)
+    for d in range(depth):
+        after.clauses[i, d] = level.clauses[s, d]
+    after.n_rows[i] = n
+    after.clauses[i, depth] = t
+    after.spent[i] = level.spent[s] + asked.costs[t]
+
+
+@part_of_a_loop
+def _part(grid, level, s, t, after, i):  # pragma: no cover
+    """Parts a state's rows by a test: how many pass it, the i-th state's, and how many do not."""
+    starts, atoms, cells, a = grid.starts, grid.atoms, grid.cells, grid.attribute[t]
+    rows, passing, others, accepted = level.rows, after.rows, after.others, after.accepted
+    for k in range(starts[t], starts[t + 1]):
+        accepted[atoms[k]] = True
+    n, m = 0, 0
+    for k in range(level.n_rows[s]):
+        r = rows[s, k]
+        if accepted[cells[r, a]]:
+            passing[i, n] = r
+            n += 1
+        else:
+            others[m] = r
+            m += 1
+    for k in range(starts[t], starts[t + 1]):
+        accepted[atoms[k]] = False
+    return n, m
+
+
 @compiled
 def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     """Good clauses for the row weights, level by level: (clauses, their lengths, levels done).
@@ -58,152 +256,43 @@ def beam(grid, weights, costs, price, literals, floor):  # pragma: no cover
     that one more test costs; floor: clauses of a lower value are of no use. The clauses of a level
     come best first; a clause is a row of test indices, filled with −1.
     """
-    n_tests = len(grid.attribute)
-    n_states = WIDTH * len(CAUTION)
-    rows = np.empty((n_states, len(weights)), dtype=np.int32)
-    n_rows = np.zeros(n_states, dtype=np.int64)
-    next_rows = np.empty((n_states, len(weights)), dtype=np.int32)
-    next_n = np.zeros(n_states, dtype=np.int64)
-    clauses = np.full((n_states, literals), -1, dtype=np.int32)
-    next_clauses = np.full((n_states, literals), -1, dtype=np.int32)
-    spent = np.zeros(n_states)
-    next_spent = np.zeros(n_states)
-    gains = np.zeros((n_states, n_tests), dtype=np.int64)
-    losses = np.zeros((n_states, n_tests), dtype=np.int64)
-    allowed = np.zeros((n_states, n_tests), dtype=np.bool_)
-    others = np.empty(len(weights), dtype=np.int32)
-    queue = np.zeros((len(CAUTION), WIDTH, 4))
-    sizes = np.zeros(len(CAUTION), dtype=np.int64)
-    top = np.zeros((HARVEST, 4))
-    sums = np.zeros((n_states, 2, grid.n_atoms), dtype=np.int64)
-    next_sums = np.zeros((n_states, 2, grid.n_atoms), dtype=np.int64)
-    accepted = np.zeros(grid.n_atoms, dtype=np.bool_)
+    asked = Prices(grid, weights, costs, price)
+    n_tests, n_states = len(costs), WIDTH * len(CAUTION)
+    level, after = _level(grid, len(weights), literals), _level(grid, len(weights), literals)
+    steps = Steps(
+        np.zeros((n_states, n_tests), dtype=np.bool_),
+        np.zeros((n_states, n_tests), dtype=np.int64),
+        np.zeros((n_states, n_tests), dtype=np.int64),
+    )
+    top, queues = np.empty((HARVEST, 4)), np.empty((len(CAUTION), WIDTH, 4))
     found = np.full((literals * HARVEST, literals), -1, dtype=np.int32)
     lengths = np.zeros(literals * HARVEST, dtype=np.int64)
-    n_found = 0
-    worth = floor
-    states = 1
-    for r in range(len(weights)):
-        if weights[r] != 0:
-            rows[0, n_rows[0]] = r
-            n_rows[0] += 1
-    levels = 0
+    n_found, levels, states, best = 0, 0, 1, floor
+    _begin(asked, level)
     for depth in range(literals):
         levels += states
-        n_top = 0
+        top.fill(floor)
         for s in range(states):
-            if depth == 0:
-                _weigh(grid.cells, weights, rows[s, : n_rows[s]], sums[s], 1)
-            positive, negative = sums[s, 0], sums[s, 1]
-            all_gain, all_loss = 0, 0
-            for k in range(n_rows[s]):
-                w = weights[rows[s, k]]
-                if w > 0:
-                    all_gain += w
-                else:
-                    all_loss -= w
-            for t in range(n_tests):
-                allowed[s, t] = True
-            for d in range(depth):
-                held = clauses[s, d]
-                a = grid.attribute[held]
-                first, size = grid.first[a], grid.first[a + 1] - grid.first[a]
-                for t in range(first, first + size):
-                    pair = grid.begin[a] + (held - first) * size + t - first
-                    allowed[s, t] = allowed[s, t] and grid.pairs[pair]
-            for t in range(n_tests):
-                if not allowed[s, t]:
-                    continue
-                # by the test's atoms, or by those of its denial if these are fewer
-                gain, loss = 0, 0
-                begin, end, other = grid.starts[t], grid.starts[t + 1], grid.denials[t]
-                if other >= 0 and grid.starts[other + 1] - grid.starts[other] < end - begin:
-                    for k in range(grid.starts[other], grid.starts[other + 1]):
-                        gain -= positive[grid.atoms[k]]
-                        loss -= negative[grid.atoms[k]]
-                    gain += all_gain
-                    loss += all_loss
-                else:
-                    for k in range(begin, end):
-                        gain += positive[grid.atoms[k]]
-                        loss += negative[grid.atoms[k]]
-                gains[s, t], losses[s, t] = gain, loss
-                value = gain - loss - spent[s] - costs[t]
-                if value > worth and (n_top < HARVEST or value > top[n_top - 1, 0]):
-                    place = s * n_tests + t
-                    n_top = _enter(top, n_top, value, gain, loss, place, HARVEST)
-        for k in range(n_top):
-            place = int(top[k, 3])
-            s, t = place // n_tests, place % n_tests
-            for d in range(depth):
-                found[n_found, d] = clauses[s, d]
-            found[n_found, depth] = t
-            lengths[n_found] = depth + 1
-            n_found += 1
-        if n_top and top[0, 0] > floor:
-            floor = top[0, 0]
+            _look(asked, level, s, depth, steps, top)
+        for k in range(HARVEST):
+            if top[k, 0] > floor:
+                place = int(top[k, 3])
+                for d in range(depth):
+                    found[n_found, d] = level.clauses[place // n_tests, d]
+                found[n_found, depth] = place % n_tests
+                lengths[n_found] = depth + 1
+                n_found += 1
+        best = max(best, top[0, 0])
         if depth + 1 == literals:
             break
-        kept = 0
-        chosen = np.empty((n_states, 3), dtype=np.int64)
-        sizes[:] = 0
+        queues.fill(-np.inf)
         for s in range(states):
-            for t in range(n_tests):
-                if not allowed[s, t] or losses[s, t] == 0:
-                    continue
-                gain, loss = gains[s, t], losses[s, t]
-                if gain - spent[s] - costs[t] - price <= floor:
-                    continue
-                for q in range(len(CAUTION)):
-                    score = gain - CAUTION[q] * loss
-                    if sizes[q] < WIDTH or score > queue[q, sizes[q] - 1, 0]:
-                        place = s * n_tests + t
-                        sizes[q] = _enter(queue[q], sizes[q], score, gain, loss, place, WIDTH)
-        for q in range(len(CAUTION)):
-            for k in range(sizes[q]):
-                known = False
-                for i in range(kept):
-                    known = known or (
-                        chosen[i, 1] == int(queue[q, k, 1]) and chosen[i, 2] == int(queue[q, k, 2])
-                    )
-                if not known:
-                    chosen[kept, 0] = int(queue[q, k, 3])
-                    chosen[kept, 1] = int(queue[q, k, 1])
-                    chosen[kept, 2] = int(queue[q, k, 2])
-                    kept += 1
-        if kept == 0:
+            _queue(asked, level, s, steps, best, queues)
+        places = _together(queues)
+        states = len(places)
+        if states == 0:
             break
-        for i in range(kept):
-            s, t = chosen[i, 0] // n_tests, chosen[i, 0] % n_tests
-            a = grid.attribute[t]
-            for k in range(grid.starts[t], grid.starts[t + 1]):
-                accepted[grid.atoms[k]] = True
-            n, m = 0, 0
-            for k in range(n_rows[s]):
-                r = rows[s, k]
-                if accepted[grid.cells[r, a]]:
-                    next_rows[i, n] = r
-                    n += 1
-                else:
-                    others[m] = r
-                    m += 1
-            next_n[i] = n
-            if n <= m:  # the sums by the clause's rows, or by those that the test takes away
-                next_sums[i] = 0
-                _weigh(grid.cells, weights, next_rows[i, :n], next_sums[i], 1)
-            else:
-                next_sums[i] = sums[s]
-                _weigh(grid.cells, weights, others[:m], next_sums[i], -1)
-            for k in range(grid.starts[t], grid.starts[t + 1]):
-                accepted[grid.atoms[k]] = False
-            for d in range(depth):
-                next_clauses[i, d] = clauses[s, d]
-            next_clauses[i, depth] = t
-            next_spent[i] = spent[s] + costs[t]
-        sums, next_sums = next_sums, sums
-        rows, next_rows = next_rows, rows
-        n_rows, next_n = next_n, n_rows
-        clauses, next_clauses = next_clauses, clauses
-        spent, next_spent = next_spent, spent
-        states = kept
+        for i in range(states):
+            _step(asked, level, places[i], depth, after, i)
+        level, after = after, level
     return found[:n_found], lengths[:n_found], levels

@@ -1,17 +1,54 @@
 """Clauses added to a rule, dropped, exchanged and shortened, compiled by numba."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from kernels.compiled import compiled
+from kernels.compiled import compiled, part_of_a_loop
+
+
+class Packed(NamedTuple):
+    """Clauses as arrays.
+
+    tests: int32 (n_clauses, most tests); lengths: how many of them count in each clause.
+    """
+
+    tests: np.ndarray
+    lengths: np.ndarray
+
+
+class Covered(NamedTuple):
+    """The rows that clauses cover, one clause after the other, and where each one's rows begin."""
+
+    starts: np.ndarray
+    rows: np.ndarray
+
+
+class Standing(NamedTuple):
+    """Where an exchange stands.
+
+    slots: the clause in each place of the rule, or −1; times: how many of them cover each row;
+    owner: the sum of their places, counted from 1; alone: what each clause of the pool covers that
+    the rule does not, and then what it shares with the clause in each place alone, int64
+    (n_pool, 1 + n_slots), so that a row's owner is its column; begin, clauses: the clauses that
+    cover each row, one row after the other, and where each one's begin.
+    """
+
+    slots: np.ndarray
+    times: np.ndarray
+    owner: np.ndarray
+    alone: np.ndarray
+    begin: np.ndarray
+    clauses: np.ndarray
 
 
 @compiled
-def rows_of(covers, clauses, lengths):  # pragma: no cover
-    """The rows that the clauses cover, one clause after the other, and where each one's rows begin.
+def rows_of(covers, packed):  # pragma: no cover
+    """The rows that the clauses cover, those of a clause ascending.
 
-    covers: bool (n_tests, n_rows); clauses: test indices, (n_clauses, most tests), of each of which
-    the first `lengths` count. Returns (starts, rows), the rows of a clause ascending.
+    covers: bool (n_tests, n_rows).
     """
+    clauses, lengths = packed.tests, packed.lengths
     n = covers.shape[1]
     starts = np.zeros(len(clauses) + 1, dtype=np.int64)
     rows = np.empty(len(clauses) * n, dtype=np.int32)
@@ -27,12 +64,13 @@ def rows_of(covers, clauses, lengths):  # pragma: no cover
                 rows[end] = r
                 end += 1
         starts[c + 1] = end
-    return starts, rows[:end].copy()
+    return Covered(starts, rows[:end].copy())
 
 
 @compiled
-def times_covered(starts, rows, chosen, n):  # pragma: no cover
+def times_covered(covered, chosen, n):  # pragma: no cover
     """How many of the chosen clauses cover each of n rows."""
+    starts, rows = covered.starts, covered.rows
     times = np.zeros(n, dtype=np.int32)
     for place in chosen:
         for k in range(starts[place], starts[place + 1]):
@@ -40,105 +78,125 @@ def times_covered(starts, rows, chosen, n):  # pragma: no cover
     return times
 
 
-@compiled
-def exchange(starts, rows, weights, costs, chosen, most, least):  # pragma: no cover
-    """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
-
-    starts, rows: the rows that each clause covers; weights: int64 (n_rows,); costs: of each clause,
-    in the weights' unit; chosen: the rule's clauses; most: clauses in a rule; least: what a step
-    must gain. Each step is the one with the largest gain, the first among equals. A rule of too
-    many clauses loses the least valuable ones first.
-    """
-    n_pool, n = len(costs), len(weights)
-    n_slots = max(most, len(chosen))
-    slots = np.full(n_slots, -1, dtype=np.int64)  # the clause in each place of the rule
-    times = np.zeros(n, dtype=np.int32)
-    owner = np.zeros(n, dtype=np.int64)  # the sum of the places of the clauses that cover a row
-    free = np.zeros(n_pool, dtype=np.int64)  # what a clause covers beyond the rule
-    shares = np.zeros((n_pool, n_slots), dtype=np.int64)  # what it shares with one clause alone
-    size = len(chosen)
-    for j in range(size):
-        slots[j] = chosen[j]
-        for k in range(starts[chosen[j]], starts[chosen[j] + 1]):
-            times[rows[k]] += 1
-            owner[rows[k]] += j
-    begin = np.zeros(n + 1, dtype=np.int64)  # the clauses that cover each row
+@part_of_a_loop
+def _begins(rows, n):  # pragma: no cover
+    """Where each of n rows begins in a list of the clauses that cover them, row after row."""
+    begin = np.zeros(n + 1, dtype=np.int64)
     for k in range(len(rows)):
         begin[rows[k] + 1] += 1
     for r in range(n):
         begin[r + 1] += begin[r]
+    return begin
+
+
+@part_of_a_loop
+def _standing(covered, weights, chosen, n_slots):  # pragma: no cover
+    """Where an exchange stands that begins with the chosen clauses."""
+    starts, rows = covered.starts, covered.rows
+    n_pool, n = len(starts) - 1, len(weights)
+    slots = np.full(n_slots, -1, dtype=np.int64)
+    times = np.zeros(n, dtype=np.int32)
+    owner = np.zeros(n, dtype=np.int64)
+    alone = np.zeros((n_pool, 1 + n_slots), dtype=np.int64)
     clauses = np.empty(len(rows), dtype=np.int32)
+    for j in range(len(chosen)):
+        slots[j] = chosen[j]
+        for k in range(starts[chosen[j]], starts[chosen[j] + 1]):
+            times[rows[k]] += 1
+            owner[rows[k]] += j + 1
+    begin = _begins(rows, n)
     end = begin[:n].copy()
     for i in range(n_pool):
         for k in range(starts[i], starts[i + 1]):
             r = rows[k]
             clauses[end[r]] = i
             end[r] += 1
-            if times[r] == 0:
-                free[i] += weights[r]
-            elif times[r] == 1:
-                shares[i, owner[r]] += weights[r]
+            if times[r] <= 1:
+                alone[i, owner[r]] += weights[r]
+    return Standing(slots, times, owner, alone, begin, clauses)
+
+
+@part_of_a_loop
+def _best_step(standing, costs, size, most, least):  # pragma: no cover
+    """The clause that enters the rule, or −1, and the place that it takes or leaves, or −1."""
+    slots, alone = standing.slots, standing.alone
+    best, enters, leaves, vacant = float(least), -1, -1, -1
+    if size > most:
+        best = -np.inf
+    for j in range(len(slots)):
+        if slots[j] < 0:
+            vacant = j if vacant < 0 else vacant
+            continue
+        value = alone[slots[j], 1 + j] - costs[slots[j]]
+        if -value >= best:
+            best, enters, leaves = -value, -1, j
+    for i in range(len(costs) if size <= most else 0):
+        gain = alone[i, 0] - costs[i]
+        if size < most and gain > best:
+            best, enters, leaves = gain, i, -1
+        for j in range(len(slots)):
+            if slots[j] >= 0:
+                swapped = gain + alone[i, 1 + j] - (alone[slots[j], 1 + j] - costs[slots[j]])
+                if swapped > best:
+                    best, enters, leaves = swapped, i, j
+    return enters, vacant if enters >= 0 and leaves < 0 else leaves
+
+
+@part_of_a_loop
+def _move(standing, covered, weights, clause, place, sign):  # pragma: no cover
+    """Puts a clause in a place of the rule, where the sign is 1, or takes it from there."""
+    starts, rows, times, owner = covered.starts, covered.rows, standing.times, standing.owner
+    begin, clauses, alone = standing.begin, standing.clauses, standing.alone
+    for k in range(starts[clause], starts[clause + 1]):
+        r = rows[k]
+        w = weights[r]
+        if times[r] <= 1:
+            for c in range(begin[r], begin[r + 1]):
+                alone[clauses[c], owner[r]] -= w
+        times[r] += sign
+        owner[r] += sign * (1 + place)
+        if times[r] <= 1:
+            for c in range(begin[r], begin[r + 1]):
+                alone[clauses[c], owner[r]] += w
+
+
+@compiled
+def exchange(covered, weights, costs, chosen, most, least):  # pragma: no cover
+    """The rule after every step that pays: a clause of the pool added, dropped or exchanged.
+
+    covered: the rows of each clause of the pool; weights: int64 (n_rows,); costs: of each clause,
+    in the weights' unit; chosen: the rule's clauses; most: clauses in a rule; least: what a step
+    must gain. Each step is the one with the largest gain, the first among equals. A rule of too
+    many clauses loses the least valuable ones first.
+    """
+    standing = _standing(covered, weights, chosen, max(most, len(chosen)))
+    slots, size = standing.slots, len(chosen)
     while True:
-        best, enters, leaves, vacant = float(least), -1, -1, -1
-        if size > most:
-            best = -np.inf
-        for j in range(n_slots):
-            if slots[j] < 0:
-                vacant = j if vacant < 0 else vacant
-                continue
-            value = shares[slots[j], j] - costs[slots[j]]
-            if -value >= best:
-                best, enters, leaves = -value, -1, j
-        for i in range(n_pool if size <= most else 0):
-            gain = free[i] - costs[i]
-            if size < most and gain > best:
-                best, enters, leaves = gain, i, -1
-            for j in range(n_slots):
-                if slots[j] >= 0:
-                    swapped = gain + shares[i, j] - (shares[slots[j], j] - costs[slots[j]])
-                    if swapped > best:
-                        best, enters, leaves = swapped, i, j
-        if enters < 0 and leaves < 0:
+        enters, place = _best_step(standing, costs, size, most, least)
+        if place < 0:
             return slots[slots >= 0]
-        place = leaves if leaves >= 0 else vacant
-        for step in range(2):
-            clause, sign = (slots[place], -1) if step == 0 else (enters, 1)
-            if clause < 0:
-                continue
-            for k in range(starts[clause], starts[clause + 1]):
-                r = rows[k]
-                w = weights[r]
-                if times[r] <= 1:
-                    for c in range(begin[r], begin[r + 1]):
-                        if times[r] == 0:
-                            free[clauses[c]] -= w
-                        else:
-                            shares[clauses[c], owner[r]] -= w
-                times[r] += sign
-                owner[r] += sign * place
-                if times[r] <= 1:
-                    for c in range(begin[r], begin[r + 1]):
-                        if times[r] == 0:
-                            free[clauses[c]] += w
-                        else:
-                            shares[clauses[c], owner[r]] += w
-            size += sign
+        if slots[place] >= 0:
+            _move(standing, covered, weights, slots[place], place, -1)
+            size -= 1
+        if enters >= 0:
+            _move(standing, covered, weights, enters, place, 1)
+            size += 1
         slots[place] = enters
 
 
 @compiled
-def shortened(covers, weights, costs, clauses, lengths, literals, least):  # pragma: no cover
-    """The rule's clauses without the tests that do not pay, and their new lengths.
+def shortened(covers, weights, costs, packed, literals, least):  # pragma: no cover
+    """The rule's clauses without the tests that do not pay.
 
-    covers: bool (n_tests, n_rows); weights: int64 (n_rows,); costs: of each test; clauses, lengths:
-    as in rows_of; literals: tests in a clause at most; least: what a test must gain. The last
-    clause is shortened first, each given the others; the test whose loss gains most goes first.
+    covers: bool (n_tests, n_rows); weights: int64 (n_rows,); costs: of each test; literals: tests
+    in a clause at most; least: what a test must gain. The last clause is shortened first, each
+    given the others; the test whose loss gains most goes first.
     """
-    n, n_clauses = len(weights), len(clauses)
-    kept, sizes = clauses.copy(), lengths.copy()
+    n, n_clauses = len(weights), len(packed.tests)
+    kept, sizes = packed.tests.copy(), packed.lengths.copy()
     times = np.zeros(n, dtype=np.int32)
     fails = np.zeros(n, dtype=np.int32)
-    gains = np.zeros(clauses.shape[1])
+    gains = np.zeros(kept.shape[1])
     for c in range(n_clauses):
         for r in range(n):
             holds = True
@@ -174,4 +232,4 @@ def shortened(covers, weights, costs, clauses, lengths, literals, least):  # pra
                 fails[r] -= not covers[dropped, r]
         for r in range(n):
             times[r] += fails[r] == 0
-    return kept, sizes
+    return Packed(kept, sizes)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from interpret.rules.exchange import exchange, rows_of, shortened, times_covered
+from interpret.rules.exchange import Covered, Packed, exchange, rows_of, shortened, times_covered
 from interpret.rules.pricing import Effort, good_clauses, whole
 from interpret.rules.search import RuleProblem
 from interpret.rules.single_tests import TestSet
@@ -38,8 +38,7 @@ class Pool:
         self._ties: list[float] = []
         self._place: dict[TestSet, int] = {}
         self._by_rows: dict[bytes, int] = {}
-        self._starts = np.zeros(1, dtype=np.int64)
-        self._rows = np.zeros(0, dtype=np.int32)
+        self._covered = Covered(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32))
         self._new: list[np.ndarray] = []
 
     def add(self, clauses: Sequence[TestSet]) -> Places:
@@ -48,7 +47,7 @@ class Pool:
         new = list(dict.fromkeys(clause for clause in clauses if clause not in known))
         if new:
             single = self.problem.single_tests
-            starts, rows = rows_of(single.covers, *_packed(new))
+            starts, rows = rows_of(single.covers, _packed(new))
             sizes, oddity = single.sizes.tolist(), single.oddity.tolist()
             for at, clause in enumerate(new):
                 covered = rows[starts[at] : starts[at + 1]]
@@ -86,7 +85,7 @@ class Pool:
         weights = self.weights if weights is None else weights
         costs = price / self.unit * np.array(self.lengths) + np.array(self._ties)
         chosen, most = np.array(rule, dtype=np.int64), self.problem.clauses
-        kept = exchange(self._starts, self._rows, weights, costs, chosen, most, self._least)
+        kept = exchange(self._covered, weights, costs, chosen, most, self._least)
         return [int(place) for place in kept]
 
     def tidy(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
@@ -101,11 +100,9 @@ class Pool:
             return []
         weights = self.weights if weights is None else weights
         covers, limit = self.problem.single_tests.covers, self.problem.literals
-        packed, lengths = _packed(clauses)
-        shorter, kept = shortened(
-            covers, weights, self._costs(price), packed, lengths, limit, self._least
-        )
-        rows = zip(shorter.tolist(), kept.tolist(), strict=True)
+        costs = self._costs(price)
+        shorter = shortened(covers, weights, costs, _packed(clauses), limit, self._least)
+        rows = zip(shorter.tests.tolist(), shorter.lengths.tolist(), strict=True)
         return self.add([tuple(clause[:n]) for clause, n in rows])
 
     def grown(self, rule: Places, price: float, weights: np.ndarray | None = None) -> Places:
@@ -121,10 +118,11 @@ class Pool:
     def repriced(self, rule: Places, price: float) -> Places:
         """The rule in which each clause may have been replaced by what a beam finds instead."""
         times, found = self._times(rule), False
+        starts, rows = self._covered
         uncovered = np.where(times > 0, 0, self.weights)
         for clause in rule:
-            rows = self._rows[self._starts[clause] : self._starts[clause + 1]]
-            alone = rows[times[rows] == 1]
+            covered = rows[starts[clause] : starts[clause + 1]]
+            alone = covered[times[covered] == 1]
             left = uncovered.copy()
             left[alone] = self.weights[alone]
             cost = price / self.unit * self.lengths[clause] + self._ties[clause]
@@ -158,21 +156,23 @@ class Pool:
         """How many of the rule's clauses cover each row."""
         self._join()
         places = np.array(rule, dtype=np.int64)
-        return times_covered(self._starts, self._rows, places, len(self.weights))
+        return times_covered(self._covered, places, len(self.weights))
 
     def _join(self) -> None:
         """Puts the rows of new clauses behind those of the others."""
         if self._new:
-            ends = self._starts[-1] + np.cumsum([len(rows) for rows in self._new])
-            self._starts = np.concatenate([self._starts, ends])
-            self._rows = np.concatenate([self._rows, *self._new])
+            starts, rows = self._covered
+            ends = starts[-1] + np.cumsum([len(new) for new in self._new])
+            self._covered = Covered(
+                np.concatenate([starts, ends]), np.concatenate([rows, *self._new])
+            )
             self._new = []
 
 
-def _packed(clauses: Sequence[TestSet]) -> tuple[np.ndarray, np.ndarray]:
+def _packed(clauses: Sequence[TestSet]) -> Packed:
     """Clauses as the rows of one array, and their lengths."""
     lengths = np.array([len(clause) for clause in clauses], dtype=np.int64)
     packed = np.zeros((len(clauses), lengths.max()), dtype=np.int32)
     for row, clause in zip(packed, clauses, strict=True):
         row[: len(clause)] = clause
-    return packed, lengths
+    return Packed(packed, lengths)

@@ -6,13 +6,12 @@ from math import inf
 
 import numpy as np
 
+from interpret.data.room import IMPROVED, SEARCHED
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.pricing import Effort
 from interpret.rules.search import OnProgress, Progress, Rule, RuleProblem, Search, ignore, reaches
 from interpret.rules.single_tests import TestSet
-
-SEARCHED, IMPROVED = 10_000, 100_000  # rows that a rule is searched on, and improved on
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from interpret.answers.rule.take_away import TakeAway
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.model_rows import Form, labels_of, table_of
-from interpret.data.roles import YES_WORDS
+from interpret.data.roles import positive_of_two, sizes_of
 from interpret.data.table import Column, Table
 from interpret.fit.parts import tasks_asked
 from interpret.fit.row_weights import Decide
@@ -122,8 +122,7 @@ def _positive(said: Column, positive: tuple[str, ...]) -> tuple[str, ...]:
             f"The model gives {len(values):,} different values. Name the class to find a rule for "
             "(positive), or, if these are scores, the cut above which it says yes (above)."
         )
-    rarer = values[int(np.argmin(said.counts[:2]))]
-    return (next((value for value in values if value.casefold() in YES_WORDS), rarer),)
+    return positive_of_two(sizes_of(said))
 
 
 def _has_dates(table: Table, settings: Settings) -> bool:

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import fisher_exact, hypergeom
 
 from interpret.answers.points.scored import NAMES, POINTS, RULE
-from interpret.answers.rule.answer.evidence import CHANCE
+from interpret.answers.rule.answer.evidence import CHANCE, chance_apart, chances_of_hits
 from interpret.answers.rule.answer.predictor import Predictor, Scores
 from interpret.answers.rule.answer.profile import Profile, named_value, profile_of
 from interpret.answers.rule.answer.truth import AS_THE_MODEL
@@ -39,8 +38,7 @@ class Changed:
         """The probability that chance alone makes them differ as much (Fisher's exact test)."""
         if not self.then.n or not self.now.n:
             return 1.0
-        told = [[share.hits, share.n - share.hits] for share in (self.then, self.now)]
-        return float(fisher_exact(told).pvalue)
+        return chance_apart(self.then, self.now)
 
     @property
     def size(self) -> float:
@@ -212,18 +210,9 @@ def _by_class(counts: Confusion) -> tuple[Share, Share]:
 
 
 def _chance_of_so_few(pairs: Sequence[tuple[Share, Share]]) -> float:
-    """The probability of so few hits now if on each class the rule is right as often as then. Given
-    all hits of a class, the number of hits now is hypergeometric, and the classes' numbers add up
-    (the exact test of Cochran, Mantel and Haenszel; Agresti, Categorical Data Analysis, 2013,
-    section 7.3.5).
-    """
-    sums, seen = np.ones(1), 0
-    for then, now in pairs:
-        counts = np.arange(now.n + 1)
-        chances = hypergeom.pmf(counts, then.n + now.n, then.hits + now.hits, now.n)
-        sums = np.convolve(sums, chances)
-        seen += now.hits
-    return float(sums[: seen + 1].sum())
+    """The probability of so few hits now if on each class the rule is right as often as then."""
+    sums = chances_of_hits((then.n + now.n, then.hits + now.hits, now.n) for then, now in pairs)
+    return float(sums[: sum(now.hits for _, now in pairs) + 1].sum())
 
 
 def _clauses(

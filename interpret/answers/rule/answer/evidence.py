@@ -6,13 +6,14 @@ right. The other rows say nothing about which is better, and two intervals side 
 that.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import binom, binomtest, fisher_exact
+from scipy.stats import binom, binomtest, fisher_exact, hypergeom
 
 from interpret.answers.rule.answer.explanation import Explanation
-from interpret.measures import EVEN, Apart, Confusion
+from interpret.measures import EVEN, Apart, Confusion, Share
 
 CHANCE = 0.025  # a claim is made if chance alone looks as good with less probability
 
@@ -80,6 +81,25 @@ def _by_counting(apart: Apart, counting: tuple[float, float], effect: float) -> 
     if least > 0 and chance[sums >= least].sum() < CHANCE:
         return 1 if found > 0 else -1
     return 0
+
+
+def chance_apart(one: Share, other: Share) -> float:
+    """The probability that chance alone sets two shares as far apart (Fisher's exact test)."""
+    told = [[share.hits, share.n - share.hits] for share in (one, other)]
+    return float(fisher_exact(told).pvalue)
+
+
+def chances_of_hits(strata: Iterable[tuple[int, int, int]]) -> np.ndarray:
+    """The probability of 0, 1, 2, … hits among rows that chance alone draws from each stratum.
+
+    strata: for each its rows, the hits among these, and how many rows are drawn. The number of hits
+    drawn is hypergeometric, and the strata's numbers add up (the exact test of Cochran, Mantel and
+    Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    """
+    sums = np.ones(1)
+    for n, hits, drawn in strata:
+        sums = np.convolve(sums, hypergeom.pmf(np.arange(min(hits, drawn) + 1), n, hits, drawn))
+    return sums
 
 
 def tells_apart(counts: Confusion) -> bool:

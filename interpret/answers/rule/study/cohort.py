@@ -9,10 +9,9 @@ there, and confirmed on rows that took no part, by one exact test, so that noise
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import hypergeom
 
 from interpret.answers.rule.answer.answer import Answer, Part
-from interpret.answers.rule.answer.evidence import CHANCE
+from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
 from interpret.data.complaints import DataError
 from interpret.data.roles import ties_of
 from interpret.data.splits import Split, Ties, folds
@@ -187,14 +186,11 @@ def _best_price(errors: _Errors, names: tuple[str, ...]) -> float | None:
 def _chance(covered: np.ndarray, errors: _Errors) -> float:
     """The probability that as many errors fall into the covered rows where chance alone puts them.
 
-    By chance alone, every row of the same verdict is wrong with the same probability. The errors
-    inside are then the sum of two hypergeometric numbers (the exact test of Cochran, Mantel and
-    Haenszel; Agresti, Categorical Data Analysis, 2013, section 7.3.5).
+    By chance alone, every row of the same verdict is wrong with the same probability.
     """
-    sums = np.ones(1)
-    for rows in filter(np.any, (errors.said, ~errors.said)):
-        wrong, inside = int(errors.wrong[rows].sum()), int((covered & rows).sum())
-        counts = np.arange(min(wrong, inside) + 1)
-        sums = np.convolve(sums, hypergeom.pmf(counts, int(rows.sum()), wrong, inside))
+    sums = chances_of_hits(
+        (int(rows.sum()), int(errors.wrong[rows].sum()), int((covered & rows).sum()))
+        for rows in filter(np.any, (errors.said, ~errors.said))
+    )
     seen = int((errors.wrong & covered).sum())
     return float(sums[seen:].sum())

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy.stats import fisher_exact
 
 from interpret.answers.rule.answer.answer import Answer
+from interpret.answers.rule.answer.evidence import chance_apart
 from interpret.data.complaints import EMPTY, DataError, listed, quoted
 from interpret.data.cuts import quantile_cuts
 from interpret.data.table import Table
@@ -166,8 +166,7 @@ def _differences(
                 every = everyone[name]
                 outside = Share(every.hits - inside.hits, every.n - inside.n)
                 if inside.n and outside.n:
-                    told = [[share.hits, share.n - share.hits] for share in (inside, outside)]
-                    chance = float(fisher_exact(told).pvalue)
+                    chance = chance_apart(inside, outside)
                     compared.append((chance, GroupDifference(group, who, name, inside, outside)))
     compared.sort(key=lambda row: row[0])
     sure = []
