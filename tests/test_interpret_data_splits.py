@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from interpret.data.complaints import DataError
-from interpret.data.splits import LOOSE, Ties, folds, held_out
+from interpret.data.splits import LOOSE, Ties, dealt, divided, drawn, folds, held_out
 
 
 def some(n=200, n_groups=30, n_times=40, seed=0):
@@ -69,3 +69,16 @@ def test_all_or_none_held_out_is_one_sentence(given):
 def test_folds_without_both_classes_are_one_sentence():
     with pytest.raises(DataError, match="both classes"):
         folds(np.arange(20) < 10, Ties(groups=np.arange(20) // 10), 5, 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_are_drawn_dealt_and_divided_whole(seed):
+    y = np.arange(60) % 3 == 0
+    few = drawn(y, 30, seed)
+    assert len({*few.tolist()}) == 30
+    assert y[few].sum() == 10
+    assert np.bincount(dealt(62, 5, seed)).tolist() == [13, 13, 12, 12, 12]
+    rest, own = divided(60, 7, seed)
+    assert len(own) == 7
+    assert sorted([*rest, *own]) == list(range(60))
+    assert rest.tolist() == sorted(rest)

@@ -265,6 +265,20 @@ def test_other_packages_enter_where_they_are_meant_to():
     assert wrong == set()
 
 
+def test_every_splitter_is_made_in_one_place():
+    """Where groups and times are known: `interpret.data.splits` says which rows stand together."""
+    made = set()
+    for module in SOURCES:
+        if inside(module, "interpret"):
+            lines = SOURCES[module].read_text(encoding="utf-8").splitlines()
+            if any(
+                "sklearn.model_selection" in own or ("permutation(" in own and ") % " in own)
+                for own in lines
+            ):
+                made.add(module)
+    assert made == {"interpret.data.splits"}
+
+
 def test_make_run_compiles_every_compiled_module():
     """It remembers by their dates which to compile anew."""
     text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")

@@ -134,6 +134,25 @@ def held_out(strata: np.ndarray, ties: Ties, share: float, n: int, seed: int) ->
     return test
 
 
+def drawn(y: np.ndarray, n: int, seed: int) -> np.ndarray:
+    """So many of the rows, of each class its share: indices in no order."""
+    from sklearn.model_selection import train_test_split
+
+    rows = np.arange(len(y))
+    return np.asarray(train_test_split(rows, train_size=n, stratify=y, random_state=seed)[0])
+
+
+def dealt(n_rows: int, k: int, seed: int) -> np.ndarray:
+    """Which of k parts each row falls into, whatever its class: int from 0, (n_rows,)."""
+    return np.random.default_rng(seed).permutation(n_rows) % k
+
+
+def divided(n_rows: int, n: int, seed: int) -> Split:
+    """The rows in two parts, whatever their class, the second of n rows: indices in order."""
+    order = np.random.default_rng(seed).permutation(n_rows)
+    return np.sort(order[n:]), np.sort(order[:n])
+
+
 def _latest(ties: Ties, n: int) -> np.ndarray:
     """The latest rows, at least one time less than all of them and about n: bool (n_rows,)."""
     units = ties.units

@@ -7,10 +7,9 @@ from itertools import pairwise
 from math import inf
 
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from interpret import tasks
-from interpret.data.splits import folds
+from interpret.data.splits import drawn, folds
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample, rescaled
 from interpret.settings import THESIS_KERNEL, Settings
@@ -107,12 +106,7 @@ class _Folds:
         """The sample in folds; of many rows some are drawn, and weighed anew among themselves."""
         most = MANY if landmarks else ROWS
         if len(sample) > most:
-            kept, _ = train_test_split(
-                np.arange(len(sample)),
-                train_size=most,
-                stratify=sample.y,
-                random_state=settings.seed,
-            )
+            kept = drawn(sample.y, most, settings.seed)
             sample = sample.rows(kept).counted(settings.counting)
         n = len(sample)
         k = min(10 if n < 400 else 5 if n <= 1000 else 3, max(2, sample.smaller_class))

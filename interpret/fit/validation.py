@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import train_test_split
 
 from interpret import tasks
 from interpret.data.encoding import Encoding
-from interpret.data.splits import folds
+from interpret.data.splits import drawn, folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.machine import Support
 from interpret.fit.measured import FoldRule, Measured, measured, together
@@ -220,9 +219,7 @@ def _some(sample: Sample, seed: int) -> Sample:
     """The sample; where it has more than MOST rows, MOST of them, with the classes' shares kept."""
     if len(sample) <= MOST:
         return sample
-    kept, _ = train_test_split(
-        np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
-    )
+    kept = drawn(sample.y, MOST, seed)
     return sample.rows(np.sort(kept))
 
 

@@ -8,12 +8,12 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from interpret import documents as doc
 from interpret.data.complaints import DataError
 from interpret.data.encoding import Encoding
 from interpret.data.prepare import prepared
+from interpret.data.splits import drawn
 from interpret.data.task import Task
 from interpret.measures import area_under_curve
 from interpret.versions import versions
@@ -288,8 +288,7 @@ def _near_identity(family: Family) -> int | None:
 def _sampled(rows: np.ndarray, y: np.ndarray, seed: int) -> np.ndarray:
     if len(rows) <= ROWS:
         return rows
-    kept, _ = train_test_split(rows, train_size=ROWS, stratify=y[rows], random_state=seed)
-    return np.sort(kept)
+    return np.sort(rows[drawn(y[rows], ROWS, seed)])
 
 
 def _fitting(learnt: Learnt) -> Learnt:

@@ -12,7 +12,7 @@ from interpret.data.number_task import NumberTask
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import pinned_at, prepared
 from interpret.data.roles import ties_of
-from interpret.data.splits import LOOSE, Ties, folds, held_out
+from interpret.data.splits import LOOSE, PARTS, Ties, divided, folds, held_out
 from interpret.rules.logic import Between
 from interpret.rules.single_tests import single_tests
 from interpret.settings import AUTO, Settings
@@ -159,5 +159,4 @@ def split(n_rows: int, settings: Settings, ties: Ties = LOOSE) -> dict[str, np.n
         alike = np.zeros(n_rows, dtype=int)
         test = held_out(alike, ties, settings.test_size, n, settings.seed)
         return {"train": np.setdiff1d(np.arange(n_rows), test), "test": test}
-    order = np.random.default_rng(settings.seed).permutation(n_rows)
-    return {"train": np.sort(order[n:]), "test": np.sort(order[:n])}
+    return dict(zip(PARTS, divided(n_rows, n, settings.seed), strict=True))

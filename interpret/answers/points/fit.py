@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from math import floor, gcd
 
 import numpy as np
-from sklearn.model_selection import train_test_split
 
 from interpret.answers.points.card import Card, Term
 from interpret.answers.points.choose import CardChoice, Try
@@ -15,6 +14,7 @@ from interpret.answers.points.path import path, repriced
 from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.scored import Proof
 from interpret.answers.points.whole import REACH, curve, moved, rounded
+from interpret.data.splits import drawn
 from interpret.fit.row_weights import Trained
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
@@ -93,9 +93,7 @@ def _facts(
 ) -> Facts:
     """The facts of the rows, or of a random part of them where there are too many."""
     if len(sample) > MOST:
-        kept, _ = train_test_split(
-            np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
-        )
+        kept = drawn(sample.y, MOST, seed)
         sample = sample.rows(np.sort(kept))
     return Facts.of(sample, choice.tried.fitted_to, machine, choice.language, demands, offered)
 

@@ -6,13 +6,12 @@ from functools import cached_property
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import train_test_split
 
 from interpret import tasks
 from interpret.answers.points.facts import LABELS, Facts
 from interpret.answers.points.logistic import losses
 from interpret.answers.points.path import path
-from interpret.data.splits import folds
+from interpret.data.splits import drawn, folds
 from interpret.fit.machine import trained
 from interpret.fit.row_weights import Decide, Trained
 from interpret.fit.sample import Sample, rescaled
@@ -97,9 +96,7 @@ class CardValidation:
     def of(cls, sample: Sample, svc: BooleanSVC, request: Request, again: int) -> "CardValidation":
         seed = request.settings.seed
         if len(sample) > MOST:
-            kept, _ = train_test_split(
-                np.arange(len(sample)), train_size=MOST, stratify=sample.y, random_state=seed
-            )
+            kept = drawn(sample.y, MOST, seed)
             sample = sample.rows(np.sort(kept))
         n = len(sample)
         few = n < (SOME if again > 1 else SMALL)

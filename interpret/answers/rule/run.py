@@ -6,12 +6,13 @@ Drafts come first, so that there is something to read and to take away while the
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from itertools import repeat
 from math import isfinite
 from typing import Any
 
 from interpret.answers.points.scored import POINTS
 from interpret.answers.points.shown.words import size_words
-from interpret.answers.rule.answer.answer import Answer, answers
+from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.drafted import Drafted, restore_drafts, with_drafts
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.record import document, restore
@@ -45,7 +46,7 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
         return reporter.step(step_of(progress) | {"trained": trained})
 
     def so_far(*more: Explanation) -> Result | None:
-        settled = [*done, *answers(more, table)]
+        settled = [*done, *map(Answer, more, repeat(table), each[len(done) :])]
         return _document([*settled, *drafts[len(settled) :]], drafts)
 
     def show(*more: Explanation) -> None:

@@ -14,7 +14,7 @@ from interpret.answers.rule.answer.answer import Answer, Part
 from interpret.answers.rule.answer.evidence import CHANCE, chances_of_hits
 from interpret.data.complaints import DataError
 from interpret.data.roles import ties_of
-from interpret.data.splits import Split, Ties, folds
+from interpret.data.splits import Split, Ties, dealt, divided, folds
 from interpret.data.table import Table
 from interpret.measures import Share
 from interpret.rules.exact import ExactSearch
@@ -122,9 +122,8 @@ def _halves(errors: _Errors) -> Split:
         middle = np.median(errors.times)
         later = errors.times > middle if middle < errors.times.max() else errors.times == middle
         return np.flatnonzero(~later), np.flatnonzero(later)
-    shuffled = np.random.default_rng(0).permutation(len(errors.said))
-    half = len(shuffled) // 2
-    return np.sort(shuffled[:half]), np.sort(shuffled[half:])
+    rest, half = divided(len(errors.said), len(errors.said) // 2, 0)
+    return half, rest
 
 
 def _folds(errors: _Errors) -> list[Split]:
@@ -134,7 +133,7 @@ def _folds(errors: _Errors) -> list[Split]:
             return folds(errors.wrong, Ties(times=errors.times), FOLDS, 1)
         except DataError:  # no rows are later than any with errors
             return []
-    fold = np.random.default_rng(1).permutation(len(errors.said)) % FOLDS
+    fold = dealt(len(errors.said), FOLDS, 1)
     return [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(FOLDS)]
 
 

@@ -18,7 +18,7 @@ from interpret.answers.rule.study.domain_fidelity import (
     relevance_by_redrawing,
 )
 from interpret.answers.rule.study.stability import Stability, resampled, stability
-from interpret.data.splits import folds
+from interpret.data.splits import dealt, folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
 from interpret.fit.choose_rule import MUCH_SHORTER, RuleChoice
 from interpret.fit.finding import found_anew
@@ -217,7 +217,7 @@ def _shorter(case: _Case, told: _Told) -> tuple[Simplified, ...]:
     """The rule shortened; the price for that is chosen on a third of the rows, kept out for it."""
     if case.e.rule_choice.demands != NOTHING or not told.at(2, 0.5):  # shortening knows no demands
         return ()
-    kept = np.random.default_rng(case.e.settings.seed).permutation(len(case.some)) % 3 > 0
+    kept = dealt(len(case.some), 3, case.e.settings.seed) > 0
     if not case.some.ties.is_loose:
         fit, _ = folds(case.some.y, case.some.ties, 3, case.e.settings.seed)[-1]
         kept = np.isin(np.arange(len(case.some)), fit)
