@@ -131,8 +131,8 @@ def test_every_tab_can_be_read_by_everybody(page, links):
 
 
 def test_a_new_user_comes_from_a_file_to_the_report_in_eight_clicks(page, tmp_path):
-    table, clicks = tmp_path / "contracts.csv", []
-    table.write_bytes(german())
+    table, clicks = tmp_path / "loans.csv", []
+    table.write_bytes(loans())
 
     def click(what):
         clicks.append(str(what))
@@ -142,7 +142,7 @@ def test_a_new_user_comes_from_a_file_to_the_report_in_eight_clicks(page, tmp_pa
     visit(page)
     clicks.append("the file that is chosen")
     page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
-    expect(page.get_by_role("heading", name="contracts.csv")).to_be_visible()
+    expect(page.get_by_role("heading", name="loans.csv")).to_be_visible()
     settle(page)
     click(page.get_by_role("button", name="Find the rule").first)
     expect(page.locator(".st-key-rule")).to_be_visible(timeout=120_000)

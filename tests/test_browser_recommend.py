@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 def test_choices_are_learnt_kept_by_their_link_and_answer_typed_ones(page, root, tmp_path):
     choices, films = tmp_path / "film-choices.csv", root / "sample_data" / "films.csv"
-    choices.write_bytes(first_users(root, 40))
+    choices.write_bytes(first_users(root))
     visit(page)
     page.get_by_role("link", name="Recommend").first.click()
     expect(page.get_by_role("heading", name="What would each user choose")).to_be_visible()
