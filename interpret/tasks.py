@@ -131,7 +131,7 @@ def run(
     memory: float = 0.0,
     room: float = inf,
 ) -> Iterator[Part]:
-    """Calls function(*work_of, go_on) for each work_of in arguments; the results keep that order.
+    """Calls function(*given, go_on) for each given in arguments; the results keep that order.
 
     work: about how many additions all parts take. go_on: asked while parts run, and passed to each
     part; once it returns False, running parts end as soon as they can and no more results come.
@@ -145,8 +145,8 @@ def run(
     cores = cluster.cores() if cluster else _jobs.get()
     at_a_time = int(min(cores, len(arguments), max(1.0, fitting)))
     if not cluster and (work < LITTLE * len(arguments) or at_a_time < 2):
-        for work_of in arguments:
-            yield function(*work_of, go_on)
+        for given in arguments:
+            yield function(*given, go_on)
         return
     stopped = Event()
     not_stopped = always if processes else lambda: not stopped.is_set()
@@ -155,10 +155,10 @@ def run(
         try:
             wanted = cluster.still_wanted if cluster else not_stopped
             parts: deque[Future[Part]] = deque()
-            for work_of in arguments:
+            for given in arguments:
                 if len(parts) == 2 * at_a_time:  # so no core waits until the oldest part is done
                     yield _awaited(parts.popleft(), go_on, cluster)
-                parts.append(executor.submit(partial(_part, function, work_of, wanted)))
+                parts.append(executor.submit(partial(_part, function, given, wanted)))
             while parts:
                 yield _awaited(parts.popleft(), go_on, cluster)
         finally:
