@@ -77,7 +77,7 @@ def random_settings(random, table):
     if random.random() < 0.2:
         given["gaps"] = pick("frequent", "frequent-in-class", "drop-row")
     given |= random_demands(random, table, given["side"] == "for")
-    if random.random() < 0.03:  # then validation chooses them
+    if random.random() < 0.07:  # then validation chooses them
         del given["fit_to"], given["language"], given["side"]
     return given
 

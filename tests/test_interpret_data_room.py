@@ -129,7 +129,7 @@ def test_of_very_many_classes_the_most_frequent_get_a_rule_and_it_is_said():
     own = read_table(f"a,b,class\n{rows}".encode(), "t.csv")
     found = tasks(own)
     assert [task.positive for task in found] == [(f"k{i:03}",) for i in range(12, n)]
-    (said,) = found[0].notices
+    (said,) = found[0].without_rule
     assert said.startswith(f"Of {n} classes the {MOST_CLASSES} most frequent")
     assert "12 others" in said
     (one,) = tasks(own, positive=("k000",), columns=Columns())

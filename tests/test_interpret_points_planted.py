@@ -39,7 +39,7 @@ def test_a_planted_card_without_noise_is_found_again():
 
 
 def test_chances_of_a_planted_card_are_true_on_fresh_rows():
-    one = found(planted(2, 600))
+    one = found(planted(2, 1000))
     assert one.slope is not None
     assert 0.85 < one.slope < 1.15
 

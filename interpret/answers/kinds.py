@@ -138,7 +138,7 @@ def asked_of(table: "Table", settings: "Settings") -> AnswerKind:
 
 def name_in(document: Document) -> str:
     """The name of the kind of answer that a document holds; a DataError where it holds none."""
-    found = next((name for name, own in KINDS.items() if own.is_in(document)), None)
+    found = next((name for name, kind in KINDS.items() if kind.is_in(document)), None)
     if found is None:
         from interpret.answers.document import NO_ANSWER
 

@@ -49,8 +49,8 @@ class RuleChoice:
     @property
     def never_wrong(self) -> bool:
         """Whether rules of the way that was taken were right on every one of many left-out rows."""
-        own = [one for one in self.candidates if one.way == self.way]
-        return any(one.hits >= one.n >= CRITERIA.many for one in own)
+        of_way = [one for one in self.candidates if one.way == self.way]
+        return any(one.hits >= one.n >= CRITERIA.many for one in of_way)
 
     @property
     def limits(self) -> Limits:
@@ -222,12 +222,12 @@ def _options(asked: str | None, all_: tuple[str, ...]) -> tuple[str, ...]:
 
 def limits_to_try(asked: Resolved, demands: Demands) -> Limits:
     """The limits of the rules that are tried: as set, else the widest."""
-    own = asked.clauses or CRITERIA.clauses, asked.literals or CRITERIA.literals
-    return Limits(*own, demands)
+    clauses, literals = asked.clauses or CRITERIA.clauses, asked.literals or CRITERIA.literals
+    return Limits(clauses, literals, demands)
 
 
 def _limits(asked: Resolved, longest: tuple[int, int]) -> tuple[int, int]:
     """The limits of the rule: as set, else the thesis's where the rules in validation keep them."""
-    short = all(own <= most for own, most in zip(longest, CRITERIA.short, strict=True))
+    short = all(length <= most for length, most in zip(longest, CRITERIA.short, strict=True))
     clauses, literals = CRITERIA.short if short else (CRITERIA.clauses, CRITERIA.literals)
     return asked.clauses or clauses, asked.literals or literals

@@ -104,9 +104,9 @@ class Criteria:
         good = [one for one in good if not self._clearly_worse(one[1], pairs)] or [best]
         return min(good, key=lambda pair: _simplicity(pair[1]))
 
-    def _as_good(self, own: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
+    def _as_good(self, pair: tuple[Measured, Measured], top: tuple[Measured, Measured]) -> bool:
         """Whether a rule is within the noise of the top one, or right on the same rows."""
-        (steady, one), (best, other) = own, top
+        (steady, one), (best, other) = pair, top
         near = behind(best, steady) <= self.noise * error(best, steady)
         return near or np.array_equal(one.right, other.right)
 
@@ -139,8 +139,8 @@ def _steadied(measured: list[Measured]) -> list[Measured]:
     right = [one.right for one in measured]
     around = zip([*right[:1], *right], right, [*right[1:], *right[-1:]], strict=False)
     return [
-        replace(one, right=(before + 2 * own + after) / 4)
-        for one, (before, own, after) in zip(measured, around, strict=True)
+        replace(one, right=(before + 2 * here + after) / 4)
+        for one, (before, here, after) in zip(measured, around, strict=True)
     ]
 
 

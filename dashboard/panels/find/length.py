@@ -106,8 +106,8 @@ def _name(place: RuleCandidate) -> str:
 
 def _most(e: Explanation) -> tuple[int, int]:
     """Clauses, and tests in a clause, that a rule of another place may have."""
-    own = e.rule_choice
-    return max(own.clauses, CRITERIA.clauses), max(own.literals, CRITERIA.literals)
+    choice = e.rule_choice
+    return max(choice.clauses, CRITERIA.clauses), max(choice.literals, CRITERIA.literals)
 
 
 def _take(state: Session, e: Explanation, one: RuleCandidate) -> None:

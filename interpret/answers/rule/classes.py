@@ -32,15 +32,15 @@ def explain_classes(
     watched = settings.search != "exact"  # a genetic search is
     asked = [(task, replace(settings, positive=task.positive)) for task in each]
     if watched or len(each) < 2 or not tasks.in_processes(work):
-        for task, own in asked:
-            yield explain_task(task, own, on_progress, on_answer, compares=compares)
+        for task, of_class in asked:
+            yield explain_task(task, of_class, on_progress, on_answer, compares=compares)
         return
     settled = 0
 
     def go_on() -> object:
         return on_progress(Progress("settling", settled / len(each), step=settled))
 
-    arguments = [(task, own, compares) for task, own in asked]
+    arguments = [(task, of_class, compares) for task, of_class in asked]
     memory = min(MOST_BYTES, BYTES_PER_PAIR * n_rows**2)
     for found in tasks.run(_explained, arguments, work, go_on, memory, room_beside()):
         settled += 1

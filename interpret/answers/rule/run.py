@@ -55,8 +55,8 @@ def work(asked: AskedRun, reporter: Listening) -> Result | None:
     for task in each[: _at_first(table, len(each))]:
         if not tell(Progress("drafting", len(drafts) / len(each))):
             break
-        own = replace(settings, positive=task.positive)
-        drafts.append(Answer(draft_task(task, own), table, task))
+        of_class = replace(settings, positive=task.positive)
+        drafts.append(Answer(draft_task(task, of_class), table, task))
         show()
     with suppress(Cancelled):
         explained = explain_classes(each, settings, tell, show, compares=False)

@@ -13,9 +13,9 @@ MOST = 24  # groups that are shown
 
 def group_dots(e: Explanation, shown: Groups, rate: str) -> str:
     """A line for each group beneath that of all rows; the rule is full, the machine a ring."""
-    own = rows(e, shown, rate)
+    dots = rows(e, shown, rate)
     everyone = e.rule_right[e.judged_on].rates[rate]
-    return intervals(own, percent, everyone.value)
+    return intervals(dots, percent, everyone.value)
 
 
 def group_dots_text(e: Explanation, shown: Groups, rate: str) -> str:

@@ -189,7 +189,7 @@ def _wronged(found: Sequence[Studied]) -> str:
     if len(found) == 1:
         return "".join([*parts, _by_group(found[0]), wronged_section(found[0])])
     for studied in found:
-        if studied.groups or any(own.clause is not None for own in studied.cohorts):
+        if studied.groups or any(cohort.clause is not None for cohort in studied.cohorts):
             e = studied.answer.explanation
             named = markup.tag("h3", wording.class_name(e.target, e.positive))
             parts.append(named + _by_group(studied) + wronged_section(studied))

@@ -99,7 +99,7 @@ def wronged_lines(studied: Studied) -> list[str]:
 
 def wronged_section(studied: Studied) -> str:
     """All of it as a section of the report."""
-    parts = [markup.tag("p", cohort_words(own)) for own in studied.cohorts]
+    parts = [markup.tag("p", cohort_words(cohort)) for cohort in studied.cohorts]
     if shown := studied.groups:
         parts += [markup.tag("p", sentence) for sentence in groups_words(shown)]
         rows = words.rows_words(studied.answer.explanation)

@@ -34,9 +34,9 @@ def studied(
     return tuple(
         Studied(
             answer=a,
-            study=None if a.explanation.rule_version else own,
+            study=None if a.explanation.rule_version else found,
             cohorts=cohorts(a),
             groups=groups(a, by, LEAST) if by else None,
         )
-        for a, own in zip(answers, studies or [None] * len(answers), strict=True)
+        for a, found in zip(answers, studies or [None] * len(answers), strict=True)
     )
