@@ -20,9 +20,9 @@ import numpy as np
 from scipy.stats import rankdata
 
 from benchmarks.tables import recipe_task
+from interpret.cores import on_cores
 from interpret.data.encoding import Encoding
 from interpret.lab.nested_validation import Inner, TunedFold, best_of, splits, tuned
-from interpret.tasks import on_cores
 from kernels.catalog import parse
 
 ONE = [f"({k})" for k in range(1, 6)]

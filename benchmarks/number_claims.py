@@ -31,7 +31,7 @@ import pandas as pd  # noqa: E402
 
 from interpret.answers.number.explain import explain_number  # noqa: E402
 from interpret.answers.number.explanation import explained_rows, holds_of  # noqa: E402
-from interpret.answers.number.sums import fitted  # noqa: E402
+from interpret.answers.number.sums import fit_sum  # noqa: E402
 from interpret.data.reading import read_table  # noqa: E402
 from interpret.measures import Share  # noqa: E402
 from interpret.present.wording import share_words  # noqa: E402
@@ -131,7 +131,7 @@ def outcome(number: int, case: Case) -> Outcome:
         for term in case.terms[rows].T
     ]
     covered = intervals = 0
-    effects = fitted(held.astype(float), true).effects
+    effects = fit_sum(held.astype(float), true).effects
     for term, effect in zip(e.terms, effects, strict=True):
         if term.low is not None and term.high is not None:
             intervals += 1

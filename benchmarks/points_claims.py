@@ -54,8 +54,8 @@ from interpret.data.reading import read_table  # noqa: E402
 from interpret.fit.drafting import draft_choices, draft_landmarks  # noqa: E402
 from interpret.fit.parts import Rows, read_parts, tasks_asked  # noqa: E402
 from interpret.fit.platt import platt  # noqa: E402
-from interpret.fit.row_weights import Trained  # noqa: E402
-from interpret.fit.training import MachinePlan, trained_as  # noqa: E402
+from interpret.fit.row_weights import TrainedMachine  # noqa: E402
+from interpret.fit.training import MachinePlan, train_as_planned  # noqa: E402
 from interpret.settings import Settings  # noqa: E402
 
 SAME = 0.9  # the correlation of a term with a clause that it says
@@ -71,7 +71,7 @@ class Learned:
     draft: Explanation
     rows: Rows
     choice: CardChoice
-    machine: Trained
+    machine: TrainedMachine
 
     def answer(self, terms: int) -> Explanation:
         """The answer with a card of so many terms."""
@@ -89,7 +89,7 @@ def learned(frame: pd.DataFrame, test_size: float) -> Learned:
     rows = replace(rows, train=rows.train.counted(settings.counting))
     machine, _ = draft_choices(rows.train, settings, rows.demands)
     plan = MachinePlan(machine, draft_landmarks(rows.train, settings))
-    fitted, svc = trained_as(rows, settings, plan)
+    fitted, svc = train_as_planned(rows, settings, plan)
     choice = choose_card(rows.train, svc, Request(settings, rows.demands))
     return Learned(e, rows, choice, fitted.trained)
 

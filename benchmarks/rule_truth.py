@@ -22,7 +22,7 @@ from benchmarks.environments import Rows, run
 from benchmarks.rule_peers import ENVIRONMENTS, quoted
 from benchmarks.tables import LABEL, benchmark_task, flipped, labelled, one_hot, split, texts
 from interpret.answers.rule.explain import explain
-from interpret.fit.machine import trained
+from interpret.fit.machine import train_machine
 from interpret.fit.posing import posed
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Limits
@@ -113,7 +113,7 @@ def gap(seconds: float = 10.0) -> None:
     X = sample.examples
     for kernel, C, price in (("rules(10,5)", np.inf, 0.0), ("rules(10,5)", 1.0, 2.0)):
         svc = BooleanSVC(parse(kernel), C)
-        machine, rng = trained(svc, sample), np.random.default_rng(0)
+        machine, rng = train_machine(svc, sample), np.random.default_rng(0)
         way = Way("weights", "for", "monotone")
         problem = posed(sample, machine, way, Limits(10, 5), rng).at(price)
         started = process_time()

@@ -50,9 +50,9 @@ def measured(rows: int, columns: int, jobs: int = 1, cluster: str = "") -> dict:
     from interpret.answers.rule.explain import explain
     from interpret.answers.rule.study.study import study
     from interpret.cluster import on_cluster
+    from interpret.cores import on_cores
     from interpret.data.reading import read_table
     from interpret.settings import Settings
-    from interpret.tasks import on_cores
 
     raw = survey(rows, columns)
     told: dict = {"rows": rows, "columns": columns, "MB": len(raw) / 2**20}
@@ -86,12 +86,12 @@ def measured_files(folder: Path, jobs: int, cluster: str) -> dict:
     from interpret.answers.rule.answer.explanation import Explanation
     from interpret.answers.rule.explain import explain
     from interpret.cluster import on_cluster
+    from interpret.cores import on_cores
     from interpret.data.task import tasks
     from interpret.large.judge import judged
     from interpret.large.learn import learnt
     from interpret.large.source import source
     from interpret.settings import Settings
-    from interpret.tasks import on_cores
 
     told: dict = {}
     steps = _Steps(told, _cpu_of_all)

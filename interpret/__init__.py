@@ -4,7 +4,7 @@ The rooms, in the order in which a table passes through them: `data` (a file bec
 `rules` (formulas and the searches for them), `fit` (choosing and training), `answers` (a room for
 each kind of answer, with all that is told of it), `present` (the frame that they are told in). Two
 rooms do other work with the same tables: `lab` compares and learns kernels, `large` reads tables
-that do not fit into memory. `settings` holds every choice there is, `tasks` runs parts of the work
+that do not fit into memory. `settings` holds every choice there is, `cores` runs parts of the work
 on all cores and `cluster` on other machines; `document_schema` says what documents hold. Kernels
 and the mathematics of machines live in the package `kernels`, runs in `jobs`, pages in `dashboard`,
 the Python interface in `rulescope`. Start reading with `answers/rule/explain.py`, then follow what

@@ -8,9 +8,9 @@ from typing import Any, TextIO
 
 from interpret.cluster import DASK, LOCAL
 from interpret.command import OPENML, Parser, add, obeyed, run
+from interpret.cores import JOBS
 from interpret.loading import loading
 from interpret.settings import Settings
-from interpret.tasks import JOBS
 
 OTHERS = (
     "rulescope recommend FILE ranks items for users, rulescope serve opens the dashboard, "

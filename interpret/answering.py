@@ -11,6 +11,7 @@ from interpret.answers.kinds import Telling, Told
 from interpret.answers.rows import check_columns
 from interpret.cluster import on_cluster
 from interpret.command import OPENML, Results, one_line, source
+from interpret.cores import jobs_asked, on_cores
 from interpret.data.apart import read_apart
 from interpret.data.formats import GZIP, PARQUET
 from interpret.data.limits import TooLargeError
@@ -20,7 +21,6 @@ from interpret.data.two_files import together
 from interpret.large.opened import is_large
 from interpret.present.csv_file import as_csv
 from interpret.settings import Settings, SettingsError, settings_given
-from interpret.tasks import jobs_asked, on_cores
 from kernels.blas import one_thread_for_good
 
 RESULTS = ("json", "html", "appendix", "csv", "parquet")

@@ -1,4 +1,4 @@
-"""The parts of interpret.tasks on a Dask cluster: one that exists, or one of this machine's cores.
+"""The parts of interpret.cores on a Dask cluster: one that exists, or one of this machine's cores.
 
 A worker of the cluster runs in a copy of this project's folder, with the same packages, so that an
 answer is the same wherever its parts were computed. A part whose worker dies is given to another
@@ -16,8 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpret.cores import ONE_THREAD, Elsewhere, elsewhere
 from interpret.data.complaints import DataError, counted, listed
-from interpret.tasks import ONE_THREAD, Elsewhere, elsewhere
 from interpret.versions import installed, versions
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _connected(address: str, jobs: int) -> "Iterator[Client]":
 
 
 class _Cluster:
-    """A connected cluster, as interpret.tasks asks for it."""
+    """A connected cluster, as interpret.cores asks for it."""
 
     def __init__(self, client: "Client", address: str) -> None:
         self.client, self.address = client, address

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from interpret.cluster import on_cluster
+from interpret.cores import jobs_asked, on_cores
 from interpret.data.complaints import DataError
 from interpret.loading import loading
 from interpret.runs import Result
-from interpret.tasks import jobs_asked, on_cores
 from jobs.database import URL, StoreError
 from jobs.kinds import asked_of, kind_of
 from jobs.process import give_way

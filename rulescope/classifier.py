@@ -60,7 +60,7 @@ class RuleClassifier(Scoring, ClassifierMixin, BaseEstimator):
     `balanced=True` is `--class-weight balanced`; `progress` is True for a bar where a terminal or a
     notebook shows one, False for none, or a function that is called with each step
     (`interpret.rules.search.Progress`) and stops by returning False: a search with what it has
-    found, anything before it with the exception `interpret.tasks.Cancelled`.
+    found, anything before it with the exception `interpret.cores.Cancelled`.
 
     `form` is "rule" by default; by "points" or "auto" there is a card too, as of PointsClassifier,
     and the form that comes first says what rows are.

@@ -11,6 +11,7 @@ from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor, predictor_of
 from interpret.answers.rule.classes import explain_classes
+from interpret.cores import jobs_asked, on_cores
 from interpret.data.attributes import telling
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.dates import named_parts
@@ -19,7 +20,6 @@ from interpret.data.frames import NAME
 from interpret.data.task import Task, tasks
 from interpret.data.typed import typed
 from interpret.settings import Settings
-from interpret.tasks import jobs_asked, on_cores
 from rulescope.progress import listening
 from rulescope.rows import Rows
 

@@ -7,7 +7,7 @@ from itertools import count
 import numpy as np
 import pytest
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rule.answer.answer import Answer, answers
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.explain import explain
@@ -80,21 +80,21 @@ def test_a_clock_that_jumps_changes_nothing_but_seconds(name, usual, jumping):
 
 def test_the_number_of_jobs_changes_nothing(usual, monkeypatch):
     """Without a number, one part works at a time, as with one job."""
-    monkeypatch.setattr(tasks, "LITTLE", 0)
-    with tasks.on_cores(4):
+    monkeypatch.setattr(cores, "LITTLE", 0)
+    with cores.on_cores(4):
         assert said(ASKED["exact"]) == usual["exact"]
 
 
 def test_processes_of_their_own_change_nothing(usual, monkeypatch):
-    monkeypatch.setattr(tasks, "LITTLE", 0)
-    monkeypatch.setattr(tasks, "MUCH", 0)
-    with tasks.on_cores(2):
+    monkeypatch.setattr(cores, "LITTLE", 0)
+    monkeypatch.setattr(cores, "MUCH", 0)
+    with cores.on_cores(2):
         assert said(ASKED["exact"]) == usual["exact"]
 
 
 def test_little_free_memory_changes_nothing(usual, monkeypatch):
     monkeypatch.setattr(capacity, "memory_at_hand", lambda: 3 * 10**6)
-    with tasks.on_cores(2):
+    with cores.on_cores(2):
         assert said(ASKED["exact"]) == usual["exact"]
 
 

@@ -17,7 +17,7 @@ from interpret.answers.rule.study.studied import studied
 from interpret.data.reading import read_table
 from interpret.fit.machine import decision
 from interpret.fit.parts import read_parts
-from interpret.fit.row_weights import Trained, weighted
+from interpret.fit.row_weights import TrainedMachine, weighted
 from interpret.settings import Settings
 from tests.every_rule import best_score
 from tests.judged import with_rule
@@ -172,7 +172,7 @@ def test_possible_rows_that_were_drawn_are_told_as_a_sample():
     assert "the possible rows it covers" not in said
     (a,) = answers([e], table)
     decide = decision(e.machine, a.train.table, e.attributes)
-    sample, machine = read_parts(a.task, e.settings).train, Trained(np.zeros(0), decide)
+    sample, machine = read_parts(a.task, e.settings).train, TrainedMachine(np.zeros(0), decide)
     rows = weighted("domain", sample, machine, np.random.default_rng(settings.seed))
     assert e.rule.proven
     assert e.rule.objective == pytest.approx(best_score(a, rows.table, rows.weights))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.record import document
 from interpret.answers.rule.classes import explain_classes
@@ -26,8 +26,8 @@ CHEAP = Settings(kernel="mDNF(2,2)", C=1.0, fit_to="weights", language="monotone
 @pytest.fixture
 def apart(monkeypatch):
     """Two jobs, and whatever there is to do is much."""
-    monkeypatch.setattr(tasks, "MUCH", 0)
-    with tasks.on_cores(2):
+    monkeypatch.setattr(cores, "MUCH", 0)
+    with cores.on_cores(2):
         yield
 
 
@@ -49,7 +49,7 @@ def test_side_by_side_they_are_as_one_after_the_other(apart, monkeypatch):
     steps = [progress.step for progress in told]
     assert steps == sorted(steps)
     assert [e.positive for e in shown] == [e.positive for e in found] == NAMES
-    monkeypatch.setattr(tasks, "MUCH", 1e30)
+    monkeypatch.setattr(cores, "MUCH", 1e30)
     told.clear()
     assert said(list(explain_classes(each, CHEAP, told.append))) == said(found)
     assert "settling" not in {progress.stage for progress in told}
@@ -63,7 +63,7 @@ def test_side_by_side_a_complaint_is_a_sentence_too(apart):
 
 @pytest.mark.slow
 def test_side_by_side_they_can_be_cancelled(apart):
-    with pytest.raises(tasks.Cancelled):
+    with pytest.raises(cores.Cancelled):
         list(explain_classes(tasks_asked(TABLE, CHEAP), CHEAP, lambda progress: False))
 
 

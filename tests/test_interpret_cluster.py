@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from interpret import cluster, tasks
+from interpret import cluster, cores
 from interpret.__main__ import main
 from interpret.answers.rule.answer.answer import answers
 from interpret.answers.rule.answer.record import document
@@ -47,12 +47,12 @@ def address():
 @pytest.fixture
 def sent(monkeypatch):
     """However little work it is, it is sent."""
-    monkeypatch.setattr(tasks, "FAR", 0)
+    monkeypatch.setattr(cores, "FAR", 0)
 
 
 def test_parts_run_in_the_workers_and_come_in_their_order(address, sent):
     with on_cluster(address, 1) as told:
-        found = list(tasks.run(process, [(n,) for n in range(6)], 1.0))
+        found = list(cores.run(process, [(n,) for n in range(6)], 1.0))
     assert [n for n, _ in found] == list(range(6))
     assert os.getpid() not in {own for _, own in found}
     assert "2 workers of 2 cores in all" in told
@@ -70,14 +70,14 @@ def test_the_answer_is_byte_for_byte_that_of_one_core(address, sent):
 def test_a_worker_that_dies_is_survived(address, sent, tmp_path):
     parts = [(str(tmp_path / "died"),), ("",), ("",)]
     with on_cluster(address, 1):
-        assert list(tasks.run(dies_once, parts, 1.0)) == [own for (own,) in parts]
+        assert list(cores.run(dies_once, parts, 1.0)) == [own for (own,) in parts]
 
 
 def test_cancel_reaches_the_parts(address, sent, tmp_path):
     asked, mark = count(), tmp_path / "stopped"
     with on_cluster(address, 1):
         parts = [(str(mark),)]
-        assert list(tasks.run(until_stopped, parts, 1.0, lambda: next(asked) < 8)) == []
+        assert list(cores.run(until_stopped, parts, 1.0, lambda: next(asked) < 8)) == []
         for _ in range(200):
             if mark.exists():
                 break
@@ -131,7 +131,7 @@ def test_a_scheduler_that_goes_is_one_sentence(sent, root, tmp_path):
             return True
 
         with on_cluster(address, 1), pytest.raises(DataError, match="does not answer any more"):
-            list(tasks.run(until_stopped, [(str(tmp_path / "stopped"),)], 1.0, go_on))
+            list(cores.run(until_stopped, [(str(tmp_path / "stopped"),)], 1.0, go_on))
 
 
 def test_a_cluster_without_workers_is_refused():
@@ -243,4 +243,4 @@ def _alive(mark):
 
 def test_a_part_that_ends_every_worker_is_said_in_one_sentence(address, sent):
     with on_cluster(address, 1), pytest.raises(DataError, match="ended 2 workers of the cluster"):
-        list(tasks.run(dies, [()], 1.0))
+        list(cores.run(dies, [()], 1.0))

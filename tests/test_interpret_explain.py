@@ -8,10 +8,10 @@ from sklearn import metrics
 from sklearn.svm import SVC
 
 from interpret.answers.rule.explain import explain
+from interpret.cores import Cancelled
 from interpret.data.reading import read_table
 from interpret.rules.logic import Clause, Formula, Is, IsNot
 from interpret.settings import THESIS, Settings
-from interpret.tasks import Cancelled
 from tests.planted import avoids, either, neither, planted
 
 CHEAP = {

@@ -12,7 +12,7 @@ from interpret.data.reading import read_table
 from interpret.data.task import tasks
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule
-from interpret.fit.machine import untrained
+from interpret.fit.machine import classifier
 from interpret.fit.sample import canonical, read
 from interpret.settings import Settings
 
@@ -56,7 +56,7 @@ def test_on_noise_validation_is_within_chance_however_cells_are_read(columns):
         sample = sample_of(table, **columns)
         found = choose_machine(sample, replace(settings, C=1.0, kernel="auto"))
         machine += np.mean([candidate.hits for candidate in found.candidates])
-        choice = choose_rule(sample, untrained("mDNF(2,2)", 1.0, None, settings), settings)
+        choice = choose_rule(sample, classifier("mDNF(2,2)", 1.0, None, settings), settings)
         rule += np.mean([way.accuracy for way in choice.candidates]) * len(sample)
         n += len(sample)
     deviation = 0.5 / np.sqrt(n)

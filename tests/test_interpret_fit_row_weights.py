@@ -3,7 +3,7 @@ import pytest
 
 from interpret.data.domain import domain_size
 from interpret.data.reading import read_table
-from interpret.fit.row_weights import Trained, lists_domain, stacked, weighted
+from interpret.fit.row_weights import TrainedMachine, lists_domain, stacked, weighted
 from interpret.fit.sample import Sample
 
 ROWS = [("x", "1"), ("x", "2"), ("y", "1"), ("z", ""), ("x", "1")]
@@ -26,7 +26,7 @@ def decide(table):
 
 def fitted(fit_to, table=TABLE, attributes=("a", "b"), y=Y, own=OWN, seed=0):
     sample = Sample.of(table, attributes, y)
-    return weighted(fit_to, sample, Trained(own, decide), np.random.default_rng(seed))
+    return weighted(fit_to, sample, TrainedMachine(own, decide), np.random.default_rng(seed))
 
 
 def cells(table):

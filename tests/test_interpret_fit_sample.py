@@ -3,7 +3,7 @@ import pytest
 
 from interpret.data.task import tasks
 from interpret.fit.posing import posed
-from interpret.fit.row_weights import Trained
+from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Limits
 from interpret.rules.logic import Clause, Formula, Is
@@ -28,7 +28,7 @@ def test_some_rows_of_a_sample_count_for_what_they_counted_for_until_counted_ane
 
 def test_a_side_turns_the_weights_and_denies_the_formula(sample):
     own = sample.signs * np.arange(1.0, 41.0)
-    machine = Trained(own, lambda table: np.zeros(table.n_rows))
+    machine = TrainedMachine(own, lambda table: np.zeros(table.n_rows))
     rng = np.random.default_rng(0)
     for_it, against = (
         posed(sample, machine, Way("weights", side, "monotone"), Limits(3, 2), rng).at(2.0)

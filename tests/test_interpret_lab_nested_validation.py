@@ -9,7 +9,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.svm import SVC
 
-from interpret import tasks
+from interpret import cores
 from interpret.data.complaints import DataError
 from interpret.lab.nested_validation import (
     Inner,
@@ -169,11 +169,11 @@ def test_progress_is_told_fold_by_fold(table):
 
 
 def test_parts_at_a_time_give_the_same_answer(table, monkeypatch):
-    monkeypatch.setattr(tasks, "LITTLE", 0)
+    monkeypatch.setattr(cores, "LITTLE", 0)
     X, y = table
     outer = splits(y, 4, seed=0)
     alone = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, Inner(COSTS))
-    with tasks.on_cores(3):
+    with cores.on_cores(3):
         together = judge([parse("mDNF(2,2)")], [X] * 4, y, outer, Inner(COSTS))
     assert together.folds == alone.folds
     assert together.scores.tolist() == alone.scores.tolist()

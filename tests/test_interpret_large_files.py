@@ -10,9 +10,10 @@ import pyarrow as arrow
 import pytest
 from pyarrow import csv, dataset, parquet
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.record import restore
+from interpret.cores import Cancelled
 from interpret.data import limits
 from interpret.data.complaints import DataError
 from interpret.data.reading import read_table
@@ -21,7 +22,6 @@ from interpret.large import judge, source
 from interpret.large.explain import explain_large
 from interpret.large.learn import learnt
 from interpret.large.opened import opened
-from interpret.tasks import Cancelled
 from tests import large_tables
 from tests.large_tables import CHEAP, FLAGS, ROWS, refused, run, whole
 
@@ -171,10 +171,10 @@ def test_jobs_are_between_one_and_512(folder):
 
 @pytest.mark.parametrize("after", [0, 3, 8])
 def test_a_cancel_leaves_nothing_behind(after, folder, small, tmp_path, monkeypatch):
-    monkeypatch.setattr(tasks, "LITTLE", 0)
-    monkeypatch.setattr(tasks, "LOOK", 0.001)
+    monkeypatch.setattr(cores, "LITTLE", 0)
+    monkeypatch.setattr(cores, "LOOK", 0.001)
     asked = iter(range(10**9))
-    with tasks.on_cores(2), pytest.raises(Cancelled):
+    with cores.on_cores(2), pytest.raises(Cancelled):
         explain_large(source.source(str(folder)), CHEAP, lambda: next(asked) < after)
 
 

@@ -8,7 +8,7 @@ import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
-from interpret import tasks
+from interpret import cores
 from interpret.large import judge, source
 from interpret.large.explain import explain_large, large_document
 from interpret.large.words import sections
@@ -95,8 +95,8 @@ def test_on_many_cores_the_document_is_the_same(folder, small, monkeypatch):
         return json.dumps([document["large"], document["explanations"][0]["all_rows"]])
 
     one = said()
-    monkeypatch.setattr(tasks, "LITTLE", 0)
-    with tasks.on_cores(3):
+    monkeypatch.setattr(cores, "LITTLE", 0)
+    with cores.on_cores(3):
         assert said() == one
 
 

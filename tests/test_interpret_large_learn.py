@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as arrow
 from pyarrow import parquet
 
-from interpret import tasks
+from interpret import cores
 from interpret.large import source
 from interpret.large.learn import keys_of, learnt
 from tests import large_tables
@@ -21,12 +21,12 @@ def test_neither_batches_nor_portions_nor_jobs_nor_the_order_of_writing_change_t
     usual = learnt(source.source(str(folder)), None, 3)
     monkeypatch.setattr(source, "BATCH", 1000)
     monkeypatch.setattr(source, "PORTION", 10**6)
-    monkeypatch.setattr(tasks, "LITTLE", 0)
+    monkeypatch.setattr(cores, "LITTLE", 0)
     again = tmp_path / "again"
     again.mkdir()
     parquet.write_table(table.slice(450), again / "b.parquet")
     parquet.write_table(table.slice(0, 450), again / "a.parquet", row_group_size=7)
-    with tasks.on_cores(3):
+    with cores.on_cores(3):
         other = learnt(source.source(str(again)), None, 3)
     for one, two in ((usual.sample, other.sample), (usual.beside, other.beside)):
         assert one.rows.tolist() == two.rows.tolist()

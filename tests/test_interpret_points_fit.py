@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 
 from interpret.answers.points.facts import AGAINST, FOR, LABELS, Facts
 from interpret.answers.points.gain import BITS, _beam, gaining, on_integers
-from interpret.answers.points.logistic import _power, chance, fitted, row_loss
+from interpret.answers.points.logistic import _power, chance, fit_logistic, row_loss
 from interpret.answers.points.path import path
 from interpret.answers.points.whole import curve, moved, rounded
 from interpret.data.reading import read_table
@@ -52,12 +52,12 @@ def test_a_sum_has_the_least_loss_that_another_solver_finds(seed):
         own = np.logaddexp(0, z) - targets * z
         return (each * own).sum() + 0.5 * RIDGE * (weights[:-1] ** 2).sum()
 
-    weights, least, worth = fitted(columns, targets, each, np.zeros(5), RIDGE)
+    weights, least, worth = fit_logistic(columns, targets, each, np.zeros(5), RIDGE)
     other = minimize(loss, np.zeros(5), tol=1e-12)
     assert least == pytest.approx(loss(weights), rel=1e-9)
     assert least <= other.fun + 1e-6
     for j in range(4):  # about what the loss grows by without it
-        without = fitted(np.delete(columns, j, 0), targets, each, np.zeros(4), RIDGE)[1]
+        without = fit_logistic(np.delete(columns, j, 0), targets, each, np.zeros(4), RIDGE)[1]
         assert worth[j] == pytest.approx(without - least, rel=0.3, abs=1e-3)
 
 
@@ -102,7 +102,7 @@ def test_a_path_has_the_best_sum_met_of_each_length_and_falls(seed):
     assert losses == sorted(losses, reverse=True)
     assert [len(own.members) for own in sums] == list(range(len(sums)))
     for own in sums:
-        again = fitted(
+        again = fit_logistic(
             facts.columns(own.members),
             facts.targets,
             facts.each,
@@ -149,7 +149,7 @@ def test_no_single_step_of_the_integers_makes_the_loss_smaller(seed):
     columns = rng.random((3, 40)) < 0.5
     truth = 2.0 * columns[0] - columns[1] + rng.normal(size=40)
     targets, each = (truth > 0.5).astype(float), np.ones(40)
-    weights = fitted(columns, targets, each, np.zeros(4), RIDGE)[0]
+    weights = fit_logistic(columns, targets, each, np.zeros(4), RIDGE)[0]
     start = rounded(columns, weights, targets, each, RIDGE, 4)
     none, free = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=bool)
     points, a, _, loss = moved(columns, start, targets, each, RIDGE, 4, none, free)

@@ -15,7 +15,7 @@ from interpret.answers.number.export import number_as_text
 from interpret.answers.number.judged import effect_intervals
 from interpret.answers.number.report import number_report
 from interpret.answers.number.scales import is_heavy_tailed
-from interpret.answers.number.sums import fitted
+from interpret.answers.number.sums import fit_sum
 from interpret.data.reading import read_table
 from interpret.settings import Settings
 
@@ -76,14 +76,14 @@ def test_the_rows_that_carry_an_effect_undo_it(seed):
     far = np.flatnonzero(columns[:, 1])[: 2 + seed % 3]
     y[far] += 60.0
     y[columns[:, 1] > 0] -= 1.0
-    whole = fitted(columns, y).effects
+    whole = fit_sum(columns, y).effects
     found = carriers(columns, y)
     assert found[1]
     assert set(found[1]) <= set(far.tolist())
     for place, few in enumerate(found):
         if few:
             rest = np.delete(np.arange(80), few)
-            left = fitted(columns[rest], y[rest]).effects[place]
+            left = fit_sum(columns[rest], y[rest]).effects[place]
             assert left * np.sign(whole[place]) <= 0.1 * abs(whole[place]) + 1e-9
 
 
@@ -136,8 +136,8 @@ def test_intervals_are_those_of_fits_without_each_row():
     random = np.random.default_rng(5)
     columns = (random.random((40, 2)) < 0.4).astype(float)
     y = random.normal(size=40) + columns[:, 0]
-    without = [fitted(np.delete(columns, i, 0), np.delete(y, i)).effects for i in range(40)]
-    effects = np.array(fitted(columns, y).effects)
+    without = [fit_sum(np.delete(columns, i, 0), np.delete(y, i)).effects for i in range(40)]
+    effects = np.array(fit_sum(columns, y).effects)
     spread = np.sqrt(((np.array(without) - effects) ** 2).sum(axis=0))
     for (low, high), effect, one, held in zip(
         effect_intervals(columns, y), effects, spread, columns.T, strict=True

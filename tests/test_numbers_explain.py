@@ -32,12 +32,12 @@ from interpret.answers.number.number_data import number_data, split
 from interpret.answers.number.predict import number_predictor, predictor_of
 from interpret.answers.number.record import number_document, restore_number
 from interpret.answers.number.report import number_report
+from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
 from interpret.data.number_task import number_task
 from interpret.data.prepare import prepared
 from interpret.data.reading import read_table
 from interpret.settings import Settings
-from interpret.tasks import Cancelled
 from sample_data import SAMPLES
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ import pytest
 
 from interpret.answers.number.moved import _best_cut, _moved, refined
 from interpret.answers.number.on_rows import SPREAD, OnRows
-from interpret.answers.number.sums import best_sum, fitted
+from interpret.answers.number.sums import best_sum, fit_sum
 from interpret.rules.compatible import Compatible
 from interpret.rules.logic import Between, Is
 from interpret.rules.single_tests import SingleTests
@@ -35,7 +35,7 @@ def drawn(seed, n=120):
 
 def squares(rows, y, conditions):
     columns = np.array([rows.held_by(tests) for tests in conditions], dtype=float).T
-    found = fitted(columns, y)
+    found = fit_sum(columns, y)
     return float(((y - found.base - columns @ np.array(found.effects)) ** 2).sum())
 
 

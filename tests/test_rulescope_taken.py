@@ -18,8 +18,8 @@ from interpret.answers.rule.exports.markdown import escaped
 from interpret.answers.rule.exports.pmml import as_pmml
 from interpret.answers.rule.figures.plots import OF_DOCUMENT, OF_ROWS, OF_STUDY
 from interpret.answers.rule.sentences.clause_rows import COLUMNS
+from interpret.cores import Cancelled
 from interpret.data.complaints import DataError
-from interpret.tasks import Cancelled
 from rulescope import explain_model, load
 from rulescope.parameters import settings_of
 from rulescope.progress import is_watched, listening

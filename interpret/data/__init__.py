@@ -16,7 +16,7 @@ The way of a table, and where to start reading:
    are columns for something else, `times` tells when rows were, and `splits` makes every split of
    rows, by groups and time.
 4. `prepare.prepared` learns on the training rows alone how cells are read (`cuts` of numbers,
-   values for empty cells, the columns there is `room` for; `conditions` that a person writes are
+   values for empty cells, the columns that fit into `memory`; `conditions` that a person writes are
    read here, since numbers are cut where they compare them), and keeps it as a
    `preparation.Preparation`, which reads any other table in the same way.
 5. `encoding.Encoding` turns prepared rows into the 0/1 examples that a kernel compares.

@@ -18,9 +18,7 @@ from interpret.data.cuts import (
     quantile_cuts,
     variance_cuts,
 )
-from interpret.data.number_task import NumberTask
-from interpret.data.preparation import Cut, Dates, Fill, Preparation
-from interpret.data.room import (
+from interpret.data.memory import (
     OF_A_RULE,
     OF_A_SUM,
     Width,
@@ -28,6 +26,8 @@ from interpret.data.room import (
     information_on,
     most_telling,
 )
+from interpret.data.number_task import NumberTask
+from interpret.data.preparation import Cut, Dates, Fill, Preparation
 from interpret.data.table import Column, Table
 from interpret.data.task import Task
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from interpret.fit.choose_rule import languages, limits_to_try, prices
 from interpret.fit.criteria import CRITERIA
-from interpret.fit.machine import untrained
+from interpret.fit.machine import classifier
 from interpret.fit.sample import Sample, Way
 from interpret.fit.validation import Validation
 from interpret.rules.demands import Demands
@@ -28,7 +28,7 @@ def enough(sample: Sample, settings: Settings, demands: Demands) -> Settings:
     limits = limits_to_try(asked, demands)
     way = Way("labels", asked.side or "for", language)
     for _ in range(DOUBLINGS):
-        svc = untrained("linear", 1.0, None, settings)
+        svc = classifier("linear", 1.0, None, settings)
         folds = Validation(sample.counted(settings.counting), svc, settings.seed)
         taken = [asked.price] if asked.price is not None else prices(len(folds.sample), way.fit_to)
         best = CRITERIA.best_of(folds.race({way: taken}, limits, None), folds.guess)

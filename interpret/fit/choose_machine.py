@@ -8,7 +8,7 @@ from math import inf
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
 from interpret.data.splits import drawn, folds
 from interpret.fit.race import hopeless, rounds
 from interpret.fit.sample import Sample, rescaled
@@ -140,7 +140,7 @@ class _Folds:
             ]
             arguments = [(self._fold(*at), racing[at[0]]) for at in places]
             go_on = partial(on_progress, start / len(self.splits))
-            scores = tasks.run(_scores, arguments, self._work(racing, start, stop), go_on)
+            scores = cores.run(_scores, arguments, self._work(racing, start, stop), go_on)
             for (kernel, place), of_fold in zip(places, scores, strict=True):
                 left_out = self.splits[place][1]
                 right = (of_fold > 0) == self.sample.y[left_out]
@@ -244,6 +244,6 @@ class _OnLandmarks:
             yield decided(products(others, solved.w) + solved.b)
 
 
-def _scores(fold: _Exact | _OnLandmarks, costs: Sequence[float], _: tasks.GoOn) -> np.ndarray:
+def _scores(fold: _Exact | _OnLandmarks, costs: Sequence[float], _: cores.GoOn) -> np.ndarray:
     """The left-out rows' decision values for each C: (n_costs, n_left_out)."""
     return np.array(list(fold.scores(costs)))

@@ -7,9 +7,9 @@ from time import perf_counter
 import numpy as np
 from sklearn.base import clone
 
-from interpret.data.room import SEARCHED
+from interpret.data.memory import SEARCHED
 from interpret.fit.choose_rule import RuleChoice
-from interpret.fit.machine import trained
+from interpret.fit.machine import train_machine
 from interpret.fit.posing import Posed, good_rules, posed
 from interpret.fit.sample import Sample
 from interpret.fit.validation import NEARLY
@@ -127,7 +127,7 @@ def found_anew(
     svc: says how the machine is trained, and is not fitted; go_on: returns False to stop the
     search, which then gives its best.
     """
-    machine = trained(clone(svc).set_params(tol=NEARLY), sample)
+    machine = train_machine(clone(svc).set_params(tol=NEARLY), sample)
     problem_posed = posed(sample, machine, choice.way, choice.limits, np.random.default_rng(seed))
     problem = problem_posed.at(choice.price)
     start = good_start(problem, go_on)

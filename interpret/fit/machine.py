@@ -7,7 +7,7 @@ import numpy as np
 
 from interpret.data.encoding import Encoding
 from interpret.data.table import Table
-from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.measures import Share
 from interpret.settings import Settings
@@ -50,7 +50,7 @@ class Machine:
 
     def untrained(self, settings: Settings) -> BooleanSVC:
         """A machine of the same kind, to train on other rows."""
-        return untrained(self.kernel, self.asked_C, self.landmarks, settings)
+        return classifier(self.kernel, self.asked_C, self.landmarks, settings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,15 +87,15 @@ def decision(machine: Machine, train: Table, attributes: Sequence[str]) -> Decid
     return support(machine, train, attributes).scores
 
 
-def trained(svc: BooleanSVC, sample: Sample) -> Trained:
+def train_machine(svc: BooleanSVC, sample: Sample) -> TrainedMachine:
     """Trains the machine on a sample: the weights and the decision that a rule is fitted to."""
     svc.fit(sample.examples, sample.y)
-    return Trained(
+    return TrainedMachine(
         sample.signs * svc.alpha_,
         lambda table: svc.decision_function(sample.encoding.encode(table)),
     )
 
 
-def untrained(kernel: str, C: float, landmarks: int | None, settings: Settings) -> BooleanSVC:
+def classifier(kernel: str, C: float, landmarks: int | None, settings: Settings) -> BooleanSVC:
     """A machine as the settings ask for it, to be trained."""
     return BooleanSVC(parse(kernel), C, settings.counting, landmarks, settings.seed)

@@ -11,7 +11,7 @@ from math import inf
 
 import numpy as np
 
-from interpret.fit.row_weights import Trained, weighted
+from interpret.fit.row_weights import TrainedMachine, weighted
 from interpret.fit.sample import Sample, Way
 from interpret.rules.demands import Given, Limits, given
 from interpret.rules.logic import Formula
@@ -70,7 +70,7 @@ class Posed:
 
 def posed(
     sample: Sample,
-    machine: Trained | None,
+    machine: TrainedMachine | None,
     way: Way,
     limits: Limits,
     rng: np.random.Generator,

@@ -26,7 +26,7 @@ Decide = Callable[[Table], np.ndarray]  # the machine's decision values on a tab
 
 
 @dataclass(frozen=True, eq=False)
-class Trained:
+class TrainedMachine:
     """What a rule is fitted to of a machine: its row weights and its decision.
 
     weights: y_i α_i of each of these rows; decide: its decision on any table.
@@ -56,7 +56,7 @@ class Weighted:
 
 
 def weighted(
-    fit_to: str, sample: Sample, machine: Trained | None, rng: np.random.Generator
+    fit_to: str, sample: Sample, machine: TrainedMachine | None, rng: np.random.Generator
 ) -> Weighted:
     """The rows that a rule is fitted to, and their weights.
 

@@ -9,9 +9,9 @@ import numpy as np
 from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import MachineChoice, choose_machine
 from interpret.fit.landmark_loss import exact_beside
-from interpret.fit.machine import Machine, trained, untrained
+from interpret.fit.machine import Machine, classifier, train_machine
 from interpret.fit.parts import Rows
-from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.uniqueness import unique
 from interpret.measures import Share, confusion
 from interpret.settings import Settings
@@ -29,7 +29,7 @@ class MachinePlan:
     seconds: float = 0.0  # that choosing took
 
     def untrained(self, settings: Settings) -> BooleanSVC:
-        return untrained(self.choice.kernel, self.choice.C, self.landmarks, settings)
+        return classifier(self.choice.kernel, self.choice.C, self.landmarks, settings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class FittedMachine:
 
     choice: MachineChoice
     machine: Machine
-    trained: Trained
+    trained: TrainedMachine
     unique: bool | None = None  # whether the weights are the only ones; None: not looked into
 
     @property
@@ -64,10 +64,10 @@ def planned(rows: Rows, settings: Settings, on_progress: Callable[[float], objec
     return MachinePlan(choice, landmarks, perf_counter() - started)
 
 
-def fitted(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMachine:
+def fit_machine(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMachine:
     """The machine of the training rows, and what is said beside it."""
     started = perf_counter()
-    machine_fitted, svc = trained_as(rows, settings, plan)
+    machine_fitted, svc = train_as_planned(rows, settings, plan)
     exact_rows, exact_right = _beside(svc, rows) if plan.landmarks else (0, None)
     machine = replace(
         machine_fitted.machine,
@@ -78,13 +78,13 @@ def fitted(rows: Rows, settings: Settings, plan: MachinePlan) -> FittedMachine:
     return replace(machine_fitted, machine=machine, unique=unique(svc, rows.train))
 
 
-def trained_as(
+def train_as_planned(
     rows: Rows, settings: Settings, plan: MachinePlan
 ) -> tuple[FittedMachine, BooleanSVC]:
     """The planned machine, trained on the training rows and not yet looked into."""
     started = perf_counter()
     svc = plan.untrained(settings)
-    learned = trained(svc, rows.train)
+    learned = train_machine(svc, rows.train)
     weights, scores = learned.weights, learned.decide(rows.task.table)
     if plan.landmarks:  # a document of many rows stores these; they are not exact
         weights, scores = np.round(weights, DIGITS), np.round(scores, DIGITS)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from interpret import tasks
+from interpret import cores
 from interpret.data.encoding import Encoding
 from interpret.data.splits import drawn, folds
 from interpret.fit.capacity import BYTES_PER_PAIR, room_beside
@@ -17,7 +17,7 @@ from interpret.fit.machine import Support
 from interpret.fit.measured import FoldRule, Measured, measured, together
 from interpret.fit.posing import Posed, posed
 from interpret.fit.race import hopeless, rounds
-from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.sample import Sample, Way, rescaled
 from interpret.rules.demands import NOTHING, Limits
 from interpret.rules.logic import holds
@@ -41,7 +41,7 @@ class Fold:
     encoding: Encoding
     seeds: tuple[int, int]
 
-    def posed(self, machine: Trained | None, way: Way, limits: Limits) -> Posed:
+    def posed(self, machine: TrainedMachine | None, way: Way, limits: Limits) -> Posed:
         """The problem of the rows to learn from; where nothing is demanded, once for both sides."""
         key = way if limits.demands != NOTHING else replace(way, side="for")
         if key not in self._posed:
@@ -106,13 +106,13 @@ class Validation:
         return float(max(each[y].sum(), each[~y].sum()) / each.sum())
 
     @cached_property
-    def machines(self) -> list[Trained]:
+    def machines(self) -> list[TrainedMachine]:
         """The machine of each fold's training rows."""
         pairs = [len(fit) ** 2 for fit, _ in self.splits]
         arguments = [(self.svc, fold) for fold in self.folds]
         memory = float(BYTES_PER_PAIR * max(pairs))
         work = PER_PAIR * sum(pairs)
-        machines = list(tasks.run(_machine, arguments, work, memory=memory, room=room_beside()))
+        machines = list(cores.run(_machine, arguments, work, memory=memory, room=room_beside()))
         decide = self.decide
         return (
             machines
@@ -125,7 +125,7 @@ class Validation:
         ways: Mapping[Way, Sequence[float]],
         limits: Limits,
         rival: Measured | None,
-        go_on: tasks.GoOn = tasks.always,
+        go_on: cores.GoOn = cores.always,
     ) -> dict[Way, list[Measured]]:
         """What rules fitted in each way do on left-out rows, for each of the way's prices.
 
@@ -141,7 +141,7 @@ class Validation:
                 for way, prices in racing.items()
                 for place in range(start, stop)
             ]
-            found = tasks.run(_of_fold, arguments, self._work(arguments), go_on)
+            found = cores.run(_of_fold, arguments, self._work(arguments), go_on)
             for (_, _, way, prices, _), judged in zip(arguments, found, strict=True):
                 for price, result in zip(prices, judged, strict=True):
                     done[way][price].append(result)
@@ -161,7 +161,7 @@ class Validation:
             for way, judged in done.items()
         }
 
-    def _machine_for(self, way: Way, place: int) -> Trained | None:
+    def _machine_for(self, way: Way, place: int) -> TrainedMachine | None:
         return None if way.fit_to == "labels" else self.machines[place]
 
     def _work(self, arguments: Sequence[tuple[Any, Any, Any, Sequence[float], Any]]) -> float:
@@ -170,7 +170,7 @@ class Validation:
         return PER_CELL * rows * variables * sum(len(prices) for _, _, _, prices, _ in arguments)
 
 
-def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
+def _machine(svc: BooleanSVC, fold: Fold, _: cores.GoOn) -> TrainedMachine:
     """The machine of the fold's training rows; svc says how, and is not fitted."""
     sample, X = fold.train, fold.encoding.encode(fold.train.table)
     if svc.landmarks:
@@ -182,16 +182,18 @@ def _machine(svc: BooleanSVC, fold: Fold, _: tasks.GoOn) -> Trained:
         weights, intercept = sample.signs * on_grid(solved.alpha), solved.intercept
         support = np.flatnonzero(weights)
         held, of_held = X[support], weights[support]
-    return Trained(weights, Support(fold.encoding, held, of_held, svc.kernel, intercept).scores)
+    return TrainedMachine(
+        weights, Support(fold.encoding, held, of_held, svc.kernel, intercept).scores
+    )
 
 
 def _of_fold(
     fold: Fold,
-    machine: Trained | None,
+    machine: TrainedMachine | None,
     way: Way,
     prices: Sequence[float],
     limits: Limits,
-    _: tasks.GoOn,
+    _: cores.GoOn,
 ) -> list[FoldRule]:
     """A rule of the fold's training rows for each price, judged on the rows left out."""
     problem_posed = fold.posed(machine, way, limits)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from interpret import documents as doc
+from interpret.cores import Cancelled
 from interpret.data.attributes import Columns
 from interpret.data.complaints import DataError
 from interpret.data.cuts import CUTS
@@ -18,7 +19,6 @@ from interpret.data.prepare import prepared
 from interpret.data.roles import ties_of
 from interpret.data.task import Task, conflicts
 from interpret.lab.nested_validation import Inner, JudgedFold, JudgedKernel, judge, splits
-from interpret.tasks import Cancelled
 from interpret.versions import versions
 from kernels.catalog import parse
 from kernels.geometry import (

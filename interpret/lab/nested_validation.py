@@ -1,6 +1,6 @@
 """Kernels judged on rows that nothing was chosen on: nested cross-validation, compared in pairs.
 
-The folds of a kernel are parts of interpret.tasks: inside `on_cores` or `elsewhere` they run in
+The folds of a kernel are parts of interpret.cores: inside `on_cores` or `elsewhere` they run in
 parallel, else one by one.
 """
 
@@ -12,7 +12,7 @@ from time import perf_counter
 import numpy as np
 from scipy.stats import t
 
-from interpret import tasks
+from interpret import cores
 from interpret.data.complaints import DataError
 from interpret.data.splits import LOOSE as NO_TIES
 from interpret.data.splits import Split, Ties, folds
@@ -150,7 +150,7 @@ def tuned(
     arguments = [(K, signs, split, inner) for K, split in zip(grams, outer, strict=True)]
     machines = len(inner.costs) * (inner.folds + 1)
     work = PER_PAIR * machines * sum(len(train) ** 2 for train, _ in outer)
-    return tasks.run(_fold, arguments, work, memory=float(max(K.nbytes for K in grams)))
+    return cores.run(_fold, arguments, work, memory=float(max(K.nbytes for K in grams)))
 
 
 def best_of(
@@ -185,7 +185,7 @@ def difference(one: JudgedKernel, other: JudgedKernel) -> Difference:
     return Difference(mean, mean - reach, mean + reach)
 
 
-def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: tasks.GoOn) -> TunedFold:
+def _fold(K: np.ndarray, signs: np.ndarray, split: Split, inner: Inner, _: cores.GoOn) -> TunedFold:
     (train, test), costs = split, inner.costs
     y = signs[train]
     parts = splits(y > 0, min(inner.folds, _smaller_class(y)), inner.seed, inner.ties.rows(train))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.kinds import Telling, Told
 from interpret.answers.points.scored import RULE
 from interpret.answers.rule.answer.answer import Answer, answers
@@ -58,7 +58,7 @@ def told_large(source: Source, settings: Settings, telling: Telling) -> Told:
 
 
 def explain_large(
-    source: Source, settings: Settings, go_on: tasks.GoOn = tasks.always
+    source: Source, settings: Settings, go_on: cores.GoOn = cores.always
 ) -> LargeAnswer:
     """Learns from a sample of the rows of files, and judges every row.
 

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.answer.predictor import Predictor
+from interpret.cores import Cancelled
 from interpret.data.gaps import gappy
 from interpret.data.table import Table
 from interpret.fit.machine import support
@@ -26,7 +27,6 @@ from interpret.large.learn import LearntFiles
 from interpret.large.rows import as_read, needed
 from interpret.large.source import Portion
 from interpret.measures import Z95, ClauseFigures, Confusion, Share
-from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -138,7 +138,7 @@ class Judge:
 
 
 def judged(
-    answers: Sequence[Answer], learnt: LearntFiles, go_on: tasks.GoOn = tasks.always
+    answers: Sequence[Answer], learnt: LearntFiles, go_on: cores.GoOn = cores.always
 ) -> tuple[JudgedAnswer, ...]:
     """Every answer of the sample, judged on every row that the files hold.
 
@@ -153,7 +153,7 @@ def judged(
     nanoseconds = WORK * source.rows * len(columns) + work * on_all
     totals: list[Tally] = []
     done = 0
-    for told in tasks.run(_tallies, arguments, nanoseconds, go_on):
+    for told in cores.run(_tallies, arguments, nanoseconds, go_on):
         done += 1
         totals = [a + b for a, b in zip(totals, told, strict=True)] if totals else told
     if done < len(arguments):
@@ -175,7 +175,7 @@ def _tallies(
     columns: Sequence[str],
     judges: Sequence[Judge],
     machine: bool,
-    go_on: tasks.GoOn,
+    go_on: cores.GoOn,
 ) -> list[Tally]:
     totals: list[Tally] = []
     for batch in portion.batches(columns):

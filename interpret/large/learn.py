@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
+from interpret.cores import Cancelled
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.parquet import cells_of
 from interpret.data.reading import table_of
 from interpret.data.table import Table
 from interpret.large.columns import ColumnSoFar, Held, coded, together
 from interpret.large.source import Portion, Source
-from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -70,7 +70,7 @@ class LearntFiles:
 
 
 def learnt(
-    source: Source, target: str | None, seed: int, go_on: tasks.GoOn = tasks.always
+    source: Source, target: str | None, seed: int, go_on: cores.GoOn = cores.always
 ) -> LearntFiles:
     """Reads every row once. A DataError where a file is in trouble or there is no such target."""
     target = source.names[-1] if target is None else target
@@ -85,7 +85,7 @@ def learnt(
     work = WORK * source.rows * len(source.names)
     held: list[tuple[Held, ...]] = []
     drawn: list[Drawn] = []
-    for counted, some in tasks.run(_learn, arguments, work, go_on):
+    for counted, some in cores.run(_learn, arguments, work, go_on):
         held = [tuple(map(together, zip(held[0], counted, strict=True)))] if held else [counted]
         drawn.append(some)
     if len(drawn) < len(arguments):
@@ -126,7 +126,7 @@ def _learn(
     target: str,
     seed: int,
     beyond: np.uint64,
-    go_on: tasks.GoOn,
+    go_on: cores.GoOn,
 ) -> tuple[tuple[Held, ...], Drawn]:
     """What the columns of one portion hold, and the rows drawn from it."""
     import pyarrow as arrow

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rows import check_columns, distinct_names
 from interpret.answers.rule.answer.predictor import Predictor
 from interpret.answers.rule.sentences.scored import verdict_columns
+from interpret.cores import Cancelled
 from interpret.data.complaints import DataError, quoted
 from interpret.data.table import Table
 from interpret.large.rows import as_read
 from interpret.large.source import Portion, Source
-from interpret.tasks import Cancelled
 
 if TYPE_CHECKING:
     import pyarrow as arrow
@@ -29,7 +29,7 @@ def score(
     source: Source,
     predictors: Sequence[Predictor],
     folder: Path,
-    go_on: tasks.GoOn = tasks.always,
+    go_on: cores.GoOn = cores.always,
 ) -> list[Counts]:
     """Writes the rows with their verdicts into a new folder, one file for each portion.
 
@@ -54,7 +54,7 @@ def score(
     ]
     done, totals = 0, [np.zeros(7, dtype=np.int64) for _ in predictors]
     try:
-        for told in tasks.run(_score, arguments, WORK * source.rows, go_on):
+        for told in cores.run(_score, arguments, WORK * source.rows, go_on):
             done += 1
             totals = [a + b for a, b in zip(totals, told, strict=True)]
         if done < len(arguments):
@@ -73,7 +73,7 @@ def _score(
     names: Sequence[str],
     predictors: Sequence[Predictor],
     path: str,
-    go_on: tasks.GoOn,
+    go_on: cores.GoOn,
 ) -> list[Counts]:
     from pyarrow import parquet
 

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from interpret.data.room import IMPROVED, SEARCHED
+from interpret.data.memory import IMPROVED, SEARCHED
 from interpret.rules.greedy import by_beam, improve
 from interpret.rules.logic import Between, Clause, Test
 from interpret.rules.pricing import Effort

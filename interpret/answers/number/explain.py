@@ -17,9 +17,10 @@ from interpret.answers.number.finding import FoundTerms, find_terms
 from interpret.answers.number.judged import JudgedNumbers, judged
 from interpret.answers.number.number_data import NumberData, number_data, split
 from interpret.answers.number.shown import machine_on, path_over_gamma, terms_of, ways_beside
-from interpret.answers.number.sums import fitted, shortened
+from interpret.answers.number.sums import fit_sum, shortened
 from interpret.answers.number.ties import levels
 from interpret.answers.number.validated import as_long
+from interpret.cores import Cancelled
 from interpret.data.number_task import NumberTask, number_task
 from interpret.data.preparation import Preparation
 from interpret.data.prepare import also_cut, prepared
@@ -30,7 +31,6 @@ from interpret.rules.logic import Between
 from interpret.rules.search import OnProgress, Progress, ignore
 from interpret.rules.single_tests import TestSet
 from interpret.settings import Settings
-from interpret.tasks import Cancelled
 from kernels.blas import one_thread_for_good
 
 
@@ -84,7 +84,7 @@ def explain_number(
     data, clauses = found.data, found.clauses
     tested = machine_on(data, found.tensor.learnt, "test", settings.seed)
     train, z = data.of("train")
-    sum_of = fitted(train.columns(clauses), z)
+    sum_of = fit_sum(train.columns(clauses), z)
     predicted = scale.amounts(sum_of.base + data.rows.columns(clauses) @ np.array(sum_of.effects))
     nothing = scale.amounts(np.zeros(len(task.y)))
 

@@ -7,9 +7,9 @@ from interpret.answers.number import words
 from interpret.answers.number.explain import explain_number
 from interpret.answers.number.explanation import NumberExplanation
 from interpret.answers.number.record import number_document, restore_number
+from interpret.cores import Cancelled
 from interpret.rules.search import Progress
 from interpret.runs import AskedRun, Listening, Result, RunKind
-from interpret.tasks import Cancelled
 
 
 def work(asked: AskedRun, reporter: Listening) -> Result | None:

@@ -54,7 +54,7 @@ class Fitted:
     effects: tuple[float, ...]
 
 
-def fitted(columns: np.ndarray, y: np.ndarray) -> Fitted:
+def fit_sum(columns: np.ndarray, y: np.ndarray) -> Fitted:
     """Least squares of y on columns of shape (n_rows, n_clauses) and a base."""
     design = np.column_stack([np.ones(len(y)), columns])
     found = np.linalg.lstsq(design, y, rcond=None)[0]

@@ -11,7 +11,7 @@ import numpy as np
 from interpret.answers.number.judged import JudgedNumbers, judged
 from interpret.answers.number.moved import refined
 from interpret.answers.number.number_data import NumberData
-from interpret.answers.number.sums import best_sum, fitted, shortened
+from interpret.answers.number.sums import best_sum, fit_sum, shortened
 from interpret.rules.single_tests import TestSet
 
 
@@ -54,7 +54,7 @@ def validated(
         left_out, _ = fold.left_out.holding(conditions)
         path = []
         for shorter in shortened(rows, target - mean, clauses):
-            sum_of = fitted(rows.columns(shorter), target)
+            sum_of = fit_sum(rows.columns(shorter), target)
             guess = sum_of.base + left_out.columns(shorter) @ np.array(sum_of.effects)
             path.append(float(((fold.z_left_out - guess) ** 2).mean()))
         paths.append(path)

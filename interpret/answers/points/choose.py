@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.points.facts import DECISIONS, LABELS, MIX
 from interpret.answers.points.scored import Length
 from interpret.answers.points.validated import (
@@ -57,7 +57,7 @@ def choose_card(
     sample: Sample,
     svc: BooleanSVC,
     request: Request,
-    go_on: Callable[[], object] = tasks.always,
+    go_on: Callable[[], object] = cores.always,
     again: int = REPEATED,
 ) -> CardChoice:
     """What a card is fitted to, and how many clauses of how many tests do best on left-out rows.
@@ -65,7 +65,7 @@ def choose_card(
     The measure is averaged over neighbouring lengths, since a length that alone is right was lucky.
     Among those that are not measurably worse than the best, the card of fewest tests is taken. svc:
     says how a machine is trained on the rows, and is not fitted; again: how often folds of few rows
-    are made anew, at most. Raises tasks.Cancelled where go_on returned False.
+    are made anew, at most. Raises cores.Cancelled where go_on returned False.
     """
     validation = CardValidation.of(sample, svc, request, again)
     n, asked, demands = len(validation.sample), request.settings.resolved, request.demands

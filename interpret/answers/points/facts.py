@@ -5,7 +5,7 @@ from math import inf
 
 import numpy as np
 
-from interpret.fit.row_weights import Trained
+from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Between, Clause, Test
@@ -58,7 +58,7 @@ class Facts:
         cls,
         sample: Sample,
         fitted_to: str,
-        machine: Trained | None,
+        machine: TrainedMachine | None,
         language: str,
         demands: Demands,
         offered: tuple[Clause, ...] = (),
@@ -149,7 +149,7 @@ def _is_beside(one: Test, other: Test) -> bool:
     return one.attribute == other.attribute and (one.to < inf) == (other.to < inf)
 
 
-def _targets(sample: Sample, fitted_to: str, machine: Trained | None) -> np.ndarray:
+def _targets(sample: Sample, fitted_to: str, machine: TrainedMachine | None) -> np.ndarray:
     """The target in each row, a probability of the class: from its label, the machine, or both."""
     labels = sample.y.astype(float)
     if fitted_to == LABELS or machine is None:

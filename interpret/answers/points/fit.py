@@ -9,13 +9,13 @@ from interpret.answers.points.card import Card, Term
 from interpret.answers.points.choose import CardChoice, Try
 from interpret.answers.points.convex import RowsToFit
 from interpret.answers.points.facts import ClauseSum, Facts, Member
-from interpret.answers.points.logistic import fitted
+from interpret.answers.points.logistic import fit_logistic
 from interpret.answers.points.path import path, repriced
 from interpret.answers.points.proof import Scope, proved
 from interpret.answers.points.scored import Proof
 from interpret.answers.points.whole import REACH, curve, moved, rounded
 from interpret.data.splits import drawn
-from interpret.fit.row_weights import Trained
+from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample
 from interpret.rules.demands import Demands
 from interpret.rules.logic import Clause
@@ -54,7 +54,7 @@ class _Found:
 def fitted_card(
     sample: Sample,
     choice: CardChoice,
-    machine: Trained,
+    machine: TrainedMachine,
     demands: Demands,
     seed: int,
     offered: tuple[Clause, ...] = (),
@@ -67,7 +67,7 @@ def fitted_card(
 def proven_card(
     sample: Sample,
     choice: CardChoice,
-    machine: Trained,
+    machine: TrainedMachine,
     demands: Demands,
     seed: int,
     offered: tuple[Clause, ...] = (),
@@ -86,7 +86,7 @@ def proven_card(
 def _facts(
     sample: Sample,
     choice: CardChoice,
-    machine: Trained,
+    machine: TrainedMachine,
     demands: Demands,
     seed: int,
     offered: tuple[Clause, ...],
@@ -110,7 +110,7 @@ def _searched(facts: Facts, choice: CardChoice) -> _Found:
     found_sum = [one for one in sums if len(one.members) <= most][-1]
     if facts.offered:
         verdict = facts.columns(facts.offered).any(axis=0, keepdims=True)
-        of_rule = fitted(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
+        of_rule = fit_logistic(verdict, facts.targets, facts.each, np.zeros(2), tried.ridge)[1]
         if of_rule < found_sum.loss:
             sums = path(facts, tried.literals, tried.ridge, choice.longest, offered=True)
             as_good = [one for one in sums if one.loss <= of_rule or len(one.members) <= most]

@@ -13,7 +13,7 @@ from math import sqrt
 import numpy as np
 from sklearn.base import clone
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.points.choose import choose_card
 from interpret.answers.points.fit import fitted_card
 from interpret.answers.points.scored import Forms
@@ -23,10 +23,10 @@ from interpret.fit.capacity import landmarks_for
 from interpret.fit.choose_machine import choose_machine
 from interpret.fit.choose_rule import choose_rule_in
 from interpret.fit.finding import effort, short_problem
-from interpret.fit.machine import trained, untrained
+from interpret.fit.machine import classifier, train_machine
 from interpret.fit.posing import posed
 from interpret.fit.race import paired_error
-from interpret.fit.row_weights import Trained
+from interpret.fit.row_weights import TrainedMachine
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY, Validation
 from interpret.rules.exact import ExactSearch
@@ -55,11 +55,11 @@ def compared(
     sample: Sample,
     request: Request,
     lengths: tuple[int, int],
-    go_on: tasks.GoOn = tasks.always,
+    go_on: cores.GoOn = cores.always,
 ) -> Forms | None:
     """Both forms on outer folds of the sample; None where too few rows are of one class.
 
-    lengths: the tests of the rule and of the card in the answer. Raises tasks.Cancelled where go_on
+    lengths: the tests of the rule and of the card in the answer. Raises cores.Cancelled where go_on
     returned False.
     """
     if sample.smaller_class < LEAST:
@@ -73,10 +73,10 @@ def compared(
     arguments = [(sample, split, request) for split in splits]
     work = len(splits) * (WORK + PER_ROW * n)
     if request.decide is not None:
-        work = min(work, tasks.MUCH - 1)  # the user's model can only run in this process
-    found = list(tasks.run(_judged, arguments, work, go_on))
+        work = min(work, cores.MUCH - 1)  # the user's model can only run in this process
+    found = list(cores.run(_judged, arguments, work, go_on))
     if len(found) < len(splits):
-        raise tasks.Cancelled
+        raise cores.Cancelled
     rule, points, judged = np.zeros(n), np.zeros(n), np.zeros(n)
     for (_, left_out), predicted in zip(splits, found, strict=True):
         rule[left_out] += predicted.rule
@@ -111,18 +111,18 @@ def _judged(
     sample: Sample,
     split: tuple[np.ndarray, np.ndarray],
     request: Request,
-    go_on: tasks.GoOn,
+    go_on: cores.GoOn,
 ) -> _Judged:
     """Rule and card of some of the rows, judged on the others."""
     if go_on() is False:
-        raise tasks.Cancelled
+        raise cores.Cancelled
     (fit, left_out), settings, decide = split, request.settings, request.decide
     taught = sample.as_taught(fit)
     train, unseen = taught.rows(fit).counted(settings.counting), taught.rows(left_out)
     landmarks = landmarks_for(train.examples, train.y, settings)
     chosen = choose_machine(train, settings, landmarks=landmarks)
-    svc = untrained(chosen.kernel, chosen.C, landmarks, settings)
-    machine = trained(clone(svc).set_params(tol=NEARLY), train)
+    svc = classifier(chosen.kernel, chosen.C, landmarks, settings)
+    machine = train_machine(clone(svc).set_params(tol=NEARLY), train)
     machine = machine if decide is None else replace(machine, decide=decide)
     rule = _rule(train, svc, machine, request)
     choice = choose_card(train, svc, request, go_on, again=ONCE)
@@ -137,7 +137,7 @@ def _judged(
 def _rule(
     train: Sample,
     svc: BooleanSVC,
-    machine: Trained,
+    machine: TrainedMachine,
     request: Request,
 ) -> Formula:
     """The rule of the rows, chosen and found as the answer's is, without its proof."""

@@ -120,7 +120,7 @@ def losses(decisions, targets):  # pragma: no cover
 
 
 @compiled
-def fitted(columns, targets, each, start, ridge):  # pragma: no cover
+def fit_logistic(columns, targets, each, start, ridge):  # pragma: no cover
     """The weights of the least loss, the intercept last, that loss, and each weight's worth.
 
     columns: bool (k, n); targets: float (n,) in [0, 1]; each: what a row counts for, (n,); start:

@@ -10,7 +10,7 @@ import numpy as np
 
 from interpret.answers.points.facts import AGAINST, FOR, ClauseSum, Facts, Member
 from interpret.answers.points.gain import gaining, on_integers
-from interpret.answers.points.logistic import fitted, left_by
+from interpret.answers.points.logistic import fit_logistic, left_by
 
 LEAST = 1e-3  # the gain below which nothing is left to add
 TESTS = 60  # of a sum at most
@@ -87,7 +87,7 @@ def _fit(
     columns: np.ndarray,
     start: np.ndarray,
 ) -> _State:
-    weights, loss, worth = fitted(columns, facts.targets, facts.each, start, ridge)
+    weights, loss, worth = fit_logistic(columns, facts.targets, facts.each, start, ridge)
     return _State(ClauseSum(members, weights, loss), columns, worth)
 
 

@@ -7,13 +7,13 @@ from functools import cached_property
 import numpy as np
 from sklearn.base import clone
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.points.facts import LABELS, Facts
 from interpret.answers.points.logistic import losses
 from interpret.answers.points.path import path
 from interpret.data.splits import drawn, folds
-from interpret.fit.machine import trained
-from interpret.fit.row_weights import Decide, Trained
+from interpret.fit.machine import train_machine
+from interpret.fit.row_weights import Decide, TrainedMachine
 from interpret.fit.sample import Sample, rescaled
 from interpret.fit.validation import NEARLY
 from interpret.rules.demands import Demands
@@ -123,9 +123,11 @@ class CardValidation:
         return made
 
     @cached_property
-    def machines(self) -> list[Trained]:
+    def machines(self) -> list[TrainedMachine]:
         """The machine of each fold's rows to learn from."""
-        found = [trained(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds]
+        found = [
+            train_machine(clone(self.svc).set_params(tol=NEARLY), train) for train, _ in self.folds
+        ]
         decide = self.decide
         return found if decide is None else [replace(machine, decide=decide) for machine in found]
 
@@ -133,7 +135,7 @@ class CardValidation:
         self,
         menu: Sequence[Try],
         space: Space,
-        go_on: tasks.GoOn,
+        go_on: cores.GoOn,
     ) -> list[Validated]:
         """What sums of each kind do on left-out rows."""
         arguments = [
@@ -143,9 +145,9 @@ class CardValidation:
         ]
         rows, variables = self.sample.examples.shape
         work = float(PER_CELL * rows * variables * len(arguments))
-        parts = list(tasks.run(_of_fold, arguments, work, go_on))
+        parts = list(cores.run(_of_fold, arguments, work, go_on))
         if len(parts) < len(arguments):
-            raise tasks.Cancelled
+            raise cores.Cancelled
         k = len(self.splits)
         return [
             self._validated(option, parts[place * k : (place + 1) * k])
@@ -173,17 +175,17 @@ def _smoothed(values: np.ndarray) -> np.ndarray:
 
 def _of_fold(
     fold: tuple[Sample, Sample],
-    machine: Trained | None,
+    machine: TrainedMachine | None,
     tried: Try,
     space: Space,
-    go_on: tasks.GoOn,
+    go_on: cores.GoOn,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The sum of each length, from 0 on, on the rows left out, and its number of tests.
 
     Where the path has no sum of a length, the one before takes its place.
     """
     if go_on() is False:
-        raise tasks.Cancelled
+        raise cores.Cancelled
     (train, unseen), longest = fold, space.longest
     facts = Facts.of(train, tried.fitted_to, machine, space.language, space.demands)
     sums = path(facts, tried.literals, tried.ridge, longest)

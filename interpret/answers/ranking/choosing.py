@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.ranking.judging import figure_on
 from interpret.answers.ranking.methods import (
     ASYMMETRIES,
@@ -25,7 +25,7 @@ from interpret.answers.ranking.methods import (
 )
 from interpret.answers.ranking.settings import AUTO, Recommending
 from interpret.answers.ranking.splits import Split, inner
-from interpret.tasks import Cancelled
+from interpret.cores import Cancelled
 from kernels.catalog import parse
 from kernels.items import similar
 from kernels.similar import Similar
@@ -117,11 +117,11 @@ class Tuned:
     def __call__(self, R: sparse.csr_array, users: np.ndarray) -> Scores:
         splits = inner(R, np.random.default_rng(self.asked.seed))
         parts = [(option, splits, self.asked.metric) for option in self.options]
-        figures = list(tasks.run(_figure_of, parts, TUNING * R.nnz * len(parts)))
+        figures = list(cores.run(_figure_of, parts, TUNING * R.nnz * len(parts)))
         return self.options[int(np.argmax(figures))](R, users)
 
 
-def _figure_of(method: Method, splits: list[Split], metric: str, _: tasks.GoOn) -> float:
+def _figure_of(method: Method, splits: list[Split], metric: str, _: cores.GoOn) -> float:
     return figure_on(method, splits, metric)
 
 

@@ -14,11 +14,11 @@ from interpret.answers.ranking.rankings import Ranked, Rankings, as_document
 from interpret.answers.ranking.recommend import Recommended, describe, recommend
 from interpret.answers.ranking.settings import Recommending
 from interpret.command import Parser, Results, add, obeyed, one_line, source
+from interpret.cores import jobs_asked, on_cores
 from interpret.data.apart import read_apart
 from interpret.data.table import Table
 from interpret.present.csv_file import as_csv
 from interpret.settings import SettingsError
-from interpret.tasks import jobs_asked, on_cores
 
 RESULTS = ("json", "csv")
 CLEARED = "\r\x1b[K"  # a terminal's line, to be written anew

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg import lapack
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.ranking.ordering import even
 from kernels.blas import one_thread
 from kernels.catalog import parse
@@ -55,7 +55,7 @@ class Komd:
 
 
 def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
-    """Users' scores, some users at a time, on as many cores as there are (interpret.tasks).
+    """Users' scores, some users at a time, on as many cores as there are (interpret.cores).
 
     They are the same on any number of cores. A user who chose nothing gets the items that are most
     like all others.
@@ -63,11 +63,11 @@ def ranked(ranker: Ranker, R: sparse.csr_array, users: np.ndarray) -> Scores:
     sizes = np.diff(R.indptr)[users].astype(float)
     work = STEP * float(sizes @ sizes) + len(users) * len(ranker.K) ** 2 / PRODUCTS
     parts = [(ranker, R, users[block]) for block in blocks(len(users), USERS_AT_ONCE)]
-    return tasks.run(_block_ranked, parts, min(work, tasks.MUCH / 2))  # all share K: in threads
+    return cores.run(_block_ranked, parts, min(work, cores.MUCH / 2))  # all share K: in threads
 
 
 def _block_ranked(
-    ranker: Ranker, R: sparse.csr_array, users: np.ndarray, _: tasks.GoOn
+    ranker: Ranker, R: sparse.csr_array, users: np.ndarray, _: cores.GoOn
 ) -> np.ndarray:
     rows = R[users]
     some = np.diff(rows.indptr) > 0

@@ -14,9 +14,9 @@ from interpret.answers.ranking.judging import JudgedMethod, Judgement, compared,
 from interpret.answers.ranking.methods import Komd, Method
 from interpret.answers.ranking.settings import Recommending
 from interpret.answers.ranking.splits import halves, inner, last
+from interpret.cores import Cancelled
 from interpret.data.complaints import DataError, counted
 from interpret.data.table import Table
-from interpret.tasks import Cancelled
 
 Tell = Callable[[str, float], object]  # what is at work and how much is done; False stops
 MACHINE = "kernel machine"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import explain_task
 from interpret.data.task import Task
@@ -31,7 +31,7 @@ def explain_classes(
     work = len(each) * (OF_A_CLASS + OF_A_ROW * n_rows)
     watched = settings.search != "exact"  # a genetic search is
     asked = [(task, replace(settings, positive=task.positive)) for task in each]
-    if watched or len(each) < 2 or not tasks.in_processes(work):
+    if watched or len(each) < 2 or not cores.in_processes(work):
         for task, of_class in asked:
             yield explain_task(task, of_class, on_progress, on_answer, compares=compares)
         return
@@ -42,13 +42,13 @@ def explain_classes(
 
     arguments = [(task, of_class, compares) for task, of_class in asked]
     memory = min(MOST_BYTES, BYTES_PER_PAIR * n_rows**2)
-    for found in tasks.run(_explained, arguments, work, go_on, memory, room_beside()):
+    for found in cores.run(_explained, arguments, work, go_on, memory, room_beside()):
         settled += 1
         on_answer(found)
         yield found
     if settled < len(each):
-        raise tasks.Cancelled
+        raise cores.Cancelled
 
 
-def _explained(task: Task, settings: Settings, compares: bool, go_on: tasks.GoOn) -> Explanation:
+def _explained(task: Task, settings: Settings, compares: bool, go_on: cores.GoOn) -> Explanation:
     return explain_task(task, settings, lambda progress: go_on(), compares=compares)

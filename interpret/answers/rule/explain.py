@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.points.carded import scored
 from interpret.answers.points.choose import choose_card
 from interpret.answers.points.fit import proven_card
@@ -18,6 +18,7 @@ from interpret.answers.points.validated import Request
 from interpret.answers.rule.answer.denied import denied_words
 from interpret.answers.rule.answer.explanation import Explanation, SettledChoices
 from interpret.answers.rule.answer.figured import formula_figures
+from interpret.cores import Cancelled, beside
 from interpret.data.roles import learnt_later, ties_of
 from interpret.data.splits import PARTS
 from interpret.data.table import Table
@@ -29,7 +30,13 @@ from interpret.fit.finding import genetic, searches, short_problem, timed
 from interpret.fit.parts import Rows, read_parts, tasks_asked
 from interpret.fit.posing import Posed, posed
 from interpret.fit.row_weights import Decide
-from interpret.fit.training import FittedMachine, MachinePlan, fitted, planned, trained_as
+from interpret.fit.training import (
+    FittedMachine,
+    MachinePlan,
+    fit_machine,
+    planned,
+    train_as_planned,
+)
 from interpret.fit.uniqueness import OTHERS
 from interpret.fit.validation import PER_PAIR
 from interpret.measures import agreement, auc, confusion, majority, percent
@@ -46,7 +53,6 @@ from interpret.rules.search import (
     ignore,
 )
 from interpret.settings import AUTO, Settings
-from interpret.tasks import Cancelled, beside
 from kernels.blas import one_thread_for_good
 
 PATIENCE = 100  # generations without a better rule after which an evolution ends
@@ -83,7 +89,7 @@ def explain_task(
     settings = enough(rows.train, settings, rows.demands)
     rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = planned(rows, settings, lambda fraction: tell("choosing", fraction))
-    with beside(fitted, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
+    with beside(fit_machine, (rows, settings, plan), PER_PAIR * len(rows.train) ** 2) as machine:
         rule_choice = choose_rule(
             rows.train,
             plan.untrained(settings),
@@ -142,7 +148,7 @@ def draft_task(task: Task, settings: Settings) -> Explanation:
     rows = read_parts(task, settings)
     machine_choice, rule_choice = draft_choices(rows.train, settings, rows.demands)
     plan = MachinePlan(machine_choice, draft_landmarks(rows.train, settings))
-    machine, _ = trained_as(rows, settings, plan)
+    machine, _ = train_as_planned(rows, settings, plan)
     case = _Case(settings, rows, machine, rule_choice)
     of_case = _posed(case)
     search = PinnedSearch(DraftSearch(), of_case.given)
@@ -164,7 +170,7 @@ def evolve(
     rows = read_parts(task, settings)
     rows = replace(rows, train=rows.train.counted(settings.counting))
     plan = MachinePlan(chosen.machine, chosen.landmarks)
-    case = _Case(settings, rows, trained_as(rows, settings, plan)[0], chosen.rule)
+    case = _Case(settings, rows, train_as_planned(rows, settings, plan)[0], chosen.rule)
     of_case = _posed(case)
     search = PinnedSearch(SampledSearch(genetic(settings, PATIENCE)), of_case.given)
     problem = replace(of_case.problem, price=chosen.price)
@@ -212,7 +218,7 @@ def _forms(
     return compared(rows.train, request, lengths, go_on)
 
 
-def _wanted(on_progress: OnProgress, stage: str) -> tasks.GoOn:
+def _wanted(on_progress: OnProgress, stage: str) -> cores.GoOn:
     return lambda: on_progress(Progress(stage, 0.0)) is not False
 
 

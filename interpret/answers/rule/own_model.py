@@ -15,6 +15,7 @@ from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.explain import explain_task
 from interpret.answers.rule.study.domain_fidelity import DomainFidelity, domain_fidelity
 from interpret.answers.rule.take_away import TakeAway
+from interpret.cores import elsewhere, on_cores
 from interpret.data.amounts import is_amount
 from interpret.data.complaints import DataError, listed, quoted
 from interpret.data.model_rows import Form, labels_of, table_of
@@ -24,7 +25,6 @@ from interpret.fit.parts import tasks_asked
 from interpret.fit.row_weights import Decide
 from interpret.rules.search import OnProgress, ignore
 from interpret.settings import Settings
-from interpret.tasks import elsewhere, on_cores
 
 MODEL, TRUTH = "model's answer", "true class"
 

@@ -20,6 +20,7 @@ from interpret.answers.rule.classes import explain_classes
 from interpret.answers.rule.explain import compare_forms, draft, draft_task
 from interpret.answers.rule.study.record import restore_studies, study_to_dict
 from interpret.answers.rule.study.study import study
+from interpret.cores import Cancelled
 from interpret.data.reading import read_table
 from interpret.data.table import Table
 from interpret.fit.parts import tasks_asked
@@ -27,7 +28,6 @@ from interpret.present import wording
 from interpret.rules.search import Progress
 from interpret.runs import AskedRun, Listening, Result, RunKind, class_asked
 from interpret.settings import Settings
-from interpret.tasks import Cancelled
 
 CELLS = 1_000_000  # of all drafts together: about two seconds; beyond it classes get no draft
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from interpret import tasks
+from interpret import cores
 from interpret.answers.rule.answer.answer import Answer
 from interpret.answers.rule.answer.explanation import Explanation
 from interpret.answers.rule.study.baselines import Baseline, baselines
@@ -148,7 +148,7 @@ class _Case:
         pairs = max(len(kept) for kept in rows) ** 2
         work = len(rows) * (PER_PAIR * pairs + PER_RULE)
         memory = float(BYTES_PER_PAIR * pairs)
-        found = tasks.run(found_anew, arguments, work, told.still, memory, room_beside())
+        found = cores.run(found_anew, arguments, work, told.still, memory, room_beside())
         if e.rule.formula.denied:
             return found
         return (said_when(formula, self.every.table) for formula in found)  # as the answer's is

@@ -8,9 +8,9 @@ import pytest
 from joblib import cpu_count
 from threadpoolctl import threadpool_info
 
-from interpret import tasks
+from interpret import cores
+from interpret.cores import MUCH, jobs_asked, on_cores, run
 from interpret.data.complaints import DataError
-from interpret.tasks import MUCH, jobs_asked, on_cores, run
 
 ARGUMENTS = [(n, n + 1) for n in range(7)]
 
@@ -75,9 +75,9 @@ def test_who_stops_it_reaches_what_runs_in_threads():
 
 def test_what_asks_whether_to_go_on_may_raise_and_is_heard():
     def cancelled():
-        raise tasks.Cancelled
+        raise cores.Cancelled
 
-    with on_cores(2), pytest.raises(tasks.Cancelled):
+    with on_cores(2), pytest.raises(cores.Cancelled):
         list(run(until_stopped, [(n,) for n in range(4)], MUCH / 2, cancelled))
 
 
@@ -105,9 +105,9 @@ def test_an_error_in_a_part_is_raised_here():
 
 
 def test_jobs_are_as_asked_then_as_the_environment_says_then_one_for_each_core(monkeypatch):
-    monkeypatch.delenv(tasks.JOBS, raising=False)
+    monkeypatch.delenv(cores.JOBS, raising=False)
     assert jobs_asked() == cpu_count()
-    monkeypatch.setenv(tasks.JOBS, "3")
+    monkeypatch.setenv(cores.JOBS, "3")
     assert (jobs_asked(), jobs_asked("2"), jobs_asked(5)) == (3, 2, 5)
 
 
