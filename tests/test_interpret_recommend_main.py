@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from interpret.__main__ import main as any_answer
 from interpret.answers.ranking.columns import roles
 from interpret.answers.ranking.command import main
 from interpret.answers.ranking.document import document, restore
@@ -190,3 +191,30 @@ def test_items_without_a_file_have_no_rule(root):
     table, choices, _ = sample(root)
     assert describe(None, choices, roles(table)) is None
     assert judge("popularity", popularity, inner(choices.R, np.random.default_rng(0))) is not None
+
+
+def test_a_document_ranks_for_the_users_of_a_table_by_either_command(root, tmp_path):
+    """The command that scores rows with any answer ranks as the command for rankings does."""
+    stored, rows = tmp_path / "recommended.json", tmp_path / "new.csv"
+    found = recommended(root)
+    stored.write_text(json.dumps(document(found)), encoding="utf-8")
+    user, item = found.roles.user, found.roles.item
+    one, other = found.choices.items[:2]
+    rows.write_text(f"{user},{item}\nn1,{one}\nn2,{other}\n", encoding="utf-8")
+    of_rankings, of_any = tmp_path / "rankings.csv", tmp_path / "any.csv"
+    command(stored, "--predict", rows, "--csv", of_rankings)
+    out, errors = io.StringIO(), io.StringIO()
+    asked = (stored, "--predict", rows, "--csv", of_any)
+    assert any_answer(list(map(str, asked)), out, errors) == 0, errors.getvalue()
+    assert of_any.read_text(encoding="utf-8") == of_rankings.read_text(encoding="utf-8")
+    assert of_any.read_text(encoding="utf-8").count("\n") > 1
+
+
+@pytest.mark.parametrize("asked", [("--export", "ranking.py"), ("--scale", "600:50:19")])
+def test_what_a_ranking_has_not_is_said(root, tmp_path, asked):
+    stored = tmp_path / "recommended.json"
+    stored.write_text(json.dumps(document(recommended(root))), encoding="utf-8")
+    errors = io.StringIO()
+    more = () if asked[0] == "--export" else ("--predict", str(stored))
+    assert any_answer([str(stored), *asked, *more], io.StringIO(), errors) == 2
+    assert errors.getvalue().count("\n") == 1
