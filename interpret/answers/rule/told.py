@@ -42,7 +42,7 @@ def learned(table: Table, settings: Settings, telling: Telling) -> Told:
     studies = cache(partial(studied, found, telling.by))  # takes a second, and may not be told
     said = answers_words(explanations)
     if telling.by:
-        said += ["\n".join(map(one_line, wronged_lines(studied))) for studied in studies()]
+        said += ["\n".join(map(one_line, wronged_lines(one))) for one in studies()]
     if len(found) > 1:
         said.append(f"Together: {several_words(several(found))}")
     return Told(
