@@ -101,7 +101,7 @@ def test_at_least_so_many_positives_are_found(table):
     assert few.rule_right["train"].sensitivity.rate < 0.8
     assert many.rule_right["train"].sensitivity.rate >= 0.8
     assert many.settings.miss_costs > 1
-    assert "At least 80.0 %" in verdict(many).sentence
+    assert "at least 80.0 % of the positive rows" in verdict(many).sentence
 
 
 def test_the_curve_rises_and_holds_the_answer(table):

@@ -86,7 +86,7 @@ def test_where_all_rows_train_there_are_no_unseen_ones(folder):
     assert own.rule["all"] == e.rule_right["train"]
     assert own.rule["unseen"].n == 0
     assert e.notices[-1].startswith("All 700 rows were trained on; the rule is right on ")
-    assert "700 rows trained" in sections(answer.explanations, answer.judged)
+    assert "All 700 rows were trained on" in sections(answer.explanations, answer.judged)
 
 
 def test_on_many_cores_the_document_is_the_same(folder, small, monkeypatch):
