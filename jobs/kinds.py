@@ -7,7 +7,9 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from interpret import lab
 from interpret.answers import kinds as answers
+from interpret.answers import rule
 from interpret.data.complaints import DataError
 from interpret.runs import AskedRun, RunKind
 from jobs.schema import ASIDE, Run
@@ -17,10 +19,10 @@ if TYPE_CHECKING:  # a worker gets ready without it
     from interpret.data.table import Table
 
 BESIDE_ANSWERS = {  # the name that runs are stored under -> the module that holds the entry, as RUN
-    "compare": "interpret.lab.compare_run",
-    "learn": "interpret.lab.learn_run",
+    "compare": f"{lab.__name__}.compare_run",
+    "learn": f"{lab.__name__}.learn_run",
 }
-GIVING_WAY = {"evolve": "interpret.answers.rule.evolution_run"}
+GIVING_WAY = {"evolve": f"{rule.__name__}.evolution_run"}
 assert {*GIVING_WAY} == {*ASIDE}
 
 

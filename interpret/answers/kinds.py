@@ -96,7 +96,7 @@ def _asks_a_number(table: "Table", settings: "Settings") -> bool:
     return not settings.positive and explains_a_number(table, settings.target, settings.columns)
 
 
-_ROOM = "interpret.answers"
+_ROOM = __name__.rpartition(".")[0]  # the wheel calls it otherwise
 KINDS = {  # the name that runs are stored under; the last takes every table
     "number": Registered(
         f"{_ROOM}.number.run",
