@@ -100,6 +100,7 @@ STANDS_ON = {
         "dashboard",
     ],
     "jobs": [
+        "interpret.answers.rule",
         "interpret.answers.rule.run",
         "interpret.lab",
         "interpret.cluster",

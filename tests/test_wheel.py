@@ -284,9 +284,9 @@ def test_the_wheel_works_beside_others(environment, tmp_path):
     assert told == "a = 1 ∧ b = 1\n"
     loop = (
         "import numpy as np\n"
-        "from rulescope.interpret.rules.exchange import rows_of\n"
-        "print(rows_of(np.ones((1, 2), dtype=bool), np.zeros((1, 1), dtype=np.int64), "
-        "np.ones(1, dtype=np.int64))[1])\n"
+        "from rulescope.interpret.rules.exchange import Packed, rows_of\n"
+        "clauses = Packed(np.zeros((1, 1), dtype=np.int32), np.ones(1, dtype=np.int64))\n"
+        "print(rows_of(np.ones((1, 2), dtype=bool), clauses)[1])\n"
     )
     compiling = quick | {"NUMBA_DISABLE_JIT": "0"}
     assert ran(folder / PROGRAMS / "python", "-c", loop, cwd=tmp_path, env=compiling)
