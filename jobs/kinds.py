@@ -7,9 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from interpret import lab
 from interpret.answers import kinds as answers
-from interpret.answers import rule
 from interpret.data.complaints import DataError
 from interpret.runs import AskedRun, RunKind
 from jobs.schema import ASIDE, Run
@@ -18,11 +16,12 @@ from jobs.store import Store
 if TYPE_CHECKING:  # a worker gets ready without it
     from interpret.data.table import Table
 
+_ROOT = answers.__name__.partition(".answers")[0]  # which the wheel calls otherwise
 BESIDE_ANSWERS = {  # the name that runs are stored under -> the module that holds the entry, as RUN
-    "compare": f"{lab.__name__}.compare_run",
-    "learn": f"{lab.__name__}.learn_run",
+    "compare": f"{_ROOT}.lab.compare_run",
+    "learn": f"{_ROOT}.lab.learn_run",
 }
-GIVING_WAY = {"evolve": f"{rule.__name__}.evolution_run"}
+GIVING_WAY = {"evolve": f"{_ROOT}.answers.rule.evolution_run"}
 assert {*GIVING_WAY} == {*ASIDE}
 
 

@@ -100,7 +100,6 @@ STANDS_ON = {
         "dashboard",
     ],
     "jobs": [
-        "interpret.answers.rule",
         "interpret.answers.rule.run",
         "interpret.lab",
         "interpret.cluster",
